@@ -83,3 +83,39 @@ test("what others have been granted since stands in the way, and is named with t
   await run(world, view.digest);
   expect(await grants()).toEqual(was);
 });
+
+describe("an undo speaks of no grant that is there again", () => {
+  const told = async (of: RunSummary) =>
+    (await planUndo("dev", of.run, world)).problems.filter(({ code }) => code.endsWith("brought-back"));
+
+  test("since an undo has brought it back already", async () => {
+    const made = await displacedByMaking();
+    await undone(world, made);
+    expect(await grants()).toEqual([theirs]);
+    expect(await told(made)).toEqual([]);
+  });
+
+  test("since a destroy has", async () => {
+    const made = await displacedByMaking({ onDestroy: "restore" });
+    const plan = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+    done(await run(world, plan.digest));
+    expect(await grants()).toEqual([theirs]);
+    expect(await told(made)).toEqual([]);
+  });
+
+  test("since another hand has given it", async () => {
+    const made = await displacedByMaking();
+    await seen.grant("res-one", "user:them@acme.example");
+    expect(await told(made)).toEqual([]);
+    await undone(world, made);
+    expect(await grants()).toEqual([theirs]);
+  });
+
+  test("but it does where a later run has taken it away again", async () => {
+    const made = await displacedByMaking();
+    const { summary } = await undone(world, made);
+    await undone(world, summary);
+    expect(await grants()).toEqual([mine]);
+    expect(await told(made)).toMatchObject([{ code: "brought-back" }]);
+  });
+});
