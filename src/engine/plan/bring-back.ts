@@ -51,14 +51,22 @@ function isCalled({ how, prior }: RemovalStep): boolean {
 function withGrants(step: Writer, grants: readonly GrantBeside[], planning: Planning): Writer {
   const others = (step.restores ?? []).filter(({ words }) => grants.every((each) => each.words !== words));
   const restores = [...others, ...grants.map(({ words, content }): Displaced => ({ words, content }))];
-  // What the step brings back already has been told.
-  const told = new Set((step.restores ?? []).map(({ words }) => words));
-  const untold = grants.filter(({ words }) => !told.has(words));
+  // What the step brings back already has been told, and what is there comes back from nowhere.
+  const told = (step.restores ?? []).map(({ words }) => words);
+  const known = new Set([...told, ...seenBeside(step, planning)]);
+  const untold = grants.filter(({ words }) => !known.has(words));
   planning.problems.push(...grantAdvice(step.address, untold, "the run"));
   if (step.kind === "write" || step.how !== "forget") return { ...step, restores };
   const definition = planning.definition(step.type);
   const restore = declarableInputs(definition, echoIdentity(definition, step.prior?.outputs ?? {}, {}));
   return { ...step, how: "restore", restore, restores };
+}
+
+/** What the plan has seen beside the object of a step, in words. */
+function seenBeside({ type, provider, identity }: Writer, planning: Planning): readonly string[] {
+  if (identity === null) return [];
+  const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
+  return observed.kind === "unreadable" ? [] : observed.displaces;
 }
 
 function notBroughtBack({ words, address }: GrantBeside, claimKey: string, planning: Planning) {

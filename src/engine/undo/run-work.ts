@@ -18,6 +18,8 @@ export interface RunWork {
   readonly objects: readonly ObjectWork[];
   /** The last run, other than this one, that has called a platform about an object since, by uid. */
   readonly laterCalls: ReadonlyMap<string, string>;
+  /** Grants of others that later runs have brought back, and not displaced again since: see `grantKey`. */
+  readonly grantsBack: ReadonlySet<string>;
   readonly before: Standing;
   readonly after: Standing;
   /** Runs that have carried out a plan: anything else was an edit of the state. */
@@ -37,6 +39,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
   let own: JsonObject | undefined;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
+  const grantsBack = new Set<string>();
   const replacedByImport = new Set<string>();
   for (const [index, entry] of journal.entries()) {
     const isOwn = entry.run === run;
@@ -52,7 +55,11 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
       if (known !== undefined && !isOwn && isImport(entry) && !isSameRecord(transition))
         replacedByImport.add(known.own.at(-1)?.after?.address ?? known.own[0]?.before?.address ?? uid);
       const isChange = transition.before !== transition.after && transition.intent !== null;
-      if (!isOwn && before !== undefined && isChange) laterCalls.set(uid, transition.run);
+      if (!isOwn && before !== undefined && isChange) {
+        laterCalls.set(uid, transition.run);
+        for (const grant of broughtBackBy([transition])) grantsBack.add(grantKey(grant));
+        for (const grant of displacedBy([transition])) grantsBack.delete(grantKey(grant));
+      }
     }
     if (index === last) after = walk.standing();
   }
@@ -61,6 +68,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
     run,
     objects: [...objects].map(([uid, each]) => ({ uid, ...each })),
     laterCalls,
+    grantsBack,
     before: former,
     after: { ...after, outputs: own ?? former.outputs },
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
@@ -91,6 +99,11 @@ export function goneFormer({ own }: Pick<ObjectWork, "own">): ResourceRecord | u
 
 /** A grant of others, with the claim of the physical object that it stands on. */
 type GrantAt = Displaced & { readonly claimKey: string };
+
+/** Tells a grant, at the physical object that it stands on, from others. */
+export function grantKey({ claimKey, words }: Pick<GrantAt, "claimKey" | "words">): string {
+  return JSON.stringify([claimKey, words]);
+}
 
 /** What the calls of a run took away beside their objects. */
 export function displacedBy(transitions: readonly Transition[]): readonly GrantAt[] {
