@@ -397,7 +397,7 @@ const entries = {
   ),
   "put-back-as-text": advice(
     "former values go back as text",
-    "What is put back leans on an object that the undo makes anew, and no value of that object was found in the fields that are named. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
+    "What is put back leans on an object that the undo brings back (it makes it again, or undeletes it), and no value of that object was found in the fields that are named. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
   ),
   "changed-since": advice(
     "the undo deletes what was changed since",
