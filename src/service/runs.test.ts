@@ -1,7 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
-import { attachments, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
-import { listRuns } from "./runs.ts";
+import { forgetResource } from "./edit-state.ts";
+import { listRuns, showRun } from "./runs.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -67,4 +69,63 @@ test("what is no run (a refresh, an edit of the state) is not listed", async () 
   await world.wire("PATCH", `${path}?updateMask=description`, { description: "by hand" });
   await refreshStack("dev", world);
   expect(await listRuns("dev", world)).toHaveLength(1);
+});
+
+describe("a run shows what it changed without a call", () => {
+  const rows = async (of: string) =>
+    (await showRun("dev", of, world)).steps.map(({ name, operation, outcome, detail }) => ({
+      name,
+      operation,
+      outcome,
+      detail,
+    }));
+  const named = (name: string, options: JsonObject) =>
+    declared({
+      [name]: {
+        type: "connectors:EndpointAttachment",
+        properties: {
+          endpointAttachmentId: "a",
+          location: "here",
+          serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+        },
+        options,
+      },
+      // What moves on the platform, and is only taken over, is no doing of a run.
+      other: {
+        type: "connectors:EndpointAttachment",
+        properties: {
+          endpointAttachmentId: "other",
+          location: "here",
+          serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+        },
+        options: { ignoreChanges: ["description"] },
+      },
+    });
+
+  test("a move", async () => {
+    await up(world, named("a", {}));
+    const { run: moved } = await up(world, named("b", { aliases: ["a"] }));
+    expect(await rows(moved)).toEqual([
+      { name: "b", operation: null, outcome: "done", detail: "moved from a" },
+    ]);
+  });
+
+  test("an option", async () => {
+    await up(world, named("a", {}));
+    await world.wire("PATCH", "v1/projects/acme/locations/here/endpointAttachments/other?updateMask=description", {
+      description: "by hand",
+    });
+    const { run: changed } = await up(world, named("a", { protect: true }));
+    expect(await rows(changed)).toEqual([
+      { name: "a", operation: null, outcome: "done", detail: "only its options were changed" },
+    ]);
+  });
+
+  test("an object that is taken over as it stands", async () => {
+    await up(world, named("a", {}));
+    await forgetResource("dev", "a", world);
+    const id = "projects/acme/locations/here/endpointAttachments/a";
+    const { run: imported } = await up(world, named("a", { import: id }));
+    expect(await rows(imported)).toMatchObject([{ name: "a", operation: null, outcome: "done" }]);
+  });
 });
