@@ -105,9 +105,7 @@ describe("a run shows what it changed without a call", () => {
   test("a move", async () => {
     await up(world, named("a", {}));
     const { run: moved } = await up(world, named("b", { aliases: ["a"] }));
-    expect(await rows(moved)).toEqual([
-      { name: "b", operation: null, outcome: "done", detail: "moved from a" },
-    ]);
+    expect(await rows(moved)).toEqual([{ name: "b", operation: null, outcome: "done", detail: "moved from a" }]);
   });
 
   test("an option", async () => {

@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
-import type { JournalEntry } from "../engine/state/journal.ts";
+import { type JournalEntry, optionsChanged, type StepResult } from "../engine/state/journal.ts";
 import { recordKey } from "../engine/state/record.ts";
 import { type StackOutputs, standingOutputs } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
@@ -129,7 +129,7 @@ function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
   return [...runs.values()].reverse();
 }
 
-/** The calls of a run, and the steps that came to an end without one, in their order. */
+/** The calls of a run, and what came to an end without one, in their order. */
 export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
   const rows = new Map<string, RunStepRow>();
   /** The last deletion of each step. */
@@ -149,6 +149,8 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[]
     } else if (entry.kind === "result" && entry.intentSeq !== null) {
       const row = rows.get(`${entry.intentSeq}`);
       if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, outcome: entry.outcome, detail: entry.detail });
+    } else if (entry.kind === "result" && entry.outcome === "done") {
+      for (const row of rowsWithoutCall(entry)) rows.set(`${row.name} without a call`, row);
     } else if (entry.kind === "result" && entry.ends === true && entry.outcome === "failed") {
       const { detail, step } = entry;
       rows.set(`${step} failed`, {
@@ -163,4 +165,13 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[]
     }
   }
   return [...rows.values()];
+}
+
+/** What a step without a call came to. What a run only took over from the platform, and did not decide, is left out. */
+function rowsWithoutCall({ step, detail, effects }: StepResult): readonly RunStepRow[] {
+  if (step === "" && detail !== optionsChanged) return [];
+  const records = effects.flatMap((effect) => (effect.kind === "put" ? [effect.record] : []));
+  const row = { operation: null, at: null, outcome: "done" as const, detail };
+  if (records.length === 0) return [{ ...row, name: step, type: null, id: null }];
+  return records.map(({ address: name, type, identity: { id } }) => ({ ...row, name, type, id }));
 }

@@ -1515,7 +1515,7 @@ class RunList(_RunListRequired, total=False):
 
 
 class RunStep(TypedDict):
-    """One call of a run, or a step that failed before any call."""
+    """One call of a run, or a step that ended without any."""
 
     name: str
     """Logical name."""

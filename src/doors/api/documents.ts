@@ -357,7 +357,7 @@ export interface StateEditRow {
   readonly afterRun: string | null;
 }
 
-/** One call of a run; or a step that failed before any call, which has no call to tell of. */
+/** One call of a run; or a step that ended without any, which has no call to tell of. */
 export interface RunStepRow {
   readonly name: string;
   readonly type: string | null;

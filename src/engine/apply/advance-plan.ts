@@ -1,11 +1,17 @@
 import { elapsedSince, sleepUntil } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";
-import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
+import {
+  type Intent,
+  type JournalEntry,
+  optionsChanged,
+  type RecordEffect,
+  type StepResult,
+} from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";
 import { asDeclared, type ResourceRecord } from "../state/record.ts";
 import { sameContext } from "../state/stack-context.ts";
@@ -214,14 +220,14 @@ async function noteMove(step: MoveStep, context: RunContext): Promise<string> {
 }
 
 /**
- * Records that follow a move, and those of unchanged objects whose options, dependencies or equivalent spellings changed: one
- * entry.
+ * Records that follow a move, and those of unchanged objects whose dependencies or equivalent spellings changed: one entry. Those
+ * whose options changed have one of their own.
  */
-function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
+function refreshedRecords(before: StackState, plan: Plan, context: RunContext): readonly StepResult[] {
   const { state } = context.input;
   const moved = state === before ? [] : movedRecords(before, state);
-  const updated = plan.recordUpdates.flatMap((update): readonly RecordEffect[] => {
-    const record = context.input.state.records.get(update.address);
+  const updated = plan.recordUpdates.flatMap((update) => {
+    const record = state.records.get(update.address);
     if (record === undefined) return [];
     const { options, dependsOn, inputs, outputs, version, apiVersion, provider, identity } = update;
     const reach = { apiVersion: apiVersion ?? record.apiVersion, provider: provider ?? record.provider };
@@ -239,21 +245,27 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext) {
       ...asDeclared(record),
       lastRun: run,
     };
-    return updatingEffects(record, updated, context);
+    const hasOtherOptions = !jsonEqual(options as unknown as JsonObject, record.options as unknown as JsonObject);
+    return [{ hasOtherOptions, effects: updatingEffects(record, updated, context) }];
   });
-  const effects = [...moved.map((record) => putRecord(record, context)), ...updated];
-  if (effects.length === 0) return [];
+  const effectsOf = (hasOtherOptions: boolean) =>
+    updated.flatMap((each) => (each.hasOtherOptions === hasOtherOptions ? each.effects : []));
   return [
-    {
-      kind: "result" as const,
-      run: context.input.run,
-      step: "",
-      intentSeq: null,
-      outcome: "done" as const,
-      detail: "records brought up to date",
-      effects,
-    },
+    ...recordResult(
+      "records brought up to date",
+      [...moved.map((record) => putRecord(record, context)), ...effectsOf(false)],
+      context,
+    ),
+    ...recordResult(optionsChanged, effectsOf(true), context),
   ];
+}
+
+/** An entry that only changes records; none where there is nothing to change. */
+function recordResult(detail: string, effects: readonly RecordEffect[], context: RunContext): readonly StepResult[] {
+  const { run } = context.input;
+  return effects.length === 0
+    ? []
+    : [{ kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects }];
 }
 
 function movedRecords(before: StackState, after: StackState): readonly ResourceRecord[] {

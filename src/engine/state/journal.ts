@@ -98,6 +98,9 @@ export type RecordEffect =
 /** The detail of the result by which an import puts the records of a document in the place of those that stood. */
 export const stateImported = "state imported";
 
+/** The detail of the result that gives records other options, and changes nothing else. */
+export const optionsChanged = "only its options were changed";
+
 /** The detail of the result of a deletion that had nothing to do: another hand has taken the object away before. */
 export const wasNotThere = "it was not there";
 

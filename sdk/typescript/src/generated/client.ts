@@ -1219,7 +1219,7 @@ export interface RunRequest {
   readonly allowEmpty?: boolean | undefined;
 }
 
-/** One call of a run, or a step that failed before any call. */
+/** One call of a run, or a step that ended without any. */
 export interface RunStep {
   /** Logical name. */
   readonly name: string;

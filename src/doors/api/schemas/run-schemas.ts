@@ -298,7 +298,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
       outcome: oneOf("What came of it; `open`: no result is recorded.", ["done", "failed", "open"]),
       detail: text("In words.", { maxLength: 65_536 }),
     },
-    "One call of a run, or a step that failed before any call.",
+    "One call of a run, or a step that ended without any.",
   ),
   RunWithSteps: {
     ...object(
