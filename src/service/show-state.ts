@@ -67,11 +67,17 @@ export function resourceRow(record: ResourceRecord): ResourceRow {
   return {
     name: record.address,
     type: record.type,
-    id: record.identity.id,
+    id: presentId(record),
     provider: record.provider.ref,
     status: record.status,
     ...(awaitsDeclaration(record) ? { awaitsDeclaration: true } : {}),
   };
+}
+
+/** The id that the object was last seen to have: a platform may have renamed it since the last run. */
+function presentId({ identity, outputs }: ResourceRecord): string {
+  const { id } = outputs;
+  return typeof id === "string" ? id : identity.id;
 }
 
 /** A record with all that is believed of its object. */
