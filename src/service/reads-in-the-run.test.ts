@@ -229,3 +229,33 @@ test("what is only moved to another name has nothing new to tell", async () => {
   );
   expect(actions(view)).toEqual({ renamed: "move", seen: "read, done" });
 });
+
+describe("a `get` of what the plan changes, which does not wait for it, is told to give what was before", () => {
+  const told = async (declaration: DeclarationText) =>
+    (await planned(declaration)).problems.filter(({ code }) => code === "reads-before");
+  const both = (description: string, dependsOn: readonly string[] = []) =>
+    declared({ a: attachment("a", description), seen: reading(place("a"), dependsOn) });
+
+  beforeEach(async () => {
+    await up(world, declared({ a: attachment("a", "one") }));
+  });
+
+  test("by its id", async () => {
+    expect(await told(both("two"))).toMatchObject([{ severity: "warning", address: "seen" }]);
+    expect((await told(both("two")))[0]?.detail).toContain("`dependsOn: [a]`");
+  });
+
+  test("by its id where the plan deletes it", async () => {
+    expect(await told(declared({ seen: reading(place("a"), []) }))).toMatchObject([
+      { address: "seen", detail: expect.stringContaining("deletes") },
+    ]);
+  });
+
+  test("but not where it waits, nor where nothing is changed, nor of another object", async () => {
+    expect(await told(both("two", ["a"]))).toEqual([]);
+    expect(await told(both("one"))).toEqual([]);
+    await up(world, declared({ a: attachment("a", "one"), b: attachment("b", "one") }));
+    const other = { a: attachment("a", "one"), b: attachment("b", "two"), seen: reading(place("a"), []) };
+    expect(await told(declared(other))).toEqual([]);
+  });
+});
