@@ -399,6 +399,10 @@ const entries = {
     "former values go back as text",
     "What is put back leans on an object that the undo brings back (it makes it again, or undeletes it), and no value of that object was found in the fields that are named. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
   ),
+  "reads-before": advice(
+    "a get gives what was before the plan",
+    "A `get` names by its id an object that the same plan changes or deletes, and does not wait for it. It was read while the plan was made, so what it gives is of before the change. A reference to the resource, or `dependsOn` in the options of the `get`, has it read after the change.",
+  ),
   "changed-since": advice(
     "the undo deletes what was changed since",
     "The run made the object, and fields of it were set from outside Plumbline since. Those values are deleted with it: note what is still needed, or keep the object.",

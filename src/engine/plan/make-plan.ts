@@ -9,6 +9,7 @@ import type { UndoScope } from "../undo/undo-scope.ts";
 import { claimedTwice } from "./claimed-twice.ts";
 import { outputsOf } from "./derived-outputs.ts";
 import { type DropsAllowed, refuseDroppingAll } from "./drops-all.ts";
+import { tellOfEarlyReads } from "./early-reads.ts";
 import { bindGoneWith } from "./gone-with.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
@@ -88,6 +89,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   } else removeUndone(undo, planning);
   yield;
   tellOfOperations(planning);
+  tellOfEarlyReads(planning);
   const waiting = postponeRemovals(planning);
   bindGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);

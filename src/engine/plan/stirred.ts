@@ -22,7 +22,7 @@ export class Stirred {
 }
 
 /** Whether there may be something new to see after a step. */
-function changes(step: Step): boolean {
+export function changes(step: Step): boolean {
   switch (step.kind) {
     case "write":
       // What is taken over as it stands is not written.
