@@ -23,6 +23,20 @@ test.each([
   expect(answer).toMatchObject({ refusal: { kind, detail: expect.stringContaining("ServerBusy: words") } });
 });
 
+test.each([
+  ["with more beside it", { error: { code: "ServerBusy", message: "words" }, requestId: "r-1" }],
+  ["as a text", { error: "words" }],
+  ["without an envelope", { code: "ServerBusy", message: "words" }],
+])("an error %s in a 200 is no answer", async (_, body) => {
+  for (const [method, kind] of [
+    ["GET", "unavailable"],
+    ["PUT", "unknown"],
+  ] as const) {
+    const answer = await call(method, { status: 200, body });
+    expect(answer).toMatchObject({ refusal: { kind, detail: expect.stringContaining("words") } });
+  }
+});
+
 describe("every refusal by status and code", () => {
   const table: readonly [string, ScriptedAnswer, Kind, Kind][] = [
     ["400", { status: 400, body: coded("InvalidRequestContent") }, "invalid", "invalid"],

@@ -31,6 +31,17 @@ test.each([
   expect(answer).toMatchObject({ kind, detail: expect.stringContaining("words") });
 });
 
+test.each([
+  ["with more beside it", { error_code: "PERMISSION_DENIED", message: "words", request_id: "r-1" }],
+  ["in the words of OAuth", { error: "PERMISSION_DENIED", error_description: "words" }],
+])("an error %s in a 200 is no answer", async (_, body) => {
+  for (const method of ["GET", "DELETE"] as const) {
+    const answer = await wireCall(async () => Response.json(body), provider, { method, path: "api" });
+    expect(answer.kind).not.toBe("answer");
+    expect(answer).toMatchObject({ detail: expect.stringContaining("words") });
+  }
+});
+
 test("a connection refused is proof that a write was not sent", async () => {
   const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   const fetch = async () => {

@@ -249,6 +249,10 @@ describe("write", () => {
     ["a policy within another object", { policy: { bindings: [bob] } }],
     ["bindings of null", { etag: "E1", bindings: null }],
     ["bindings that are no list", { etag: "E1", bindings: { role, members: [] } }],
+    ["an operation", { kind: "compute#operation", name: "operation-1", status: "DONE" }],
+    ["audit configurations that are no objects", { etag: "E1", auditConfigs: ["all"] }],
+    ["a condition that is no object", { etag: "E1", bindings: [{ role, members: bob.members, condition: "x" }] }],
+    ["a binding without a role", { etag: "E1", bindings: [{ members: bob.members }] }],
     ["members that are no list", { etag: "E1", bindings: [{ role, members: "user:boss@x.org" }] }],
   ])("%s is no policy: nothing is read from it, and nothing written over it", async (_, body) => {
     const script = scripted(body, body);
@@ -256,6 +260,13 @@ describe("write", () => {
     expect((await driver.read(plain)).kind).toBe("unavailable");
     expect((await driver.write(change("create", plain))).kind).toBe("unavailable");
     expect(script.requests).toEqual([get, get]);
+  });
+
+  test("grants without an etag are never written over: what others change meanwhile would go unseen", async () => {
+    const script = scripted({ bindings: [bob] });
+    const answer = await reservationIamDriver(script.fetch).write(change("create", plain));
+    expect(answer).toMatchObject({ kind: "invalid", detail: expect.stringContaining("no etag") });
+    expect(script.requests).toEqual([get]);
   });
 
   test("there is no undelete, no list and nothing to poll", async () => {

@@ -44,6 +44,18 @@ describe("a success whose body is an error", () => {
     expect(one).toMatchObject({ detail: expect.stringContaining(error.message) });
   });
 
+  test.each([
+    ["as a text", { error: "words" }],
+    ["with more beside it", { error: { code: 503, message: "words" }, requestId: "r-1" }],
+  ])("%s", async (_, body) => {
+    const fetch = async () => Response.json(body);
+    expect(await wireCall(fetch, provider(), get)).toMatchObject({
+      kind: "unavailable",
+      detail: expect.stringContaining("words"),
+    });
+    expect(await wireCall(fetch, provider(), post)).toMatchObject({ kind: "unknown" });
+  });
+
   test("what an operation ended with is an answer", async () => {
     const body = { name: "projects/p/locations/l/operations/o", done: true, error: { code: 13, message: "inner" } };
     expect(await wireCall(async () => Response.json(body), provider(), get)).toEqual({ kind: "answer", body });
