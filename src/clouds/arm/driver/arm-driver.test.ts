@@ -45,7 +45,7 @@ describe("lookup of a private endpoint connection", () => {
 
   test("passes systemData on", async () => {
     const systemData = { createdBy: "me" };
-    const { fetch } = scriptedFetch({ status: 200, body: { properties, systemData } });
+    const { fetch } = scriptedFetch({ status: 200, body: { name: "c.1", properties, systemData } });
     const outcome = await armDriver(fetch).lookup({ ...call, apiVersion: "2023-01-01" });
     expect(outcome).toMatchObject({
       result: { platformApiVersion: "2023-01-01", systemData, eTag: null },

@@ -37,7 +37,7 @@ function codeOf({ code }: JsonObject): string | null {
 }
 
 function textOf(error: JsonObject): string {
-  const message = error["message"] ?? error["Message"];
+  const message = error["message"] ?? error["Message"] ?? error["error_description"] ?? error["error"];
   if (typeof message === "string") return message;
   const value = isJsonObject(message) ? message["value"] : undefined;
   return typeof value === "string" ? value : "";

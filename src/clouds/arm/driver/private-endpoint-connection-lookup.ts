@@ -1,7 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import { isJsonObject } from "../../../base/json.ts";
 import type { LookupCall, LookupOutcome } from "../../../engine/ports/driver.ts";
 import { privateEndpointConnections } from "../wire/resource-types.ts";
+import { isArmObject, notAskedFor } from "./arm-object.ts";
 import { armUrl, configText } from "./arm-url.ts";
 import { invalid, valueOr } from "./resource-driver.ts";
 import { wireCall } from "./wire-call.ts";
@@ -22,9 +22,7 @@ export async function lookUpPrivateEndpointConnection(fetch: Fetch, call: Lookup
   const answer = await wireCall(fetch, { method: "GET", url });
   if (answer.kind === "refusal") return answer.refusal;
   const wire = answer.body;
-  if (!isJsonObject(wire)) {
-    return { kind: "unavailable", detail: "the platform's answer is no object", retryAfterMs: null };
-  }
+  if (!isArmObject(wire)) return notAskedFor("a connection");
   const eTag = valueOr(wire, "eTag");
   return {
     kind: "done",

@@ -15,6 +15,7 @@ import { parseAssignmentName } from "../wire/assignment-name.ts";
 import { armNamespace, roleManagementPolicies, roleManagementPolicyAssignments } from "../wire/resource-types.ts";
 import { formatRoleFilter } from "../wire/role-filter.ts";
 import { lastSegment, plainScope, sameScope } from "../wire/scope.ts";
+import { isArmObject, notAskedFor } from "./arm-object.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
 import { wireCall } from "./wire-call.ts";
@@ -43,9 +44,7 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
     const listed = await readByRole(fetch, target);
     return listed.kind === "done" || listed.kind === "absent" ? listed : answer.refusal;
   }
-  if (!isJsonObject(answer.body)) {
-    return { kind: "unavailable", detail: "the platform's answer is no object", retryAfterMs: null };
-  }
+  if (!isArmObject(answer.body)) return notAskedFor("an assignment");
   return { kind: "done", observation: observe(target, target.id, target.variables["name"] ?? "", answer.body) };
 }
 

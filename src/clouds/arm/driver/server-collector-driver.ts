@@ -11,6 +11,7 @@ import type {
 } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
 import { serverCollectors } from "../wire/resource-types.ts";
+import { isArmObject, notAskedFor } from "./arm-object.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
@@ -35,9 +36,7 @@ const idTemplate =
 async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(fetch, { method: "GET", url: itemUrl(target) });
   if (answer.kind === "refusal") return asRead(answer.refusal);
-  if (!isJsonObject(answer.body)) {
-    return { kind: "unavailable", detail: "the platform's answer is no object", retryAfterMs: null };
-  }
+  if (!isArmObject(answer.body)) return notAskedFor("a collector");
   return { kind: "done", observation: observe(target.id, target.variables, answer.body) };
 }
 
@@ -100,7 +99,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const body = bodyOf(change);
   const answer = await wireCall(fetch, { method: "PUT", url, body, id: change.id });
   if (answer.kind === "refusal") return asStaleTag(fetch, target, body["eTag"], answer);
-  const whole = isJsonObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
+  const whole = isArmObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
   const observation = whole === undefined ? null : observe(target.id, target.variables, whole);
   // 201: a new collector; 200: an existing one.
   const hasStood = operation === "create" && answer.status === 200;

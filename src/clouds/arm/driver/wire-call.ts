@@ -71,7 +71,7 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   // None of the types here is written in the background; if one ever is, only a read can tell how it ended.
   if (status === 202 && !reads)
     return refused({ kind: "unknown", detail: "the platform accepted the call and did not say how it ended" });
-  if (isJsonObject(parsed) && isBareError(parsed)) {
+  if (isJsonObject(parsed) && isError(parsed)) {
     const { code, message } = parseError(parsed, response.headers.get(errorCodeHeader), text);
     const ids = requestIdHeaders.map((name) => response.headers.get(name));
     const said = `the platform answered ${status} with an error: ${[code, message].filter(Boolean).join(": ")}`;
@@ -84,10 +84,18 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   return refused(toldNothing(detail, reads));
 }
 
-/** Whether an error is all of a body. */
-function isBareError(body: JsonObject): boolean {
-  const names = Object.keys(body);
-  return names.length === 1 && ["error", "odata.error"].some((name) => isJsonObject(body[name]));
+/** What an object or a list has, and an error has not. */
+const ofContents = ["id", "name", "properties", "value"];
+
+/** Whether a body tells of an error, in an envelope or without one, and holds nothing that was asked for. */
+function isError(body: JsonObject): boolean {
+  if (ofContents.some((name) => Object.hasOwn(body, name))) return false;
+  const isTold = (name: string) => isJsonObject(body[name]) || isText(body[name]);
+  return ["error", "odata.error"].some(isTold) || (isText(body["code"]) && isText(body["message"]));
+}
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 /** Structural, since the texts vary: the method is not routed, or is refused without any error code. */

@@ -16,10 +16,11 @@ export async function wireList(fetch: Fetch, firstUrl: string): Promise<WireList
     visited.add(url);
     const answer = await wireCall(fetch, { method: "GET", url });
     if (answer.kind === "refusal") return answer;
-    const page: JsonObject = isJsonObject(answer.body) ? answer.body : {};
-    const value: Json = page["value"] ?? [];
+    const page: JsonObject = answer.body ?? {};
+    const value: Json | undefined = page["value"];
     if (!Array.isArray(value)) return unreadable("the list holds no `value`");
-    items.push(...value.filter(isJsonObject));
+    if (!value.every(isJsonObject)) return unreadable("the list holds what is no object");
+    items.push(...value);
     const next: Json = page["nextLink"] ?? null;
     if (next !== null && typeof next !== "string") return unreadable("`nextLink` is no text");
     url = next === null || next === "" ? undefined : next;

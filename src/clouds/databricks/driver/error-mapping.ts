@@ -99,7 +99,7 @@ function detailOf(answer: ErrorAnswer): string {
     return told === "" ? `HTTP ${status} without a readable error` : `HTTP ${status}: ${told}`;
   }
   const scimType = body["scimType"];
-  const message = body["message"] ?? body["detail"] ?? body["error"];
+  const message = body["message"] ?? body["detail"] ?? body["error_description"] ?? body["error"];
   const given = errorCode(body) ?? scimType;
   const code = typeof given === "string" && given !== "" ? ` ${given}` : "";
   const reason = headers?.get(responseHeaders.reasonPhrase) ?? "";

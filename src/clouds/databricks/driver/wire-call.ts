@@ -49,7 +49,7 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
     const etag = freshEtag(body);
     return refusal.kind === "absent" && etag !== null ? { ...refusal, etag } : refusal;
   }
-  if (isJsonObject(body) && isBareError(body)) {
+  if (isJsonObject(body) && isError(body)) {
     // The status says nothing; without a code that is known, nothing does.
     const answer = { status: 500, body, text, headers: response.headers, retryAfterMs: retryAfterMs(response.headers) };
     return unproven(refusalOf(answer, effect), effect === "read");
@@ -61,10 +61,10 @@ export async function wireCall(fetch: Fetch, provider: ProviderInstance, request
   return toldNothing(detail, effect === "read");
 }
 
-/** Whether an error is all of a body. */
-function isBareError(body: JsonObject): boolean {
-  const envelope = ["error_code", "message", "details"];
-  return errorCode(body) !== undefined && Object.keys(body).every((name) => envelope.includes(name));
+/** Whether a body tells of an error: in the envelope of the interface, or in the words of OAuth. No document has these members. */
+function isError(body: JsonObject): boolean {
+  const { error } = body;
+  return errorCode(body) !== undefined || (typeof error === "string" && error !== "");
 }
 
 function toRequest(origin: string, request: WireRequest): Request {

@@ -14,18 +14,24 @@ export interface Policy {
   readonly auditConfigs: readonly JsonObject[];
 }
 
-const ofPolicies = ["version", "bindings", "auditConfigs", "etag", "kind"];
+const ofPolicies = ["version", "bindings", "auditConfigs", "etag"];
 
 /** Whether an answer is a policy. An empty one has no members at all; one that can't be read as a policy must not be written over. */
 export function isPolicy(body: JsonObject): boolean {
   const { bindings = [], auditConfigs = [] } = body;
-  const isBinding = (each: Json) => isJsonObject(each) && (each["members"] === undefined || isTexts(each["members"]));
   return (
     (Object.keys(body).length === 0 || ofPolicies.some((name) => Object.hasOwn(body, name))) &&
     Array.isArray(bindings) &&
     bindings.every(isBinding) &&
-    Array.isArray(auditConfigs)
+    Array.isArray(auditConfigs) &&
+    auditConfigs.every(isJsonObject)
   );
+}
+
+function isBinding(each: Json): boolean {
+  if (!isJsonObject(each)) return false;
+  const { role, members = [], condition = null } = each;
+  return typeof role === "string" && isTexts(members) && (condition === null || isJsonObject(condition));
 }
 
 function isTexts(value: Json): boolean {

@@ -63,6 +63,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   if (answer.kind !== "answer") return answer;
   if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
+  if (current.etag === null && current.bindings.length > 0) return withoutEtag;
   const bindings = bindingsAfter(change, current);
   const isGone = change.operation === "delete" && viewPolicy(current, target).own === undefined;
   const isNothingLeft = isGone && grantsIn(bindings) === grantsIn(current.bindings);
@@ -92,6 +93,14 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   };
 }
 
+/** The version of a policy that holds grants is told with it. */
+const withoutEtag: Refusal = {
+  kind: "invalid",
+  detail:
+    "the platform gave the policy with grants and no etag, so that no write could keep what others change meanwhile",
+  code: null,
+};
+
 async function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
   const answer = await wireCall(fetch, target.provider, {
     method: "GET",
@@ -111,7 +120,7 @@ function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly ver
     body: {
       policy: {
         version,
-        // Without a tag the write would be unconditional; a platform that gives none leaves no choice.
+        // Only a policy without any grant is set without a tag: there is nothing that could be lost.
         ...(etag === null ? {} : { etag }),
         bindings: bindings.map(wireBinding),
         ...(auditConfigs.length === 0 ? {} : { auditConfigs }),

@@ -68,9 +68,9 @@ export async function callAt(
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), answeredAt, text };
     return refusalOf(answer, effect);
   }
-  const error = isJsonObject(body) ? bareError(body) : undefined;
+  const error = isJsonObject(body) ? errorIn(body) : undefined;
   if (error !== undefined) {
-    const httpStatus = statusIn(error);
+    const httpStatus = isJsonObject(error) ? statusIn(error) : 500;
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(response.headers), text };
     return unproven(refusalOf(answer, effect), effect === "read");
   }
@@ -86,10 +86,9 @@ export function notAskedFor(what: string): Extract<Refusal, { kind: "unavailable
   return { kind: "unavailable", detail, retryAfterMs: null };
 }
 
-/** The error that is all of a body. An operation that ended with one has a name beside it. */
-function bareError(body: JsonObject): JsonObject | undefined {
-  const { error, ...others } = body;
-  return isJsonObject(error) && Object.keys(others).length === 0 ? error : undefined;
+/** The error that a body tells of. An operation that ended with one has a name beside it, and is what was asked for. */
+function errorIn({ error, name }: JsonObject): Json | undefined {
+  return name === undefined && (isJsonObject(error) || (typeof error === "string" && error !== "")) ? error : undefined;
 }
 
 /** The HTTP status that an error stands for by its own words. */
