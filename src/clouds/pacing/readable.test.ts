@@ -92,6 +92,14 @@ test("an undelete that no read shows is no success", async () => {
   expect(await driver.write(change("undelete"))).toMatchObject({ kind: "unknown" });
 });
 
+test.each([
+  ["deletion", change("delete", seen("a")), seen("a")],
+  ["undelete", change("undelete"), seen("a", true)],
+])("a %s is no success where the last read that was answered does not show it", async (_, each, before) => {
+  const { driver } = lagging([shows(before), unavailable]);
+  expect(await driver.write(each)).toMatchObject({ kind: "unknown" });
+});
+
 test("what the write itself answered is handed on, not what was read", async () => {
   const { driver } = lagging([shows(seen("somebody was here"))], seen("written"));
   expect(await driver.write(change("create"))).toEqual({ kind: "done", observation: seen("written") });
