@@ -25,13 +25,16 @@ export function readable(driver: Driver, clock: Clock): Driver {
     let isShown = true;
     for (let wait = firstWaitMs, inARow = 0; wait < allWaitsMs; wait = isShown ? wait : wait * 2) {
       const seen = await driver.read(change.target, signal);
-      if (signal?.aborted === true || (seen.kind !== "done" && seen.kind !== "absent")) return outcome;
+      if (signal?.aborted === true) return outcome;
+      // A read that fails tells nothing: what the last one showed counts.
+      if (seen.kind !== "done" && seen.kind !== "absent") break;
       isShown = !isBefore(change, seen);
       inARow = isShown ? inARow + 1 : 0;
       if (inARow === readsInARow) return outcome;
       const pause = isShown ? betweenShownMs : wait;
       await sleepUntil(clock.now() + pause, clock, signal ?? new AbortController().signal);
     }
+    if (isShown) return outcome;
     if (change.operation === "delete") return stillThere;
     return change.operation === "undelete" ? stillDeleted : outcome;
   };
@@ -52,7 +55,7 @@ const stillDeleted = {
   detail: "the platform took the undelete, and its reads still say DELETED",
 } as const satisfies WriteOutcome;
 
-/** Whether a read shows what stood there before the write. A read that fails tells nothing, so it ends the wait as well. */
+/** Whether a read shows what stood there before the write. */
 function isBefore({ operation, prior }: Change, seen: ReadOutcome): boolean {
   if (seen.kind === "absent") return operation !== "delete";
   if (seen.kind !== "done") return false;
