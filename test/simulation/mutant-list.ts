@@ -1,0 +1,261 @@
+/** A text of the engine and what stands there without a cure. */
+export interface Patch {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A cure that is taken out: the simulation must see that it is missing. */
+export interface Mutant {
+  /** Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts". */
+  readonly point: number;
+  readonly missing: string;
+  readonly patches: readonly Patch[];
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    point: 1,
+    missing: "a write takes away only what its plan has shown",
+    patches: [
+      {
+        file: "src/engine/apply/bound-change.ts",
+        from: "  return displaces.filter((each) => !shown.includes(each));",
+        to: "  return displaces.filter((each) => shown === undefined || each === undefined);",
+      },
+    ],
+  },
+  {
+    point: 2,
+    missing: "an object found late gives way to the record that has its address",
+    patches: [
+      {
+        file: "src/engine/recover/recover.ts",
+        from: "    entries: givingWay(entries, input.state, open),",
+        to: "    entries: givingWay === undefined ? [] : entries,",
+      },
+      {
+        file: "src/service/edit-state.ts",
+        from: '    refuseWhileOpen(state.openIntents, concerned, stack, "rename");',
+        to: '    refuseWhileOpen([], concerned, stack, "rename");',
+      },
+    ],
+  },
+  {
+    point: 4,
+    missing: "outputs are resolved over what is done",
+    patches: [
+      {
+        file: "src/engine/apply/final-outputs.ts",
+        from: "context.input.language.resolve(derived?.value ?? planned, context.bindingsNow);",
+        to: "context.input.language.resolve(planned, context.bindings);",
+      },
+      {
+        file: "src/engine/apply/final-outputs.ts",
+        from: "    return { ...standingOutputs(state, records), problems: [] };",
+        to: "    return { ...standingOutputs(state, records), outputs: {}, problems: [] };",
+      },
+    ],
+  },
+  {
+    point: 5,
+    missing: "what leans on a step of the plan is read in the run",
+    patches: [
+      {
+        file: "src/engine/plan/plan-read.ts",
+        from: "  const stirring = planning.stirred.by(node.edges);",
+        to: "  const stirring = planning.stirred.by([]);",
+      },
+    ],
+  },
+  {
+    point: 6,
+    missing: "dependencies through a read count for the order of removals",
+    patches: [
+      {
+        file: "src/engine/plan/push-write.ts",
+        from: "    dependsOn: planning.managedBelow(node.edges),",
+        to: "    dependsOn: node.edges,",
+      },
+      {
+        file: "src/engine/plan/plan-managed.ts",
+        from: "  const dependsOn = planning.managedBelow(node.edges);",
+        to: "  const dependsOn = node.edges;",
+      },
+      {
+        file: "src/engine/plan/removal-order.ts",
+        from: "[...new Set([...edges, ...planning.managedBelow(edges)])];",
+        to: "[...new Set(edges)];",
+      },
+      {
+        file: "src/engine/plan/removal-order.ts",
+        from: "...planning.managedBelow(dependsOn.filter((address) => !made.has(address)))",
+        to: "...dependsOn.filter((address) => made.has(address))",
+      },
+    ],
+  },
+  {
+    point: 6,
+    missing: "what a former object leaned on is that object, whatever its name reads by now",
+    patches: [
+      {
+        file: "src/engine/plan/removal-order.ts",
+        from: "planning.managedBelow(dependsOn.filter((address) => !made.has(address)))",
+        to: 'planning.managedBelow(dependsOn.filter((address) => address !== "" || made.has(address)))',
+      },
+    ],
+  },
+  {
+    point: 7,
+    missing: "an undo is refused where a later run has changed the same field",
+    patches: [
+      {
+        file: "src/engine/undo/undo-change.ts",
+        from: "    if (!isAsLeft) {\n      const by",
+        to: "    if (!isAsLeft && isCorrected) {\n      const by",
+      },
+    ],
+  },
+  {
+    point: 7,
+    missing: "an undo puts back the fields that the run has changed",
+    patches: [
+      {
+        file: "src/engine/undo/undo-change.ts",
+        from: "    if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
+        to: "    if (isCorrected) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
+      },
+    ],
+  },
+  {
+    point: 7,
+    missing: "an undo that took a former object back is undone itself",
+    patches: [
+      {
+        file: "src/engine/undo/changed-fields.ts",
+        from: "    if (intent === null && !isTakenBack(transition)) return [];",
+        to: "    if (intent === null && (!isTakenBack(transition) || intent === null)) return [];",
+      },
+    ],
+  },
+  {
+    point: 7,
+    missing: "an undo puts back what an operation that failed may have changed",
+    patches: [
+      {
+        file: "src/engine/undo/journal-walk.ts",
+        from: "mayHaveDeleted === true || mayHaveChanged === true ||",
+        to: "mayHaveDeleted === true ||",
+      },
+    ],
+  },
+  {
+    point: 9,
+    missing: "the step of a former object tells its uid",
+    patches: [
+      {
+        file: "src/engine/state/step-id.ts",
+        from: "  return `${address}~${uid}~${generation}`;",
+        to: "  return uid === undefined ? uid : `${address}~${generation}`;",
+      },
+      {
+        file: "src/engine/plan/plan-removal.ts",
+        from: "reason.superseded || reason.isReadNow === true ?",
+        to: "reason.superseded ?",
+      },
+      {
+        file: "src/engine/plan/ordered-steps.ts",
+        from: "invariant(ordered[index + 1]?.id !== id, `two steps of one plan are called ${id}`);",
+        to: "invariant(index >= 0, id);",
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "an error inside a finished operation is final",
+    patches: [
+      {
+        file: "src/clouds/google/driver/operation-outcome.ts",
+        from: "    return failedOperation(error, name);",
+        to: '    return { kind: "unavailable", detail: failedOperation(error, name).detail, retryAfterMs: null };',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "a refused question keeps intent and handle",
+    patches: [
+      {
+        file: "src/engine/apply/send-change.ts",
+        from: '  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);\n  // It may',
+        to: '  if (outcome.kind !== "unknown") {\n    const { seq } = intent;\n    await closeIntent(step, seq, "failed", "", context.releaseOf(step, intent.claimKey), context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "what a failed operation has left is recorded as tainted",
+    patches: [
+      {
+        file: "src/engine/state/tainted-record.ts",
+        from: '  if (operation !== "create" || sketch === null) return [];',
+        to: '  if (operation !== "create" || sketch === null || why !== "") return [];',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "a tainted object is replaced",
+    patches: [
+      {
+        file: "src/engine/plan/plan-managed.ts",
+        from: "  return !isLifted;",
+        to: "  return isLifted && declared === undefined;",
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "an undo takes what a failed operation has left for made",
+    patches: [
+      {
+        file: "src/engine/undo/journal-walk.ts",
+        from: 'outcome !== "failed" || effects.some(leavesHalfMade);',
+        to: 'outcome !== "failed" || (effects.length < 0 && effects.some(leavesHalfMade));',
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "the error of an operation whose handle was lost is asked for",
+    patches: [
+      {
+        file: "src/clouds/google/driver/operation-outcome.ts",
+        from: "last?.done !== true || last",
+        to: "last?.done !== true || begunAt(last.metadata) >= 0 || last",
+      },
+    ],
+  },
+  {
+    point: 191,
+    missing: "an operation whose object is shown already is awaited",
+    patches: [
+      {
+        file: "src/engine/plan/plan-new.ts",
+        from: 'if (unmade?.why === "pending") return',
+        to: 'if (unmade?.why === "pending" && unmade.detail === "") return',
+      },
+    ],
+  },
+  {
+    point: 193,
+    missing: "an object that its platform has renamed is found again",
+    patches: [
+      {
+        file: "src/engine/observe/reader.ts",
+        from: 'seen.get(key)?.kind === "absent",',
+        to: "seen.get(key) === undefined,",
+      },
+    ],
+  },
+];
