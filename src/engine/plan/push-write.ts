@@ -153,8 +153,9 @@ function nextGeneration({ planning, definition, inverse }: Case, uid: string, { 
       : [],
   );
   const same = made.find(({ claim }) => identity !== undefined && claim === key(identity.claim));
-  const known = record ?? inverse?.lost;
-  return same?.generation ?? Math.max(known?.generation ?? 0, ...made.map(({ generation }) => generation)) + 1;
+  // Former objects of the resource may still wait for their deletion, also where an undo has taken an older one back.
+  const taken = [record ?? inverse?.lost ?? { generation: 0 }, ...made, ...supersededOf({ uid }, planning)];
+  return same?.generation ?? Math.max(...taken.map(({ generation }) => generation)) + 1;
 }
 
 /** Former shares of a resource that go, each by its own step, before its present one is written on the same physical object. */
@@ -216,7 +217,7 @@ function besideUsOf(
   return inverse === undefined ? displaced : inverse.lost?.besideUs;
 }
 
-function supersededOf({ uid }: ResourceRecord, { state }: Planning): readonly ResourceRecord[] {
+function supersededOf({ uid }: Pick<ResourceRecord, "uid">, { state }: Planning): readonly ResourceRecord[] {
   return state.superseded.filter((other) => other.uid === uid);
 }
 
