@@ -29,7 +29,7 @@ export function leansOf(request: Request, { ended }: SeenRun, { blueprints }: Sc
   });
 }
 
-/** What leans on an object goes before it, by the platforms' log. */
+/** What leans on an object goes before it, by the platforms' log; but where no order of the steps could have it so. */
 export function judgeOrder(
   own: readonly JudgedWrite[],
   records: readonly ResourceRecord[],
@@ -42,37 +42,75 @@ export function judgeOrder(
     return write === undefined ? [] : [{ record, seq: write.seq }];
   });
   if (gone.length < 2) return [];
-  const steps = plans.flatMap((plan) => plan.steps);
-  // Who stays can't go before what is deleted first: it will lean on the new one, which a retype makes under another uid.
-  const makesRoom = (other: ResourceRecord) => {
-    const removal = steps.find(
-      (step) => step.kind === "removal" && step.uid === other.uid && step.generation === other.generation,
-    );
-    return (step: Step) =>
-      step.kind === "write" &&
-      ((step.order === "delete-before-create" && step.uid === other.uid) ||
-        (removal !== undefined && step.needs.includes(removal.id)));
-  };
   const leansOn = (leaner: ResourceRecord, other: ResourceRecord) =>
     leaner.dependsOn.includes(other.address) ||
     declared.some(([one, another]) => one === leaner.uid && another === other.uid);
-  /** All that leans on an object in any way, and the object itself: it goes after them. */
-  const above = (record: ResourceRecord, known = new Set<ResourceRecord>()): ReadonlySet<ResourceRecord> => {
-    if (known.has(record)) return known;
-    known.add(record);
-    for (const each of records) if (leansOn(each, record)) above(each, known);
-    return known;
-  };
-  const isWritten = ({ uid }: ResourceRecord) => steps.some((step) => step.kind === "write" && step.uid === uid);
-  const waits = (leaner: ResourceRecord, other: ResourceRecord) =>
-    steps.some(makesRoom(other)) && [...above(leaner)].some(isWritten);
+  const must = new Musts(
+    plans.flatMap((plan) => plan.steps),
+    records,
+    leansOn,
+  );
   return gone.flatMap((leaner) =>
     gone
       .filter((other) => other.seq < leaner.seq && leansOn(leaner.record, other.record))
-      .filter((other) => !waits(leaner.record, other.record))
+      .filter((other) => !must.waitFor(leaner.record, other.record))
       .map((other) => ({
         rule: "order",
         detail: `${other.record.identity.id} was deleted before ${leaner.record.identity.id}, which leans on it`,
       })),
   );
+}
+
+/** What can't but wait for what, whatever order is chosen. */
+class Musts {
+  readonly #steps: readonly Step[];
+  readonly #records: readonly ResourceRecord[];
+  readonly #leansOn: (leaner: ResourceRecord, other: ResourceRecord) => boolean;
+
+  constructor(
+    steps: readonly Step[],
+    records: readonly ResourceRecord[],
+    leansOn: (leaner: ResourceRecord, other: ResourceRecord) => boolean,
+  ) {
+    this.#steps = steps;
+    this.#records = records;
+    this.#leansOn = leansOn;
+  }
+
+  /** Whether the end of one object can't but wait for the end of another one. */
+  waitFor(one: ResourceRecord, another: ResourceRecord): boolean {
+    const goal = this.#endOf(another);
+    const first = this.#endOf(one);
+    if (goal === undefined || first === undefined) return false;
+    const seen = new Set([first]);
+    for (const step of seen) for (const need of this.#needsOf(step)) seen.add(need);
+    return seen.has(goal);
+  }
+
+  /** The step that deletes an object: a removal, or the write that puts another one in its place once it is gone. */
+  #endOf({ uid, generation }: ResourceRecord): Step | undefined {
+    return this.#steps.find((step) =>
+      step.kind === "removal" ? step.uid === uid && step.generation === generation : isDeleteFirst(step, uid),
+    );
+  }
+
+  #needsOf(step: Step): readonly Step[] {
+    // What a write needs is there before it, and what stands in its place is gone.
+    const needed = step.kind === "write" ? this.#steps.filter(({ id }) => step.needs.includes(id)) : [];
+    const ended = this.#records.filter((record) => this.#endOf(record) === step);
+    return [...needed, ...ended.flatMap((record) => this.#needsOfEnd(record, step))];
+  }
+
+  /** What leans on an object ends before it or is written before it; what comes in its place is there, unless it goes first. */
+  #needsOfEnd(record: ResourceRecord, end: Step): readonly Step[] {
+    const leaners = this.#records.filter((each) => each !== record && this.#leansOn(each, record));
+    const places = [record, ...leaners].flatMap(({ uid }) =>
+      this.#steps.filter((step) => step.kind === "write" && step.uid === uid && !isDeleteFirst(step, uid)),
+    );
+    return [...places, ...leaners.flatMap((each) => this.#endOf(each) ?? [])].filter((step) => step !== end);
+  }
+}
+
+function isDeleteFirst(step: Step, uid: string): boolean {
+  return step.kind === "write" && step.uid === uid && step.order === "delete-before-create";
 }
