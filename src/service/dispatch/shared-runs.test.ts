@@ -99,6 +99,55 @@ describe("cancelling", () => {
   });
 });
 
+describe("a run of a service that died and was not started again", () => {
+  /** The service dies in its first write. */
+  async function left() {
+    const mortal = new Mortal(gate.around(world.deployment(1)));
+    const service = world.dispatcher(1, { deployment: mortal.deployment });
+    const digest = await plan(world.deployment(1), three);
+    const { run } = await service.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
+    await world.until(() => gate.arrived.length === 1);
+    mortal.isStopped = true;
+    world.dead.add(1);
+    return { run, command: world.dispatcher(2, { serves: false }) };
+  }
+  /** Another run comes after it. */
+  const passed = async () => {
+    const digest = await plan(world.deployment(2), three);
+    const events = runPlan({ stack: "dev", plan: digest, parallel: 1, run: "r9" }, world.deployment(2), never);
+    expect((await world.settled(Array.fromAsync(events))).at(-1)).toMatchObject({ status: "done" });
+  };
+  const never = new AbortController().signal;
+
+  test("is broken off, for a command without it", async () => {
+    const { run, command } = await left();
+    expect(await command.list("dev")).toMatchObject([{ run, status: "broken-off" }]);
+    expect(await command.show("dev", run)).toMatchObject({ status: "broken-off" });
+  });
+
+  test("is over once another run has come after it, for everyone", async () => {
+    const { run, command } = await left();
+    await passed();
+    for (const each of [command, world.dispatcher(3)]) {
+      expect(await each.list("dev")).toMatchObject([
+        { run: "r9", status: "done" },
+        { run, status: "broken-off" },
+      ]);
+      expect(await each.show("dev", run)).toMatchObject({ status: "broken-off" });
+      const over = { reason: "conflict", problems: [{ code: "run-over" }] };
+      await expect(each.cancel("dev", run, owner)).rejects.toMatchObject(over);
+      await expect(each.resume("dev", run, 1, owner)).rejects.toMatchObject(over);
+    }
+  });
+
+  test("is ended by a command that cancels it", async () => {
+    const { run, command } = await left();
+    expect(await world.settled(command.cancel("dev", run, owner))).toMatchObject({ status: "cancelled" });
+    expect(await world.dispatcher(3).show("dev", run)).toMatchObject({ status: "cancelled" });
+    await passed();
+  });
+});
+
 describe("draining", () => {
   test("lets the call in flight finish, and another process carries the run on at once", async () => {
     const { first, second, run } = await underWay();
