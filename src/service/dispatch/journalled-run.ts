@@ -7,7 +7,7 @@ import { inFlightOf } from "../in-flight.ts";
 import { endedSteps, Tally } from "../run-tally.ts";
 import { changesByRun, stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
-import type { KeptRun } from "./run-book.ts";
+import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
 
 /** What the journal has of one run. */
 export interface JournalledRun {
@@ -82,12 +82,30 @@ export function runOfJournal(stack: string, row: RunRow): ListedRun {
   };
 }
 
-/** A stack's runs, newest first: those that are kept, and those that only the journal knows. */
-export function listed(stack: string, kept: readonly KeptRun[], rows: readonly RunRow[]): readonly ListedRun[] {
+/** A stack's runs, newest first: those that are kept, and those that only the journal knows. `isServed`: see `asItStands`. */
+export function listed(
+  stack: string,
+  kept: readonly KeptRun[],
+  rows: readonly RunRow[],
+  isServed: boolean,
+): readonly ListedRun[] {
   const changes = new Map(rows.map((row) => [row.run, row.changes]));
   const known = new Set(kept.map(({ document }) => document.run));
   return [
-    ...kept.map(({ document }) => ({ ...document, changes: changes.get(document.run) ?? 0 })),
+    ...kept.map((each) => ({
+      ...asItStands(each, rows, isServed).document,
+      changes: changes.get(each.document.run) ?? 0,
+    })),
     ...rows.filter(({ run }) => !known.has(run)).map((row) => runOfJournal(stack, row)),
   ].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+}
+
+/**
+ * A kept run as the journal has it: one whose process has died is broken off. `isServed`: a service takes it up again, unless another
+ * run has come after it. `rows`: the runs of the journal, newest first.
+ */
+export function asItStands(kept: KeptRun, rows: readonly RunRow[], isServed: boolean): KeptRun {
+  const place = rows.findIndex(({ run }) => run === kept.document.run);
+  const isLeft = isOpen(kept) && rows[place]?.status === "broken off";
+  return isLeft && (!isServed || place > 0) ? withDocument(kept, { status: "broken-off" }) : kept;
 }

@@ -21,7 +21,7 @@ import { followEvents } from "./follow-events.ts";
 import { followJournal } from "./follow-journal.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import type { Note } from "./happening.ts";
-import { journalledRun, listed, runOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
+import { asItStands, journalledRun, listed, runOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
 import { MemoryEventLog } from "./memory-event-log.ts";
 import { MemoryRunBook } from "./memory-run-book.ts";
 import { keptOfJournal, newRun, resumedRun } from "./new-run.ts";
@@ -149,6 +149,7 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, serves } = this.#options;
     const { book, log } = this.#means;
     refuseReadOnly(deployment, "no run goes on");
+    await this.#refusePassed(stack, run);
     const known = await book.get(stack, run);
     const row = known === null ? await showRun(stack, run, deployment) : null;
     if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
@@ -177,7 +178,8 @@ export class RunDispatcher implements Dispatcher {
   }
 
   async #cancel(stack: string, run: string): Promise<RunDocument> {
-    const { deployment } = this.#options;
+    const { deployment, serves } = this.#options;
+    await this.#refusePassed(stack, run);
     const endedAt = this.#now();
     const kept = await this.#means.book.change(stack, run, (now) => {
       const { status } = now.document;
@@ -194,12 +196,30 @@ export class RunDispatcher implements Dispatcher {
       return kept.document;
     }
     this.#workers.cancel(run);
-    if (!this.#workers.has(run)) {
-      const lease = await deployment.store.lease(stack);
-      const isItsOwn = lease?.holder.pid === kept.holder?.pid && lease?.holder.host === kept.holder?.host;
-      if (lease !== null && isItsOwn) await deployment.store.requestCancel(stack, lease.epoch);
-    }
+    if (this.#workers.has(run)) return kept.document;
+    if (!serves && asItStands(kept, await listRuns(stack, deployment), false) !== kept) return this.#end(stack, run);
+    const lease = await deployment.store.lease(stack);
+    const isItsOwn = lease?.holder.pid === kept.holder?.pid && lease?.holder.host === kept.holder?.host;
+    if (lease !== null && isItsOwn) await deployment.store.requestCancel(stack, lease.epoch);
     return kept.document;
+  }
+
+  /** Ends a run that a service has left, and that no process carries on. */
+  async #end(stack: string, run: string): Promise<RunDocument> {
+    await cancelRun(stack, run, this.#options.deployment);
+    const ended = await this.#means.book.change(stack, run, (now) =>
+      withDocument(now, { status: "cancelled", endedAt: this.#now() }),
+    );
+    return ended?.document ?? this.find(stack, run);
+  }
+
+  /** A run that a service left, and that another run has come after, is over for everyone. */
+  async #refusePassed(stack: string, run: string): Promise<void> {
+    const { deployment } = this.#options;
+    const kept = await this.#means.book.get(stack, run);
+    if (kept === null || asItStands(kept, await listRuns(stack, deployment), true) === kept) return;
+    const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
+    if (refusal !== null) throw new Rejection("conflict", [refusal]);
   }
 
   approve(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument> {
@@ -211,19 +231,21 @@ export class RunDispatcher implements Dispatcher {
   }
 
   async list(stack: string): Promise<readonly ListedRun[]> {
-    const [kept, rows] = await Promise.all([this.#means.book.list(stack), listRuns(stack, this.#options.deployment)]);
-    return listed(stack, kept, rows);
+    const { deployment, serves } = this.#options;
+    const [kept, rows] = await Promise.all([this.#means.book.list(stack), listRuns(stack, deployment)]);
+    return listed(stack, kept, rows, serves);
   }
 
   async show(stack: string, run: string): Promise<ListedRun & Pick<RunView, "steps" | "inFlight">> {
-    const { deployment } = this.#options;
+    const { deployment, serves } = this.#options;
     const kept = await this.#means.book.get(stack, run);
     if (kept === null) {
       const view = await showRun(stack, run, deployment);
       return { ...runOfJournal(stack, view), steps: view.steps, inFlight: view.inFlight };
     }
     const { steps, changes, inFlight } = await journalledRun(stack, run, deployment);
-    return { ...kept.document, changes, steps, inFlight };
+    const { document } = isOpen(kept) ? asItStands(kept, await listRuns(stack, deployment), serves) : kept;
+    return { ...document, changes, steps, inFlight };
   }
 
   async find(stack: string, run: string): Promise<RunDocument> {
