@@ -188,6 +188,19 @@ describe("what a stranger has made since the plan is not written over", () => {
     expect(await refusedAfter(hand, digest, path)).toEqual(["failed", "already-exists"]);
   });
 
+  test("an object in whose name another one is recorded: the way out lets go of that one first", async () => {
+    const second = { ...attachment("one"), properties: { ...attachment("one").properties, endpointAttachmentId: "b" } };
+    await up(world, declared({ it: attachment("one") }));
+    const digest = await plan(world, declared({ it: second }));
+    const { endpointAttachmentId: id, ...body } = second.properties;
+    await world.wire("POST", `${attachmentPath.slice(0, -2)}?endpointAttachmentId=${id}`, body);
+    const { problems } = await run(world, digest);
+    expect(problems[0]).toMatchObject({
+      code: "already-exists",
+      detail: expect.stringContaining("`plumb state rm it`"),
+    });
+  });
+
   test("a client that has what was declared, and more that was not", async () => {
     const digest = await plan(world, declared({ it: client() }));
     const { oauthClientId, location: _, ...body } = client()["properties"] as JsonObject;
