@@ -43,11 +43,16 @@ export function* planView(plan: Plan, state: StackState, problems: readonly Prob
     ...movedValues(plan),
     ...optionsOf(plan),
     ...recordsToUpdate(plan, state),
-    ...(plan.kind === "apply" && state.serial === 0 ? { makesStack: true } : {}),
+    ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
     problems: toldProblems(problems, "plan"),
   };
+}
+
+/** Whether there is anything to carry out: a run without it leaves no trace, not even of a stack. */
+function hasWork({ steps, deferred, outputs }: Plan): boolean {
+  return steps.length + deferred.length + Object.keys(outputs).length > 0;
 }
 
 /** What a plan comes to, without its steps being written out. */

@@ -3,6 +3,7 @@ import { problem } from "../../base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Observation } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { takingOver } from "../state/taking-over.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
@@ -27,9 +28,14 @@ export function mayBeOfTheCall(
   return typeof made === "string" && Date.parse(made) >= begun;
 }
 
-/** The object is as it was to be made, and another hand has made it. */
-export function madeByAnother({ address, type }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
-  const way = `\`plumb import ${type} ${address} ${JSON.stringify(target.id)}\``;
-  const told = `\`${target.id}\` exists, and another hand has made it: ${detail}; if it is yours, take it over with ${way}`;
+/** The object is as it was to be made, and another hand has made it. `isRecorded`: another object has the step's name. */
+export function madeByAnother(
+  { address, type }: WritingStep,
+  { target }: NotedChange,
+  detail: string,
+  isRecorded: boolean,
+): StepFailed {
+  const way = takingOver(type, address, target.id, isRecorded);
+  const told = `\`${target.id}\` exists, and another hand has made it: ${detail}; if it is yours, ${way}`;
   return new StepFailed(problem("already-exists", told, { address }));
 }

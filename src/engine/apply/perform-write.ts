@@ -19,6 +19,7 @@ import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
 import { madeRecord, makingEffects } from "../state/made-record.ts";
 import { movedText } from "../state/moved-text.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { takingOver } from "../state/taking-over.ts";
 import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
@@ -191,10 +192,10 @@ async function locate(step: WriteStep, inputs: JsonObject, context: RunContext):
     return { inputs, identity, prior: null, condition: seen.version, isJustSeen: true };
   }
   if (seen.kind !== "done") throw refused(step, seen);
-  const command = `plumb import ${step.type} ${step.address} ${JSON.stringify(identity.id)}`;
+  const isRecorded = context.formerRecord(step) !== undefined;
   const wayOut =
     definition.existence === "created"
-      ? `take it over with \`${command}\`, or choose another identifier`
+      ? `${takingOver(step.type, step.address, identity.id, isRecorded)}, or choose another identifier`
       : "plan again";
   throw new StepFailed(
     problem("already-exists", `\`${identity.id}\` exists already, which the plan could not know; ${wayOut}`, {

@@ -82,7 +82,10 @@ export async function settleChange(
     // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
     const isCreation = isMet && change.operation === "create" && definition.existence === "created";
     if (isCreation && !isReissued && !isFound() && isAnothers(observation))
-      return { kind: "failed", failure: madeByAnother(step, change, outcome.detail) };
+      return {
+        kind: "failed",
+        failure: madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined),
+      };
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
     // its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;

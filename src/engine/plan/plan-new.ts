@@ -5,6 +5,7 @@ import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import { otherIdentity } from "../state/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { takingOver } from "../state/taking-over.ts";
 import { creationFields } from "./differences.ts";
 import { asDeleted, onlyUndone } from "./only-undone.ts";
 import type { FieldChange } from "./plan.ts";
@@ -71,8 +72,8 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   if (definition.existence === "created" && unmade === undefined) {
     if (complainOfHolder(known, identity.id)) return planning.setSeen(node.address, observed.outputs);
     if (isMadeBeside(known, identity.id, identity.claim)) return planning.setSeen(node.address, observed.outputs);
-    const command = `plumb import ${node.type} ${node.address} ${JSON.stringify(identity.id)}`;
-    complainThatExists(known, identity.id, `take it over with \`${command}\`, or choose another identifier`);
+    const way = takingOver(node.type, node.address, identity.id, false);
+    complainThatExists(known, identity.id, `${way}, or choose another identifier`);
     return planning.setSeen(node.address, observed.outputs);
   }
   const fields = differences(known, observed, null, target);

@@ -13,6 +13,7 @@ import { presentIdentity } from "../state/present-name.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import { claimantOf, type Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
+import { takingOver } from "../state/taking-over.ts";
 import type { Inverse } from "../undo/undo-scope.ts";
 import { fieldChanges } from "./differences.ts";
 import type { FieldChange, Plan } from "./plan.ts";
@@ -124,7 +125,7 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
 /** How an object is taken over whose name is another one's by the record: that one is let go of first. */
 function takingItOver({ node }: Case, id: string): string {
   const { address, type } = node;
-  return `, or let go of the recorded object with \`plumb state rm ${address}\` and take this one over with \`plumb import ${type} ${address} ${JSON.stringify(id)}\``;
+  return `, or ${takingOver(type, address, id, true)}`;
 }
 
 /**
