@@ -25,7 +25,7 @@ export interface VendorAnswer {
  */
 export async function vendorsBehindProxy(
   names: readonly string[],
-  answer: (request: VendorRequest) => VendorAnswer,
+  answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
   { refusal }: { readonly refusal?: string } = {},
 ) {
   const { key, certificate } = selfSignedCertificate(...names);
@@ -39,7 +39,7 @@ export async function vendorsBehindProxy(
     const { method = "", url: path = "", headers } = incoming;
     const request = { host: headers.host ?? "", method, path, headers, body };
     requests.push(request);
-    const { status = 200, headers: more = {}, body: said } = answer(request);
+    const { status = 200, headers: more = {}, body: said } = await answer(request);
     outgoing.writeHead(status, { "content-type": "application/json", ...more });
     outgoing.end(said);
   });
