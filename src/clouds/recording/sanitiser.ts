@@ -33,7 +33,7 @@ export class Sanitiser {
   readonly #pseudonyms: Pseudonyms;
 
   constructor(key: Uint8Array) {
-    this.#pseudonyms = new Pseudonyms(key);
+    this.#pseudonyms = new Pseudonyms(key, (word) => publicWords().values.has(word));
   }
 
   /** A path, decoded. */
