@@ -55,22 +55,21 @@ export async function playAndReplay(
       const own = words.learn(lines, originals.splice(0));
       for (const { request, query, times, answer } of lines) {
         if (answer === undefined) continue;
-        const exchange = renamed({ request, query, times, answer } as unknown as Json, own) as unknown as Exchange;
-        replayed.push({ ...exchange, in: index + 1 });
+        const exchange: Exchange = { request, query, times, answer, in: index + 1 };
+        replayed.push(renamed(exchange, own));
       }
     });
-    const inPseudonyms = (value: Json) => renamed(value, words.known);
     const { inputs, config } = subject;
     const replay: Subject = {
       ...subject,
-      inputs: inPseudonyms(inputs) as Subject["inputs"],
+      inputs: renamed(inputs, words.known),
       // The address of a workspace stays the one that the environment trusts.
-      config: { ...(inPseudonyms(config) as Subject["config"]), ...pick(config, "baseUrl") },
+      config: { ...renamed(config, words.known), ...pick(config, "baseUrl") },
     };
-    const lines = commands.map((each) => ({ ...each, line: inPseudonyms(each.line) as string }));
     const vendorAgain = new PlayedVendor(replayed);
-    const again = await played(replay, vendorAgain, lines, { answer: vendorAgain.answer }, () => {});
-    return { first: first.map((each) => ({ ...each, said: inPseudonyms(each.said) as string })), again };
+    const around = { answer: vendorAgain.answer };
+    const again = await played(replay, vendorAgain, renamed(commands, words.known), around, () => {});
+    return { first, again };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -179,10 +178,9 @@ class Words {
   }
 }
 
-/** A document with words exchanged. */
-function renamed(value: Json, names: ReadonlyMap<string, string>): Json {
-  if (typeof value === "string") return value.replace(word, (each) => names.get(each) ?? each);
-  if (typeof value !== "object" || value === null) return value;
-  if (!isJsonObject(value)) return (value as readonly Json[]).map((each) => renamed(each, names));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, renamed(inner, names)]));
+/** A document with words exchanged; names of fields stay. */
+function renamed<T>(document: T, names: ReadonlyMap<string, string>): T {
+  return JSON.parse(JSON.stringify(document), (_, value: Json) =>
+    typeof value === "string" ? value.replace(word, (each) => names.get(each) ?? each) : value,
+  ) as T;
 }
