@@ -52,6 +52,7 @@ async function examine(variables: Readonly<Record<string, string>> = {}) {
   const { code, output } = await stage.play(["doctor", "--vendors", "--json"], variables);
   const view = JSON.parse(output) as {
     readonly status: string;
+    readonly findings: readonly Finding[];
     readonly providers: readonly { readonly name: string; readonly findings: readonly Finding[] }[];
   };
   const of = (name: string) => view.providers.find((each) => each.name === name)?.findings ?? [];
@@ -107,6 +108,75 @@ test("names the permission that Google says is missing", async () => {
     permission: "connectors.endpointAttachments.get",
     remedy: expect.stringContaining("connectors.endpointAttachments.list"),
   });
+});
+
+const connection = "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection";
+const assignment = {
+  type: "authorization:RoleManagementPolicyAssignment",
+  properties: {
+    scope: `/subscriptions/${subscription}`,
+    roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`,
+  },
+};
+
+function declare(resources: object, lookups: object = {}): void {
+  const azure = { kind: "azure", subscriptionId: subscription };
+  stage.declare(JSON.stringify({ name: "first", providers: { azure }, resources, lookups }));
+}
+
+const link = {
+  function: connection,
+  arguments: { resourceGroupName: "g", migrateProjectName: "p", peConnectionName: "x" },
+};
+
+function denies(path: RegExp, action: string) {
+  const message = `The client 'c' does not have authorization to perform action '${action}' over scope '/x'.`;
+  answering(path, 403, { error: { code: "AuthorizationFailed", message } });
+}
+
+test("names the permission that a look-up lacks, and looks at the version and the registration of its type", async () => {
+  declare({}, { link });
+  denies(/privateEndpointConnections/, "Microsoft.Migrate/migrateProjects/privateEndpointConnections/read");
+  const { code, view, finding } = await examine();
+  expect(finding("azure", connection)).toMatchObject({
+    check: `${connection} migrateProjectName=p peConnectionName=x resourceGroupName=g`,
+    status: "fail",
+    permission: "Microsoft.Migrate/migrateProjects/privateEndpointConnections/read",
+  });
+  expect(finding("azure", "registration")).toMatchObject({ status: "pass" });
+  expect(finding("azure", "version")).toMatchObject({ detail: expect.stringContaining("2020-05-01") });
+  expect([code, view.findings]).toEqual([1, []]);
+});
+
+test("tells of what a declaration only reads, and is not there", async () => {
+  const id = `/subscriptions/${subscription}/resourceGroups/g/providers/Microsoft.Migrate/assessmentProjects/p/servercollectors/none`;
+  declare({ other: { type: "migrate:ServerCollector", get: { id } } }, { link });
+  const { code, view, finding } = await examine();
+  expect(finding("azure", connection)).toMatchObject({
+    status: "fail",
+    detail: expect.stringContaining("ResourceNotFound"),
+  });
+  expect(finding("azure", "migrate:ServerCollector")).toMatchObject({
+    status: "fail",
+    detail: "absent, and the declaration reads it",
+  });
+  expect([code, view.findings]).toEqual([1, []]);
+});
+
+test("names the permission without which the name of an object is not found", async () => {
+  declare({ it: assignment });
+  denies(/roleManagementPolicies/, "Microsoft.Authorization/roleManagementPolicies/read");
+  const { code, view, finding } = await examine();
+  expect(finding("azure", "authorization:RoleManagementPolicyAssignment")).toMatchObject({
+    check: "authorization:RoleManagementPolicyAssignment policyId",
+    status: "fail",
+    permission: "Microsoft.Authorization/roleManagementPolicies/read",
+  });
+  expect(finding("azure", "registration")).toMatchObject({
+    detail: expect.stringContaining("Microsoft.Authorization"),
+  });
+  expect(finding("azure", "version")).toMatchObject({ detail: expect.stringContaining("2020-10-01") });
+  expect([code, view.findings]).toEqual([1, []]);
 });
 
 test("names the right that is not held on a reservation", async () => {
