@@ -16,9 +16,9 @@ import { registeringPassage } from "../clouds/credentials/registering-passage.ts
 import { type VendorFetchOptions, vendorFetch, vendorWay } from "../clouds/credentials/vendor-fetch.ts";
 import { databricksDoctor } from "../clouds/databricks/driver/databricks-doctor.ts";
 import { googleDoctor } from "../clouds/google/driver/google-doctor.ts";
-import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
+import type { ProviderInstance } from "../engine/ports/driver.ts";
 import type { Refusal } from "../engine/ports/outcome.ts";
-import { type Finding, failed, passed, type VendorDoctor } from "../engine/ports/vendor-doctor.ts";
+import { type Examination, type Finding, failed, passed, type VendorDoctor } from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { embeddedFetch, isEmbedded } from "./drivers.ts";
 
@@ -38,22 +38,23 @@ interface ExaminerOptions {
 /** Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any mode. */
 export function providerExaminer({ local, passages, vendors }: ExaminerOptions) {
   const world = { environment: vendors.environment, machine: vendors.machine };
-  const ask = async (fetch: Fetch, provider: ProviderInstance, targets: readonly Target[], tenant: string | null) => {
+  const ask = async (fetch: Fetch, examination: Examination) => {
+    const { provider } = examination;
     const seen: Witnessed = { skewMs: null, answers: 0, failure: null };
     const make = doctorMakers[provider.kind];
     const watched = readsOnly(provider.kind, witnessing(fetch, seen, vendors.now));
-    const findings = (await make?.(watched).examine({ provider, targets, tenant })) ?? [];
+    const findings = (await make?.(watched).examine(examination)) ?? [];
     return [...answerFindings(seen), ...findings];
   };
   return async (
     provider: ProviderInstance,
     stack: string | null,
-    targets: readonly Target[],
+    declared: Pick<Examination, "targets" | "types">,
   ): Promise<readonly Finding[]> => {
     if (isEmbedded(provider))
       return [
         passed("credential", "none is needed: the provider leads to the embedded local cloud"),
-        ...(await ask(embeddedFetch(provider, local), provider, targets, null)),
+        ...(await ask(embeddedFetch(provider, local), { provider, ...declared, tenant: null })),
       ];
     const passage = await passages(provider, stack);
     if (passage.kind === "refused")
@@ -65,7 +66,7 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
     return [
       ...credentialFindings(facts, vendors.now()),
       ...way,
-      ...(await ask(vendorFetch(provider, passage, vendors), provider, targets, facts.tenant)),
+      ...(await ask(vendorFetch(provider, passage, vendors), { provider, ...declared, tenant: facts.tenant })),
     ];
   };
 }

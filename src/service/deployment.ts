@@ -3,13 +3,13 @@ import type { Ids } from "../base/ids.ts";
 import type { Turns } from "../base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
-import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
+import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Refusal } from "../engine/ports/outcome.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
 import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
-import type { Finding } from "../engine/ports/vendor-doctor.ts";
+import type { Examination, Finding } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
@@ -85,7 +85,11 @@ export interface Deployment {
    * Left out: nothing is found.
    */
   readonly examineProvider?:
-    | ((provider: ProviderInstance, stack: string | null, targets: readonly Target[]) => Promise<readonly Finding[]>)
+    | ((
+        provider: ProviderInstance,
+        stack: string | null,
+        declared: Pick<Examination, "targets" | "types">,
+      ) => Promise<readonly Finding[]>)
     | undefined;
   /**
    * Asks the vendor of a provider, as a stack would use it, to register what a finding names: a write that goes on in the background.

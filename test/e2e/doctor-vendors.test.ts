@@ -200,6 +200,27 @@ test("names the action that ARM says is missing", async () => {
   });
 });
 
+test("names the right without which registrations can't be read, and of which namespace", async () => {
+  answering(/providers\/Microsoft\.Migrate\?/, 403, { error: { code: "Forbidden", message: "no" } });
+  const { code, finding } = await examine();
+  expect(finding("azure", "registration")).toMatchObject({
+    status: "fail",
+    detail: `Microsoft.Migrate in ${subscription}: the platform answered 403 Forbidden: no`,
+    remedy: "grant Microsoft.Resources/subscriptions/providers/read on the subscription",
+  });
+  expect(code).toBe(1);
+});
+
+test("names the rank that Databricks' setting takes", async () => {
+  answering(/restrict_workspace_admins/, 403, { error_code: "PERMISSION_DENIED", message: "only admins" });
+  const { code, finding } = await examine();
+  expect(finding("databricks", "settings:RestrictWorkspaceAdmins")).toMatchObject({
+    status: "fail",
+    remedy: expect.stringContaining("workspace admin"),
+  });
+  expect(code).toBe(1);
+});
+
 test("tells a subscription of another tenant than the credential's", async () => {
   const token = tokenOf({ aud: "https://management.azure.com", tid: "another-tenant", upn: "ada@acme.example" });
   const { code, output, finding } = await examine({ ARM_ACCESS_TOKEN: token });
