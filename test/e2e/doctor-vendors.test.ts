@@ -80,7 +80,9 @@ test("finds nothing wrong where nothing is, by reads alone, and notes nothing", 
   expect(finding("azure", "version")).toMatchObject({ status: "pass" });
   expect(finding("databricks", "settings:")).toMatchObject({ status: "pass", detail: "found" });
   expect(finding("databricks", "host")).toMatchObject({ status: "pass" });
-  const writes = stage.sent.filter((each) => !/^(GET|HEAD) |\/testIamPermissions$|\/oidc\/v1\/token$/.test(each));
+  const writes = stage.sent.filter(
+    (each) => !/^(GET|HEAD) |\/testIamPermissions$|\/oidc\/v1\/token$|\/tokeninfo$/.test(each),
+  );
   expect(writes).toEqual([]);
   expect(await stage.writes()).toBe(0);
 });
@@ -270,6 +272,47 @@ test("tells an account's host, and a caller that the workspace does not know", a
   expect(finding("databricks", "host")).toMatchObject({ status: "fail" });
   expect(finding("databricks", "workspace")).toMatchObject({ status: "unknown" });
   expect(finding("databricks", "caller")).toMatchObject({ status: "fail" });
+});
+
+/** Google tells of the token that it is asked about, as its client library asks. */
+function tellingOfToken(document: object, status = 200) {
+  stage.otherwise = ({ method, url, headers }) => {
+    if (url !== "https://oauth2.googleapis.com/tokeninfo") return undefined;
+    expect([method, headers.get("authorization")]).toEqual(["POST", "Bearer g"]);
+    return Response.json(document, { status });
+  };
+}
+
+test("tells for whom an opaque token of Google's is, and until when, in Google's words", async () => {
+  tellingOfToken({ email: "ada@acme.example", exp: "4102444800", expires_in: "3599", aud: "32555940559.apps" });
+  const { finding, output } = await examine();
+  expect(finding("google", "principal")).toMatchObject({ status: "pass", detail: "ada@acme.example" });
+  expect(finding("google", "lifetime")).toMatchObject({
+    status: "pass",
+    detail: "it ends at 2100-01-01T00:00:00.000Z, and is not renewed",
+  });
+  expect(output).not.toContain("32555940559");
+});
+
+test("an opaque token of which Google tells nothing stays untold", async () => {
+  tellingOfToken({ error: "invalid_token", error_description: "Invalid Value" }, 400);
+  const { finding } = await examine();
+  expect(finding("google", "principal")).toMatchObject({ status: "unknown" });
+  expect(finding("google", "lifetime")).toMatchObject({ status: "unknown" });
+});
+
+test("a plan warns of an opaque token that ends before its longest operation could, and asks of no shorter one", async () => {
+  tellingOfToken({ exp: "1000" });
+  const { output } = await stage.play(["plan"], {});
+  expect(output).toContain("ends at 1970-01-01T00:16:40.000Z");
+  const asked = () => stage.sent.filter((each) => each.endsWith("/tokeninfo")).length;
+  expect(asked()).toBe(1);
+  const google = { kind: "google", project: "acme", zone: "here-a" };
+  const member = { name: "r", role: "roles/viewer", member: "user:ada@acme.example" };
+  const resources = { b: { type: "compute:ReservationIamMember", properties: member } };
+  stage.declare(JSON.stringify({ name: "first", providers: { google }, resources }));
+  await stage.play(["plan"], {});
+  expect(asked()).toBe(1);
 });
 
 test("tells a clock that differs, and an answer without a time", async () => {
