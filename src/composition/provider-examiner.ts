@@ -10,6 +10,7 @@ import {
   wayFindings,
   witnessing,
 } from "../clouds/credentials/examine-connection.ts";
+import { googleTokenInfo } from "../clouds/credentials/google-token-info.ts";
 import type { Passages } from "../clouds/credentials/passages.ts";
 import { readsOnly } from "../clouds/credentials/reads-only.ts";
 import { registeringPassage } from "../clouds/credentials/registering-passage.ts";
@@ -59,7 +60,7 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
     const passage = await passages(provider, stack);
     if (passage.kind === "refused")
       return [failed("credential", passage.why, "allow the address, or name the credential that is meant")];
-    const found = await factsOf(provider, passage, vendors);
+    const found = await factsOf(provider, passage, { ...vendors, mayAsk: true });
     const way = await wayFindings(passage.origins, world);
     if (found.kind === "none") return [found.finding, ...way];
     const { facts } = found;
@@ -84,13 +85,16 @@ export function providerRegistrar({ local, passages, vendors }: ExaminerOptions)
   };
 }
 
-/** When the credential of a provider ends, where nobody renews it. Nothing is sent: such a token stands in the environment. */
+/**
+ * When the credential of a provider ends, where nobody renews it. Such a token stands in the environment, and nothing is sent but, where
+ * `mayAsk` says so, a question to Google about one of its own.
+ */
 export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "passages" | "vendors">) {
-  return async (provider: ProviderInstance, stack: string | null) => {
+  return async (provider: ProviderInstance, stack: string | null, mayAsk: boolean) => {
     if (isEmbedded(provider)) return null;
     const passage = await passages(provider, stack);
     if (passage.kind === "refused" || linkOf(provider, passage, vendors).isRenewed) return null;
-    const found = await factsOf(provider, passage, vendors);
+    const found = await factsOf(provider, passage, { ...vendors, mayAsk });
     if (found.kind === "none" || found.facts.endsAt === null) return null;
     return { link: found.facts.link, at: found.facts.endsAt };
   };
@@ -100,7 +104,7 @@ export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "pas
 async function factsOf(
   provider: ProviderInstance,
   passage: OpenPassage,
-  vendors: VendorFetchOptions,
+  vendors: VendorFetchOptions & { readonly mayAsk: boolean },
 ): Promise<
   { readonly kind: "facts"; readonly facts: CredentialFacts } | { readonly kind: "none"; readonly finding: Finding }
 > {
@@ -111,10 +115,14 @@ async function factsOf(
     finding: failed("credential", why, "give the provider a credential (docs/access.md tells the places)"),
   });
   if (origin === undefined) return none("the provider leads to no address");
-  const { credentials } = vendorWay(provider, passage, vendors);
+  const { credentials, signIn } = vendorWay(provider, passage, vendors);
   if (credentials === null) return none("there is none in the usual places");
   try {
-    return { kind: "facts", facts: { ...link, ...factsOfToken(await credentials(`${origin}/`)) } };
+    const headers = await credentials(`${origin}/`);
+    const own = factsOfToken(headers);
+    const isAsked = vendors.mayAsk && provider.kind === "google" && passage.kind === "bound" && own.endsAt === null;
+    const told = isAsked ? await googleTokenInfo(passage.origins, headers, signIn) : null;
+    return { kind: "facts", facts: { ...link, ...own, ...told } };
   } catch (cause) {
     if (!(cause instanceof Withheld)) throw cause;
     return none(`${link.link}: ${cause.refusal.detail}`);

@@ -98,11 +98,15 @@ export interface Deployment {
   readonly registerAt?:
     | ((provider: ProviderInstance, stack: string | null, name: string) => Promise<Refusal | null>)
     | undefined;
-  /** When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody. Left out: not known. */
+  /**
+   * When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody, unless the vendor may be asked
+   * what its own token is. Left out: not known.
+   */
   readonly credentialEnd?:
     | ((
         provider: ProviderInstance,
         stack: string | null,
+        mayAsk: boolean,
       ) => Promise<{ readonly link: string; readonly at: number } | null>)
     | undefined;
   /** Nothing may be changed on any platform, and no run begins (`PLUMB_READ_ONLY`). Left out: it may. */

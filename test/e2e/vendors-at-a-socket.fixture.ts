@@ -10,6 +10,7 @@ import {
   type VendorRequest,
   vendorsBehindProxy,
 } from "../../src/clouds/credentials/vendors-behind-proxy.fixture.ts";
+import { tokenInfoAddress } from "../../src/clouds/google/wire/sign-in-hosts.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 
@@ -23,7 +24,7 @@ const hosts = [
 
 /** Where tokens are asked for, and no other call goes: host and path. */
 const tokenCalls: readonly string[] = [
-  "oauth2.googleapis.com/token",
+  ...["oauth2.googleapis.com/token", "oauth2.googleapis.com/tokeninfo"],
   `${authority}/${tenant}/oauth2/v2.0/token`,
   `${workspace}/oidc/v1/token`,
 ];
@@ -142,6 +143,7 @@ function signIn({ host, method, path }: VendorRequest): VendorAnswer | undefined
   if (host === authority && method === "GET") return entraDiscovery(authority, tenant, path);
   if (path.endsWith("/oauth-authorization-server"))
     return { body: JSON.stringify({ token_endpoint: `https://${workspace}/oidc/v1/token` }) };
+  if (`https://${host}${path}` === tokenInfoAddress) return { status: 400, body: '{"error":"invalid_token"}' };
   if (!isTokenCall(host, path)) return undefined;
   return { body: JSON.stringify({ access_token: "t", token_type: "Bearer", expires_in: 3600 }) };
 }
