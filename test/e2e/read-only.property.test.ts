@@ -17,7 +17,10 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "destroy --yes": ["destroy", "--yes"],
   "refresh --drop": ["refresh", "--drop-all-of", "google"],
   get: ["get", "iam:OAuthClient", `${client}/a`],
-  lookup: ["lookup", "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection", "resourceGroupName=g"],
+  lookup: [
+    ...["lookup", "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection"],
+    ...["resourceGroupName=g", "migrateProjectName=p", "peConnectionName=x"],
+  ],
   import: ["import", "iam:OAuthClient", "a", `${client}/a`],
   "import unmanaged": ["import", "iam:OAuthClient", "other", `${client}/other`],
   unmanaged: ["unmanaged", "iam:OAuthClient", "location=global"],
