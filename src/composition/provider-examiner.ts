@@ -10,15 +10,16 @@ import {
   wayFindings,
   witnessing,
 } from "../clouds/credentials/examine-connection.ts";
+import { googleTokenInfo } from "../clouds/credentials/google-token-info.ts";
 import type { Passages } from "../clouds/credentials/passages.ts";
 import { readsOnly } from "../clouds/credentials/reads-only.ts";
 import { registeringPassage } from "../clouds/credentials/registering-passage.ts";
 import { type VendorFetchOptions, vendorFetch, vendorWay } from "../clouds/credentials/vendor-fetch.ts";
 import { databricksDoctor } from "../clouds/databricks/driver/databricks-doctor.ts";
 import { googleDoctor } from "../clouds/google/driver/google-doctor.ts";
-import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
+import type { ProviderInstance } from "../engine/ports/driver.ts";
 import type { Refusal } from "../engine/ports/outcome.ts";
-import { type Finding, failed, passed, type VendorDoctor } from "../engine/ports/vendor-doctor.ts";
+import { type Examination, type Finding, failed, passed, type VendorDoctor } from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { embeddedFetch, isEmbedded } from "./drivers.ts";
 
@@ -38,34 +39,35 @@ interface ExaminerOptions {
 /** Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any mode. */
 export function providerExaminer({ local, passages, vendors }: ExaminerOptions) {
   const world = { environment: vendors.environment, machine: vendors.machine };
-  const ask = async (fetch: Fetch, provider: ProviderInstance, targets: readonly Target[], tenant: string | null) => {
+  const ask = async (fetch: Fetch, examination: Examination) => {
+    const { provider } = examination;
     const seen: Witnessed = { skewMs: null, answers: 0, failure: null };
     const make = doctorMakers[provider.kind];
     const watched = readsOnly(provider.kind, witnessing(fetch, seen, vendors.now));
-    const findings = (await make?.(watched).examine({ provider, targets, tenant })) ?? [];
+    const findings = (await make?.(watched).examine(examination)) ?? [];
     return [...answerFindings(seen), ...findings];
   };
   return async (
     provider: ProviderInstance,
     stack: string | null,
-    targets: readonly Target[],
+    declared: Pick<Examination, "targets" | "types">,
   ): Promise<readonly Finding[]> => {
     if (isEmbedded(provider))
       return [
         passed("credential", "none is needed: the provider leads to the embedded local cloud"),
-        ...(await ask(embeddedFetch(provider, local), provider, targets, null)),
+        ...(await ask(embeddedFetch(provider, local), { provider, ...declared, tenant: null })),
       ];
     const passage = await passages(provider, stack);
     if (passage.kind === "refused")
       return [failed("credential", passage.why, "allow the address, or name the credential that is meant")];
-    const found = await factsOf(provider, passage, vendors);
+    const found = await factsOf(provider, passage, { ...vendors, mayAsk: true });
     const way = await wayFindings(passage.origins, world);
     if (found.kind === "none") return [found.finding, ...way];
     const { facts } = found;
     return [
       ...credentialFindings(facts, vendors.now()),
       ...way,
-      ...(await ask(vendorFetch(provider, passage, vendors), provider, targets, facts.tenant)),
+      ...(await ask(vendorFetch(provider, passage, vendors), { provider, ...declared, tenant: facts.tenant })),
     ];
   };
 }
@@ -83,13 +85,16 @@ export function providerRegistrar({ local, passages, vendors }: ExaminerOptions)
   };
 }
 
-/** When the credential of a provider ends, where nobody renews it. Nothing is sent: such a token stands in the environment. */
+/**
+ * When the credential of a provider ends, where nobody renews it. Such a token stands in the environment, and nothing is sent but, where
+ * `mayAsk` says so, a question to Google about one of its own.
+ */
 export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "passages" | "vendors">) {
-  return async (provider: ProviderInstance, stack: string | null) => {
+  return async (provider: ProviderInstance, stack: string | null, mayAsk: boolean) => {
     if (isEmbedded(provider)) return null;
     const passage = await passages(provider, stack);
     if (passage.kind === "refused" || linkOf(provider, passage, vendors).isRenewed) return null;
-    const found = await factsOf(provider, passage, vendors);
+    const found = await factsOf(provider, passage, { ...vendors, mayAsk });
     if (found.kind === "none" || found.facts.endsAt === null) return null;
     return { link: found.facts.link, at: found.facts.endsAt };
   };
@@ -99,7 +104,7 @@ export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "pas
 async function factsOf(
   provider: ProviderInstance,
   passage: OpenPassage,
-  vendors: VendorFetchOptions,
+  vendors: VendorFetchOptions & { readonly mayAsk: boolean },
 ): Promise<
   { readonly kind: "facts"; readonly facts: CredentialFacts } | { readonly kind: "none"; readonly finding: Finding }
 > {
@@ -110,10 +115,14 @@ async function factsOf(
     finding: failed("credential", why, "give the provider a credential (docs/access.md tells the places)"),
   });
   if (origin === undefined) return none("the provider leads to no address");
-  const { credentials } = vendorWay(provider, passage, vendors);
+  const { credentials, signIn } = vendorWay(provider, passage, vendors);
   if (credentials === null) return none("there is none in the usual places");
   try {
-    return { kind: "facts", facts: { ...link, ...factsOfToken(await credentials(`${origin}/`)) } };
+    const headers = await credentials(`${origin}/`);
+    const own = factsOfToken(headers);
+    const isAsked = vendors.mayAsk && provider.kind === "google" && passage.kind === "bound" && own.endsAt === null;
+    const told = isAsked ? await googleTokenInfo(passage.origins, headers, signIn) : null;
+    return { kind: "facts", facts: { ...link, ...own, ...told } };
   } catch (cause) {
     if (!(cause instanceof Withheld)) throw cause;
     return none(`${link.link}: ${cause.refusal.detail}`);

@@ -3,13 +3,13 @@ import type { Ids } from "../base/ids.ts";
 import type { Turns } from "../base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
-import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
+import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Refusal } from "../engine/ports/outcome.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
 import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
-import type { Finding } from "../engine/ports/vendor-doctor.ts";
+import type { Examination, Finding } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
@@ -85,7 +85,11 @@ export interface Deployment {
    * Left out: nothing is found.
    */
   readonly examineProvider?:
-    | ((provider: ProviderInstance, stack: string | null, targets: readonly Target[]) => Promise<readonly Finding[]>)
+    | ((
+        provider: ProviderInstance,
+        stack: string | null,
+        declared: Pick<Examination, "targets" | "types">,
+      ) => Promise<readonly Finding[]>)
     | undefined;
   /**
    * Asks the vendor of a provider, as a stack would use it, to register what a finding names: a write that goes on in the background.
@@ -94,11 +98,15 @@ export interface Deployment {
   readonly registerAt?:
     | ((provider: ProviderInstance, stack: string | null, name: string) => Promise<Refusal | null>)
     | undefined;
-  /** When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody. Left out: not known. */
+  /**
+   * When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody, unless the vendor may be asked
+   * what its own token is. Left out: not known.
+   */
   readonly credentialEnd?:
     | ((
         provider: ProviderInstance,
         stack: string | null,
+        mayAsk: boolean,
       ) => Promise<{ readonly link: string; readonly at: number } | null>)
     | undefined;
   /** Nothing may be changed on any platform, and no run begins (`PLUMB_READ_ONLY`). Left out: it may. */

@@ -20,7 +20,8 @@ export async function endingCredentials(
   const now = clock.now();
   const warnings: Problem[] = [];
   for (const { provider, longestMs, address } of longestByProvider(steps, deployment)) {
-    const ends = await credentialEnd(provider, stack);
+    // A call that is over at once is worth no question.
+    const ends = await credentialEnd(provider, stack, longestMs > usualLongestMs);
     if (ends === null || ends.at >= now + longestMs) continue;
     const until = new Date(ends.at).toISOString();
     const minutes = Math.ceil(longestMs / 60_000);

@@ -4,20 +4,16 @@ import type { DeclarationText, FindingView, VendorsView } from "../doors/api/doc
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
-import type { Driver, ProviderInstance, ReadOutcome, Target } from "../engine/ports/driver.ts";
-import { type Finding, passed, refusedFinding, untold } from "../engine/ports/vendor-doctor.ts";
+import type { ProviderInstance } from "../engine/ports/driver.ts";
+import { type Examination, type Finding, untold } from "../engine/ports/vendor-doctor.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
+import { type AskedObject, findingsOf, nameOf, notingDriver } from "./asked-objects.ts";
 import { type AtStack, atStack } from "./at-stack.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { acceptAgain } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { Rejection } from "./rejection.ts";
-
-interface Looked {
-  readonly target: Target;
-  readonly outcome: ReadOutcome;
-}
 
 /**
  * Looks, as a stack would, at each provider of a declaration: its credential, the way to the vendor, what the vendor tells of itself,
@@ -57,19 +53,20 @@ export async function lookAtProviders(
     throw new Rejection("unprocessable", [problem("no-declaration", detail)]);
   }
   const { checked, language } = await acceptAgain(declaration, deployment);
-  const { looked, findings: unasked } = await lookAtObjects(checked, language, deployment);
+  const { asked, findings: unasked } = await lookAtObjects(checked, language, deployment);
   const providers = await Promise.all(
     Object.values(checked.providers).map(async (provider) => {
       const { ref, config } = provider;
-      const own = looked.filter(({ target }) => target.provider.ref === ref);
+      const own = asked.filter((each) => each.provider.ref === ref);
       const isOpen = Object.values(config).some(isMarker) && own.length === 0;
-      const instance = own[0]?.target.provider ?? provider;
+      const instance = own[0]?.provider ?? provider;
+      const types = checked.nodes.filter((node) => node.provider === ref);
       const findings = isOpen
         ? [untold("credential", "its configuration is known in a run only: other resources decide it")]
-        : await examined(own, instance, deployment);
+        : await examined(own, instance, types, deployment);
       return {
         provider: instance,
-        findings: [...findings, ...own.map((each) => objectFinding(each, deployment))],
+        findings: [...findings, ...own.flatMap((each) => findingsOf(each, deployment.catalog))],
       };
     }),
   );
@@ -77,12 +74,13 @@ export async function lookAtProviders(
 }
 
 async function examined(
-  own: readonly Looked[],
-  provider: Target["provider"],
+  own: readonly AskedObject[],
+  provider: ProviderInstance,
+  types: Examination["types"],
   { examineProvider, stack }: AtStack,
 ): Promise<readonly Finding[]> {
-  const targets = own.map(({ target }) => target);
-  return (await examineProvider?.(provider, stack, targets)) ?? [];
+  const targets = own.flatMap((each) => (each.kind === "read" ? [each.target] : []));
+  return (await examineProvider?.(provider, stack, { targets, types })) ?? [];
 }
 
 /** Reads what is declared, each object by itself; what can't be asked for yet is told. */
@@ -90,8 +88,8 @@ async function lookAtObjects(
   checked: CheckedDeclaration,
   language: ExpressionLanguage,
   deployment: AtStack,
-): Promise<{ readonly looked: readonly Looked[]; readonly findings: readonly Finding[] }> {
-  const looked: Looked[] = [];
+): Promise<{ readonly asked: readonly AskedObject[]; readonly findings: readonly Finding[] }> {
+  const asked: AskedObject[] = [];
   const { problems } = await observe({
     stack: "",
     checked,
@@ -99,58 +97,38 @@ async function lookAtObjects(
     state: emptyState(""),
     unsettled: [],
     catalog: deployment.catalog,
-    driverOf: (provider) => noting(deployment.drivers(provider), looked),
+    driverOf: (provider) => notingDriver(deployment.drivers(provider), asked),
     claims: async () => [],
     ids: deployment.ids,
     clock: deployment.clock,
     parallel: readParallelism,
     refresh: true,
   });
-  const resources = checked.nodes.filter(({ kind }) => kind === "resource").length;
-  const names = new Set(looked.map(({ target }) => `${target.provider.ref} ${target.type} ${target.id}`));
-  const unasked = resources - names.size;
+  // What the platform refused is told of its object.
+  const refusals = asked.flatMap(({ outcome }) => ("detail" in outcome ? [outcome.detail] : []));
+  const untoldOnes = problems.filter(({ detail }) => !refusals.some((each) => detail.endsWith(`: ${each}`)));
   return {
     // In one order, however the answers came.
-    looked: looked.toSorted((a, b) => (`${a.target.type} ${a.target.id}` < `${b.target.type} ${b.target.id}` ? -1 : 1)),
+    asked: asked.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     findings: [
-      ...problems.map(({ address, detail }) =>
+      ...untoldOnes.map(({ address, detail }) =>
         untold("declaration", `${address === undefined ? "" : `\`${address}\`: `}${detail}`),
       ),
-      ...(unasked > 0
-        ? [
-            untold(
-              "declaration",
-              `${unasked} of ${resources} resources can't be looked at yet: what names them is known in a run only, or their provider can't be asked`,
-            ),
-          ]
-        : []),
+      ...unaskedIn(checked, asked),
     ],
   };
 }
 
-/** The same driver, which notes what each read came to. Objects are read one by one: a list tells nothing of a right to read. */
-function noting(driver: Driver, looked: Looked[]): Driver {
-  return {
-    ...driver,
-    collectionOf: () => null,
-    read: async (target, signal) => {
-      const outcome = await driver.read(target, signal);
-      looked.push({ target, outcome });
-      return outcome;
-    },
-  };
-}
-
-function objectFinding({ target, outcome }: Looked, { catalog }: AtStack): Finding {
-  const check = `${target.type} ${target.id}`;
-  if (outcome.kind === "done") return passed(check, outcome.observation.deleted ? "found, deleted" : "found");
-  if (outcome.kind === "absent") return passed(check, "absent");
-  const needs = catalog.resources[target.type]?.permissions?.read ?? [];
-  const remedy =
-    needs.length === 0 || outcome.kind !== "denied"
-      ? "see what the platform says, and look again"
-      : `reading it takes ${needs.join(", ")}, as far as the vendor's documents tell`;
-  return refusedFinding(check, outcome, remedy);
+/** How many resources were not asked for, and not told of either. */
+function unaskedIn({ nodes }: CheckedDeclaration, asked: readonly AskedObject[]): readonly Finding[] {
+  const resources = nodes.filter(({ kind }) => kind === "resource").length;
+  const isOfResource = (each: AskedObject) =>
+    each.kind === "read" ? each.target.isForeign !== true : each.kind === "discovery" && each.outcome.kind !== "done";
+  const names = new Set(asked.filter(isOfResource).map((each) => `${each.provider.ref} ${nameOf(each)}`));
+  const unasked = resources - names.size;
+  if (unasked <= 0) return [];
+  const why = "what names them is known in a run only, or their provider can't be asked";
+  return [untold("declaration", `${unasked} of ${resources} resources can't be looked at yet: ${why}`)];
 }
 
 function view({ check, status, detail, remedy, permission, registers }: Finding): FindingView {

@@ -52,6 +52,7 @@ async function examine(variables: Readonly<Record<string, string>> = {}) {
   const { code, output } = await stage.play(["doctor", "--vendors", "--json"], variables);
   const view = JSON.parse(output) as {
     readonly status: string;
+    readonly findings: readonly Finding[];
     readonly providers: readonly { readonly name: string; readonly findings: readonly Finding[] }[];
   };
   const of = (name: string) => view.providers.find((each) => each.name === name)?.findings ?? [];
@@ -79,7 +80,9 @@ test("finds nothing wrong where nothing is, by reads alone, and notes nothing", 
   expect(finding("azure", "version")).toMatchObject({ status: "pass" });
   expect(finding("databricks", "settings:")).toMatchObject({ status: "pass", detail: "found" });
   expect(finding("databricks", "host")).toMatchObject({ status: "pass" });
-  const writes = stage.sent.filter((each) => !/^(GET|HEAD) |\/testIamPermissions$|\/oidc\/v1\/token$/.test(each));
+  const writes = stage.sent.filter(
+    (each) => !/^(GET|HEAD) |\/testIamPermissions$|\/oidc\/v1\/token$|\/tokeninfo$/.test(each),
+  );
   expect(writes).toEqual([]);
   expect(await stage.writes()).toBe(0);
 });
@@ -109,6 +112,75 @@ test("names the permission that Google says is missing", async () => {
   });
 });
 
+const connection = "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection";
+const assignment = {
+  type: "authorization:RoleManagementPolicyAssignment",
+  properties: {
+    scope: `/subscriptions/${subscription}`,
+    roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`,
+  },
+};
+
+function declare(resources: object, lookups: object = {}): void {
+  const azure = { kind: "azure", subscriptionId: subscription };
+  stage.declare(JSON.stringify({ name: "first", providers: { azure }, resources, lookups }));
+}
+
+const link = {
+  function: connection,
+  arguments: { resourceGroupName: "g", migrateProjectName: "p", peConnectionName: "x" },
+};
+
+function denies(path: RegExp, action: string) {
+  const message = `The client 'c' does not have authorization to perform action '${action}' over scope '/x'.`;
+  answering(path, 403, { error: { code: "AuthorizationFailed", message } });
+}
+
+test("names the permission that a look-up lacks, and looks at the version and the registration of its type", async () => {
+  declare({}, { link });
+  denies(/privateEndpointConnections/, "Microsoft.Migrate/migrateProjects/privateEndpointConnections/read");
+  const { code, view, finding } = await examine();
+  expect(finding("azure", connection)).toMatchObject({
+    check: `${connection} migrateProjectName=p peConnectionName=x resourceGroupName=g`,
+    status: "fail",
+    permission: "Microsoft.Migrate/migrateProjects/privateEndpointConnections/read",
+  });
+  expect(finding("azure", "registration")).toMatchObject({ status: "pass" });
+  expect(finding("azure", "version")).toMatchObject({ detail: expect.stringContaining("2020-05-01") });
+  expect([code, view.findings]).toEqual([1, []]);
+});
+
+test("tells of what a declaration only reads, and is not there", async () => {
+  const id = `/subscriptions/${subscription}/resourceGroups/g/providers/Microsoft.Migrate/assessmentProjects/p/servercollectors/none`;
+  declare({ other: { type: "migrate:ServerCollector", get: { id } } }, { link });
+  const { code, view, finding } = await examine();
+  expect(finding("azure", connection)).toMatchObject({
+    status: "fail",
+    detail: expect.stringContaining("ResourceNotFound"),
+  });
+  expect(finding("azure", "migrate:ServerCollector")).toMatchObject({
+    status: "fail",
+    detail: "absent, and the declaration reads it",
+  });
+  expect([code, view.findings]).toEqual([1, []]);
+});
+
+test("names the permission without which the name of an object is not found", async () => {
+  declare({ it: assignment });
+  denies(/roleManagementPolicies/, "Microsoft.Authorization/roleManagementPolicies/read");
+  const { code, view, finding } = await examine();
+  expect(finding("azure", "authorization:RoleManagementPolicyAssignment")).toMatchObject({
+    check: "authorization:RoleManagementPolicyAssignment policyId",
+    status: "fail",
+    permission: "Microsoft.Authorization/roleManagementPolicies/read",
+  });
+  expect(finding("azure", "registration")).toMatchObject({
+    detail: expect.stringContaining("Microsoft.Authorization"),
+  });
+  expect(finding("azure", "version")).toMatchObject({ detail: expect.stringContaining("2020-10-01") });
+  expect([code, view.findings]).toEqual([1, []]);
+});
+
 test("names the right that is not held on a reservation", async () => {
   answering(/testIamPermissions$/, 200, { permissions: ["compute.reservations.getIamPolicy"] });
   const { code, finding } = await examine();
@@ -128,6 +200,27 @@ test("names the action that ARM says is missing", async () => {
     status: "fail",
     permission: "Microsoft.Migrate/assessmentProjects/servercollectors/read",
   });
+});
+
+test("names the right without which registrations can't be read, and of which namespace", async () => {
+  answering(/providers\/Microsoft\.Migrate\?/, 403, { error: { code: "Forbidden", message: "no" } });
+  const { code, finding } = await examine();
+  expect(finding("azure", "registration")).toMatchObject({
+    status: "fail",
+    detail: `Microsoft.Migrate in ${subscription}: the platform answered 403 Forbidden: no`,
+    remedy: "grant Microsoft.Resources/subscriptions/providers/read on the subscription",
+  });
+  expect(code).toBe(1);
+});
+
+test("names the rank that Databricks' setting takes", async () => {
+  answering(/restrict_workspace_admins/, 403, { error_code: "PERMISSION_DENIED", message: "only admins" });
+  const { code, finding } = await examine();
+  expect(finding("databricks", "settings:RestrictWorkspaceAdmins")).toMatchObject({
+    status: "fail",
+    remedy: expect.stringContaining("workspace admin"),
+  });
+  expect(code).toBe(1);
 });
 
 test("tells a subscription of another tenant than the credential's", async () => {
@@ -179,6 +272,47 @@ test("tells an account's host, and a caller that the workspace does not know", a
   expect(finding("databricks", "host")).toMatchObject({ status: "fail" });
   expect(finding("databricks", "workspace")).toMatchObject({ status: "unknown" });
   expect(finding("databricks", "caller")).toMatchObject({ status: "fail" });
+});
+
+/** Google tells of the token that it is asked about, as its client library asks. */
+function tellingOfToken(document: object, status = 200) {
+  stage.otherwise = ({ method, url, headers }) => {
+    if (url !== "https://oauth2.googleapis.com/tokeninfo") return undefined;
+    expect([method, headers.get("authorization")]).toEqual(["POST", "Bearer g"]);
+    return Response.json(document, { status });
+  };
+}
+
+test("tells for whom an opaque token of Google's is, and until when, in Google's words", async () => {
+  tellingOfToken({ email: "ada@acme.example", exp: "4102444800", expires_in: "3599", aud: "32555940559.apps" });
+  const { finding, output } = await examine();
+  expect(finding("google", "principal")).toMatchObject({ status: "pass", detail: "ada@acme.example" });
+  expect(finding("google", "lifetime")).toMatchObject({
+    status: "pass",
+    detail: "it ends at 2100-01-01T00:00:00.000Z, and is not renewed",
+  });
+  expect(output).not.toContain("32555940559");
+});
+
+test("an opaque token of which Google tells nothing stays untold", async () => {
+  tellingOfToken({ error: "invalid_token", error_description: "Invalid Value" }, 400);
+  const { finding } = await examine();
+  expect(finding("google", "principal")).toMatchObject({ status: "unknown" });
+  expect(finding("google", "lifetime")).toMatchObject({ status: "unknown" });
+});
+
+test("a plan warns of an opaque token that ends before its longest operation could, and asks of no shorter one", async () => {
+  tellingOfToken({ exp: "1000" });
+  const { output } = await stage.play(["plan"], {});
+  expect(output).toContain("ends at 1970-01-01T00:16:40.000Z");
+  const asked = () => stage.sent.filter((each) => each.endsWith("/tokeninfo")).length;
+  expect(asked()).toBe(1);
+  const google = { kind: "google", project: "acme", zone: "here-a" };
+  const member = { name: "r", role: "roles/viewer", member: "user:ada@acme.example" };
+  const resources = { b: { type: "compute:ReservationIamMember", properties: member } };
+  stage.declare(JSON.stringify({ name: "first", providers: { google }, resources }));
+  await stage.play(["plan"], {});
+  expect(asked()).toBe(1);
 });
 
 test("tells a clock that differs, and an answer without a time", async () => {

@@ -1,4 +1,5 @@
 import type { Fetch } from "../../src/base/fetch.ts";
+import { tokenInfoAddress } from "../../src/clouds/google/wire/sign-in-hosts.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { runCommand } from "../../src/doors/cli/run-command.ts";
 import { countingIds, testClock } from "../scenarios/test-time.ts";
@@ -132,6 +133,7 @@ export class ReadOnlyStage {
     const { origin, pathname, search } = new URL(request.url);
     if (pathname.endsWith("/oauth-authorization-server"))
       return Response.json({ token_endpoint: `${origin}/oidc/v1/token` });
+    if (request.url === tokenInfoAddress) return Response.json({ error: "invalid_token" }, { status: 400 });
     if (pathname === "/oidc/v1/token") return Response.json({ access_token: "t", expires_in: 3600 });
     const headers = new Headers(request.headers);
     headers.set("authorization", "Bearer local:admin@local.example");

@@ -17,7 +17,10 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "destroy --yes": ["destroy", "--yes"],
   "refresh --drop": ["refresh", "--drop-all-of", "google"],
   get: ["get", "iam:OAuthClient", `${client}/a`],
-  lookup: ["lookup", "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection", "resourceGroupName=g"],
+  lookup: [
+    ...["lookup", "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection"],
+    ...["resourceGroupName=g", "migrateProjectName=p", "peConnectionName=x"],
+  ],
   import: ["import", "iam:OAuthClient", "a", `${client}/a`],
   "import unmanaged": ["import", "iam:OAuthClient", "other", `${client}/other`],
   unmanaged: ["unmanaged", "iam:OAuthClient", "location=global"],
@@ -110,7 +113,9 @@ function declarationOf(drawn: typeof resources extends fc.Arbitrary<infer T> ? T
 /** It asks which of some rights the caller has, and changes nothing. */
 const isReadingPost = (line: string) =>
   /^POST https:\/\/compute\.googleapis\.com\/[^?]*\/testIamPermissions$/.test(line);
-const isTokenCall = (line: string) => /^POST https:\/\/dbc-1\.cloud\.databricks\.com\/oidc\/v1\/token$/.test(line);
+const isTokenCall = (line: string) =>
+  line === "POST https://dbc-1.cloud.databricks.com/oidc/v1/token" ||
+  line === "POST https://oauth2.googleapis.com/tokeninfo";
 
 test("no command sends anything but reads and token calls in the read-only mode", async () => {
   let seen = 0;

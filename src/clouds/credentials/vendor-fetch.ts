@@ -54,12 +54,12 @@ function setField(request: Request, name: string, value: string): void {
   }
 }
 
-/** The two parts of that fetch: where it may go, and with which credential; null for none. */
+/** The parts of that fetch: where it may go, with which credential (null for none), and how its sign-ins go. */
 export function vendorWay(
   provider: ProviderInstance,
   passage: Exclude<Passage, { kind: "refused" }>,
   options: VendorFetchOptions,
-): { readonly bounded: Fetch; readonly credentials: CredentialSource | null } {
+): { readonly bounded: Fetch; readonly credentials: CredentialSource | null; readonly signIn: Fetch } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
   const means = { environment, network, machine };
   const sending = (by: typeof passage) => struckAnswers(outwards(by, means));
@@ -105,5 +105,5 @@ export function vendorWay(
           principal: config["localPrincipal"],
         })
       : credentialsOf(kind, credential, placed);
-  return { bounded, credentials };
+  return { bounded, credentials, signIn };
 }

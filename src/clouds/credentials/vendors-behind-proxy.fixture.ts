@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
 
@@ -17,6 +18,8 @@ export interface VendorAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** In so many pieces the body is sent; one unless it is said. */
+  readonly pieces?: number;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface VendorAnswer {
  */
 export async function vendorsBehindProxy(
   names: readonly string[],
-  answer: (request: VendorRequest) => VendorAnswer,
+  answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
   { refusal }: { readonly refusal?: string } = {},
 ) {
   const { key, certificate } = selfSignedCertificate(...names);
@@ -39,9 +42,15 @@ export async function vendorsBehindProxy(
     const { method = "", url: path = "", headers } = incoming;
     const request = { host: headers.host ?? "", method, path, headers, body };
     requests.push(request);
-    const { status = 200, headers: more = {}, body: said } = answer(request);
+    const { status = 200, headers: more = {}, body: said, pieces = 1 } = await answer(request);
     outgoing.writeHead(status, { "content-type": "application/json", ...more });
-    outgoing.end(said);
+    const bytes = Buffer.from(said);
+    const size = Math.ceil(bytes.length / pieces);
+    for (let at = 0; pieces > 1 && at < bytes.length; at += size) {
+      outgoing.write(bytes.subarray(at, at + size));
+      await nextTurn();
+    }
+    outgoing.end(pieces > 1 ? undefined : said);
   });
   const vendorPort = await listening(vendor);
   const proxy = createServer((_, outgoing) => outgoing.writeHead(400).end());

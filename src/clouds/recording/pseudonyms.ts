@@ -4,6 +4,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Everything that is not one of these belongs to a word, so that no unusual character passes through. */
 const words = /[^\s/:@.?&=,;()"'[\]{}<>|!#$%^*+~`\\]+/gu;
 
+const shortNumber = /^\d{1,4}$/;
+/** So often a number is drawn anew. By then all of its length are given: with a zero before it there are more words than those. */
+const mostDraws = 500;
+
 /**
  * Pseudonyms under one key: the same word has the same one wherever it stands, and keeps its kind (UUID, number, hexadecimal).
  * What stands between words stays, so that a name keeps its structure and an address stays one. Letter case does not tell words
@@ -11,10 +15,18 @@ const words = /[^\s/:@.?&=,;()"'[\]{}<>|!#$%^*+~`\\]+/gu;
  */
 export class Pseudonyms {
   readonly #key: Uint8Array;
+  readonly #stays: (word: string) => boolean;
+  /** Short numbers that were met, and what was given for them: there are too few to leave it to chance that no two are alike. */
+  readonly #numbers = new Map<string, string>();
+  readonly #given = new Set<string>();
 
-  /** Who keeps the key can try values; a recording's key lives as long as its process. */
-  constructor(key: Uint8Array) {
+  /**
+   * Who keeps the key can try values; a recording's key lives as long as its process. `stays`: words that may stand as they are
+   * elsewhere, so that no other one is told as them.
+   */
+  constructor(key: Uint8Array, stays: (word: string) => boolean) {
     this.#key = key;
+    this.#stays = stays;
   }
 
   /** A text in which every word that is not public is replaced. Words that `_` joins are replaced one by one. */
@@ -30,9 +42,24 @@ export class Pseudonyms {
 
   /** The pseudonym of one word. */
   of(word: string): string {
-    const hex = createHmac("sha256", this.#key).update(word.toLowerCase()).digest("hex");
-    const made = ofKind(word, hex);
+    if (shortNumber.test(word)) return this.#ofNumber(word);
+    const made = ofKind(word, this.#drawn(word.toLowerCase()));
     return /[A-Z]/.test(word) && word === word.toUpperCase() ? made.toUpperCase() : made;
+  }
+
+  #ofNumber(word: string): string {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    let made = digits(this.#drawn(word), word.length);
+    for (let draw = 1; draw < mostDraws && (this.#given.has(made) || this.#stays(made)); draw += 1)
+      made = digits(this.#drawn(`${word} ${draw}`), word.length);
+    this.#numbers.set(word, made);
+    this.#given.add(made);
+    return made;
+  }
+
+  #drawn(word: string): string {
+    return createHmac("sha256", this.#key).update(word).digest("hex");
   }
 }
 

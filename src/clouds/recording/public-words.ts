@@ -1,6 +1,12 @@
 import { catalog } from "../../definitions/resources/catalog.ts";
 import { errorCodes } from "../arm/wire/error-shapes.ts";
+import { managementPlanes } from "../arm/wire/management-planes.ts";
+import { subscriptionResource } from "../arm/wire/platform-paths.ts";
+import { resourceTypes } from "../arm/wire/resource-types.ts";
+import { privateLinkRedirect } from "../databricks/wire/errors.ts";
+import { databricksPaths } from "../databricks/wire/paths.ts";
 import { endpointAttachmentFields } from "../google/wire/endpoint-attachment-wire.ts";
+import { googleHosts, knownUniverses } from "../google/wire/hosts.ts";
 import { oauthClientFields } from "../google/wire/oauth-client-wire.ts";
 import { credentialFields } from "../google/wire/oauth-credential-wire.ts";
 import {
@@ -13,8 +19,16 @@ import {
   testPermissionsFields,
 } from "../google/wire/policy-wire.ts";
 import { reservationFields, specificReservationFields } from "../google/wire/reservation-wire.ts";
+import { wirePaths } from "../google/wire/resource-names.ts";
 
-/** Fixed words of the vendors' addresses, and of the values that are built like addresses. */
+/** What the wire facts tell of addresses: their fixed words are published. */
+const addressFacts: readonly unknown[] = [
+  ...[resourceTypes, subscriptionResource, managementPlanes],
+  ...[databricksPaths, privateLinkRedirect],
+  ...[wirePaths, googleHosts, knownUniverses],
+];
+
+/** More fixed words of the vendors' addresses, and of the values that are built like addresses. */
 const addressWords = `
   http https www com net org us azure microsoft googleapis connectors iam compute management databricks azuredatabricks gcp cloud
   gserviceaccount accounts dod auth cloud-platform type v1 v1beta1 api 2.0 2 1 0 1.0 2.1 well-known databricks-config settings types names
@@ -149,8 +163,8 @@ export function partsOf(word: string): readonly string[] {
 
 function gathered(): PublicWords {
   const names = new Set(list(fieldWords));
-  const values = new Set([...list(addressWords), ...list(fieldWords)]);
-  const texts = new Set([...list(addressWords), ...list(messageWords), ...list(fieldWords), ...list(statusNumbers)]);
+  const values = new Set([...fixedWords(addressFacts), ...list(addressWords), ...list(fieldWords)]);
+  const texts = new Set([...list(messageWords), ...list(statusNumbers)]);
   for (const fields of googleFields) for (const name of Object.keys(fields)) names.add(name.toLowerCase());
   walk(catalog.resources, names, values);
   walk(catalog.providers, names, values);
@@ -162,6 +176,14 @@ function gathered(): PublicWords {
   }
   for (const value of values) texts.add(value);
   return { names, values, texts };
+}
+
+/** The words of all texts in wire facts that are no variable of a template, as words of an address are told apart. */
+function fixedWords(facts: unknown): readonly string[] {
+  if (typeof facts === "string")
+    return (facts.replace(/\{[^}]*\}/g, " ").match(/[\w-]+/g) ?? []).map((each) => each.toLowerCase());
+  if (typeof facts !== "object" || facts === null) return [];
+  return Object.values(facts).flatMap(fixedWords);
 }
 
 /** The definitions are published: their names and the words of their enumerations. Sentences are left out. */

@@ -13,9 +13,13 @@ const moment = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const interfaceVersion = /^\d{4}-\d\d-\d\d(-preview)?$/;
 const duration = /^(P(\d{1,4}[YMWD])*(T(\d{1,4}[HMS])+)?|\d{1,5}(\.\d{1,9})?s)$/;
-/** Fields whose numbers are the vendor's own. */
+/** Fields and parameters whose numbers are the vendor's own, or ours, as long as they are as small as such numbers are. */
 const plainNumbers =
-  /^(code|error_code|status|version|format|seq|intentseq|attempt|epoch|generation|flags|totalsize)$/i;
+  /^(version|format|seq|intentseq|attempt|epoch|generation|flags|totalsize|page_?size|optionsRequestedPolicyVersion)$/i;
+const mostPlain = 999_999;
+/** Statuses of HTTP, and codes of RPCs. */
+const statusNumbers = /^(code|error_code|status)$/i;
+const mostStatus = 599;
 /** Fields that hold a sentence, or a word of the vendor's language. */
 const texts =
   /^(message|detail|details|error_description|statusmessage|code|error_code|status|reason|error|title|why)$/i;
@@ -29,7 +33,7 @@ export class Sanitiser {
   readonly #pseudonyms: Pseudonyms;
 
   constructor(key: Uint8Array) {
-    this.#pseudonyms = new Pseudonyms(key);
+    this.#pseudonyms = new Pseudonyms(key, (word) => publicWords().values.has(word));
   }
 
   /** A path, decoded. */
@@ -42,7 +46,10 @@ export class Sanitiser {
 
   query(parameters: URLSearchParams): Readonly<Record<string, string>> {
     return Object.fromEntries(
-      [...parameters].map(([name, value]) => [this.#name(name), isSecretName(name) ? secretMark : this.#value(value)]),
+      [...parameters].map(([name, value]) => [
+        this.#name(name),
+        isSecretName(name) ? secretMark : this.#given(value, name),
+      ]),
     );
   }
 
@@ -88,8 +95,13 @@ export class Sanitiser {
     );
   }
 
+  /** The value of a parameter: a number as it is in a document. */
+  #given(value: string, name: string): string {
+    return /^\d+$/.test(value) && isPlainNumber(Number(value), name) ? value : this.#value(value);
+  }
+
   #number(value: number, name: string): number {
-    if (value === 0 || value === 1 || plainNumbers.test(name)) return value;
+    if (isPlainNumber(value, name)) return value;
     if (!Number.isInteger(value)) return Number(this.#pseudonyms.of("1234")) / 100;
     const made = Number(this.#pseudonyms.of(String(Math.abs(value))));
     return value < 0 ? -made : made;
@@ -105,18 +117,24 @@ export class Sanitiser {
   #value(value: string): string {
     if (moment.test(value) || interfaceVersion.test(value) || duration.test(value)) return value;
     const { values } = publicWords();
-    return this.#pseudonyms.replace(value, (word) => values.has(word.toLowerCase()));
+    return this.#pseudonyms.replace(value, (word) => values.has(word.toLowerCase()) || interfaceVersion.test(word));
   }
 
   #text(text: string): string {
     if (moment.test(text)) return text;
     const { texts: known } = publicWords();
     return this.#pseudonyms.replace(text, (word) => {
-      if (known.has(word.toLowerCase())) return true;
+      if (known.has(word.toLowerCase()) || interfaceVersion.test(word)) return true;
       const parts = partsOf(word);
       return parts.length > 0 && parts.every((part) => known.has(part));
     });
   }
+}
+
+function isPlainNumber(value: number, name: string): boolean {
+  if (value === 0 || value === 1) return true;
+  if (statusNumbers.test(name)) return value >= 0 && value <= mostStatus;
+  return plainNumbers.test(name) && value >= 0 && value <= mostPlain;
 }
 
 /** The same document, with a mark for every text and number in it. */

@@ -24,6 +24,8 @@ export interface Examination {
   readonly provider: ProviderInstance;
   /** The objects that are declared through it, as far as their names are known. */
   readonly targets: readonly Target[];
+  /** What is declared through it, look-ups as well, also where no object of it could be named. */
+  readonly types: readonly { readonly type: string; readonly apiVersion: string }[];
   /** The tenant that the credential says it is of; null where it does not say. */
   readonly tenant: string | null;
 }

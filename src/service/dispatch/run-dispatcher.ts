@@ -119,10 +119,14 @@ export class RunDispatcher implements Dispatcher {
     const time = new StoreTime(deployment);
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     this.#loops.push(
-      // What others have left open waits for a process that may go on with it.
-      ...(deployment.isReadOnly === true ? [] : [this.#every("runs", heartbeatMs, () => takeUp.look())]),
+      // What others have left open, and messages to webhooks, wait for a process that may go on with them.
+      ...(deployment.isReadOnly === true
+        ? []
+        : [
+            this.#every("runs", heartbeatMs, () => takeUp.look()),
+            this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
+          ]),
       this.#every("drift", driftLookMs, () => this.#drift.look()),
-      this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
       this.#every("prune", pruneMs, () => forgetExpired(time, deployment)),
       this.#every("retention", retentionMs, () => retention.look()),
     );

@@ -4,6 +4,7 @@ import { matchTemplate } from "../../../base/path-template.ts";
 import { registerCommand } from "../../../base/register-command.ts";
 import type { ProviderInstance, Target } from "../../../engine/ports/driver.ts";
 import {
+  type Examination,
   type Finding,
   failed,
   passed,
@@ -12,15 +13,20 @@ import {
   type VendorDoctor,
 } from "../../../engine/ports/vendor-doctor.ts";
 import { subscriptionResource } from "../wire/platform-paths.ts";
-import { roleManagementPolicyAssignments, serverCollectors } from "../wire/resource-types.ts";
+import {
+  privateEndpointConnections,
+  roleManagementPolicyAssignments,
+  serverCollectors,
+} from "../wire/resource-types.ts";
 import { plainScope } from "../wire/scope.ts";
 import { armUrl, configText } from "./arm-url.ts";
 import { wireCall } from "./wire-call.ts";
 
-/** The wire's type of each that is declared. */
+/** The wire's type of each that is declared, look-ups as well. */
 const wireTypes: Readonly<Record<string, string>> = {
   "authorization:RoleManagementPolicyAssignment": roleManagementPolicyAssignments.name,
   "migrate:ServerCollector": serverCollectors.name,
+  "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection": privateEndpointConnections.name,
 };
 
 /**
@@ -30,7 +36,7 @@ const wireTypes: Readonly<Record<string, string>> = {
 export function armDoctor(fetch: Fetch): VendorDoctor {
   return {
     kind: "azure",
-    examine: async ({ provider, targets, tenant }) => {
+    examine: async ({ provider, targets, types, tenant }) => {
       const subscriptions = subscriptionsOf(provider, targets);
       if (subscriptions.length === 0)
         return [
@@ -39,8 +45,8 @@ export function armDoctor(fetch: Fetch): VendorDoctor {
       const found: Finding[] = [];
       for (const id of subscriptions) {
         found.push(await examineSubscription(fetch, provider, id, tenant));
-        for (const namespace of namespacesOf(targets))
-          found.push(...(await examineNamespace(fetch, provider, id, namespace, targets)));
+        for (const namespace of namespacesOf(types))
+          found.push(...(await examineNamespace(fetch, provider, id, namespace, types)));
       }
       return found;
     },
@@ -64,10 +70,8 @@ function subscriptionsOf(provider: ProviderInstance, targets: readonly Target[])
   return [...new Set(all.flatMap((each) => (each === undefined ? [] : [each.toLowerCase()])))];
 }
 
-function namespacesOf(targets: readonly Target[]): readonly string[] {
-  return [
-    ...new Set(targets.flatMap(({ type }) => (wireTypes[type] ?? "").split("/", 1).filter((each) => each !== ""))),
-  ];
+function namespacesOf(types: Examination["types"]): readonly string[] {
+  return [...new Set(types.flatMap(({ type }) => (wireTypes[type] ?? "").split("/", 1).filter((each) => each !== "")))];
 }
 
 async function examineSubscription(
@@ -104,21 +108,19 @@ async function examineNamespace(
   provider: ProviderInstance,
   subscriptionId: string,
   namespace: string,
-  targets: readonly Target[],
+  types: Examination["types"],
 ): Promise<readonly Finding[]> {
   const address = { provider, apiVersion: subscriptionResource.version };
   const url = armUrl(address, subscriptionResource.resourceProvider, { subscriptionId, namespace });
   const answer = await wireCall(fetch, { method: "GET", url });
-  if (answer.kind === "refusal")
-    return [
-      refusedFinding(
-        "registration",
-        answer.refusal,
-        `let the credential read the resource providers of ${subscriptionId}`,
-      ),
-    ];
-  const { registrationState, resourceTypes } = answer.body ?? {};
   const what = `${namespace} in ${subscriptionId}`;
+  if (answer.kind === "refusal") {
+    const refusal = { ...answer.refusal, detail: `${what}: ${answer.refusal.detail}` };
+    return [
+      refusedFinding("registration", refusal, `grant ${subscriptionResource.providersRight} on the subscription`),
+    ];
+  }
+  const { registrationState, resourceTypes } = answer.body ?? {};
   const registration =
     registrationState === "Registered"
       ? passed("registration", `${what} is registered`)
@@ -132,7 +134,7 @@ async function examineNamespace(
           },
         );
   const listed = Array.isArray(resourceTypes) ? resourceTypes.filter(isJsonObject) : [];
-  return [registration, ...spoken(namespace, targets).map((each) => versionFinding(each, namespace, listed))];
+  return [registration, ...spoken(namespace, types).map((each) => versionFinding(each, namespace, listed))];
 }
 
 interface Spoken {
@@ -141,8 +143,8 @@ interface Spoken {
   readonly version: string;
 }
 
-function spoken(namespace: string, targets: readonly Target[]): readonly Spoken[] {
-  const all = targets.map(({ type, apiVersion }) => ({ type: wireTypes[type] ?? "", version: apiVersion }));
+function spoken(namespace: string, types: Examination["types"]): readonly Spoken[] {
+  const all = types.map(({ type, apiVersion }) => ({ type: wireTypes[type] ?? "", version: apiVersion }));
   const own = all.filter(({ type }) => type.startsWith(`${namespace}/`));
   return [...new Map(own.map((each) => [`${each.type}@${each.version}`, each])).values()];
 }

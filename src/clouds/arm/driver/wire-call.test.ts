@@ -37,6 +37,17 @@ test.each([
   }
 });
 
+test("a call carries the id that the journal has for it, under which the vendor's support finds it", async () => {
+  const seen: (string | null)[] = [];
+  const fetch = async ({ headers }: Request) => {
+    seen.push(headers.get("x-ms-client-request-id"));
+    return Response.json({});
+  };
+  await wireCall(fetch, { method: "PUT", url, body: {}, id: "0f3c" });
+  await wireCall(fetch, { method: "GET", url });
+  expect(seen).toEqual(["0f3c", null]);
+});
+
 describe("every refusal by status and code", () => {
   const table: readonly [string, ScriptedAnswer, Kind, Kind][] = [
     ["400", { status: 400, body: coded("InvalidRequestContent") }, "invalid", "invalid"],

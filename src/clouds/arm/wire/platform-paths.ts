@@ -8,4 +8,6 @@ export const subscriptionResource = {
   /** POST, without a body. It goes on in the background: `registrationState` tells. */
   register: "subscriptions/{subscriptionId}/providers/{namespace}/register",
   version: "2021-04-01",
+  /** What it takes to read the resource providers. Source: Microsoft Learn, Azure RBAC resource provider operations. */
+  providersRight: "Microsoft.Resources/subscriptions/providers/read",
 } as const;

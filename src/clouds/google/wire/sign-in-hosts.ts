@@ -3,6 +3,9 @@ import { publicUniverse } from "./hosts.ts";
 /** The interfaces by which Google's credentials are exchanged for tokens. */
 export type SignInService = "sts" | "iamcredentials" | "oauth2";
 
+/** POST, with the token as for a call: what it is. Source: the vendor's client library, `getTokenInfo`. */
+export const tokenInfoAddress = `https://oauth2.${publicUniverse}/tokeninfo`;
+
 /** Names of a region, as in `europe-west3` and `u-france-east1`. */
 const region = /^[a-z]+(-[a-z]+)+[0-9]{1,2}$/;
 

@@ -1,0 +1,40 @@
+import type { Fetch } from "../../base/fetch.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
+import { tokenInfoAddress } from "../google/wire/sign-in-hosts.ts";
+import type { CredentialFacts } from "./credential-facts.ts";
+import { isVendorOrigin } from "./usual-origins.ts";
+
+/** A plan does not wait longer to warn of something. */
+const patienceMs = 5_000;
+/** Later moments are no dates (ECMA-262, time values). */
+const latest = 8.64e15;
+
+type TokenFacts = Pick<CredentialFacts, "principal" | "endsAt">;
+
+/**
+ * What Google tells of an access token, which is opaque to all others: for whom it is, and until when. Asked only of a token that goes to
+ * Google's own public addresses anyway. It is read, not believed, as a token's own claims are. Null where nothing is told; never throws.
+ */
+export async function googleTokenInfo(
+  origins: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  signIn: Fetch,
+): Promise<TokenFacts | null> {
+  const authorization = headers["authorization"] ?? headers["Authorization"];
+  if (authorization === undefined || !origins.every(isVendorOrigin)) return null;
+  const own = { authorization, "content-type": "application/x-www-form-urlencoded" };
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    const answer = await signIn(new Request(tokenInfoAddress, { method: "POST", headers: own, signal }));
+    const told = (await answer.json()) as Json;
+    if (!answer.ok || !isJsonObject(told)) return null;
+    const { email, exp } = told;
+    const endsAt = Number(exp) * 1000;
+    return {
+      principal: typeof email === "string" && email !== "" ? email.slice(0, 200) : null,
+      endsAt: Number.isSafeInteger(endsAt) && endsAt > 0 && endsAt < latest ? endsAt : null,
+    };
+  } catch {
+    return null;
+  }
+}
