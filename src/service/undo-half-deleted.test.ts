@@ -5,7 +5,7 @@ import { client, declared, plan, run, type TestDeployment, testDeployment, up } 
 import { planStack } from "./make-plans.ts";
 import { cancelRun, listRuns } from "./runs.ts";
 import { planUndo } from "./undo.ts";
-import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
+import { errorsIn, gateway, rolePolicy, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A run made the new object of a replacement and asked for the deletion of the former one. Its records say that the former one stands,
 // and it may be gone all the same.
@@ -111,4 +111,22 @@ test("a former object that another hand has deleted since does not come back, an
   await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
   const view = await planUndo("dev", halfDone.run, world);
   expect(errorsIn(view)).toMatchObject([{ code: "gone-since", summary: "what the undo would put back is gone" }]);
+});
+
+test("the former object is not taken for the one that was made in its place, though the platform may rename such objects", async () => {
+  const it = (digit: "a" | "b") => ({ it: rolePolicy(digit, { onDestroy: "delete" }) });
+  const standing = async () => (await seenIn(world).rolePolicies()).map((name) => name[0]);
+  await up(world, declared(it("a")));
+  deleting = async (change, driver) => {
+    await driver.write(change);
+    throw new Killed();
+  };
+  await expect(run(world, await plan(world, declared(it("b"))))).rejects.toThrow(Killed);
+  deleting = undefined;
+  world.advance(600_000);
+  const [broken] = await listRuns("dev", world);
+  await cancelRun("dev", broken?.run ?? "", world);
+  expect(await standing()).toEqual(["b"]);
+  await undone(world, { run: broken?.run ?? "" });
+  expect(await standing()).toEqual(["a"]);
 });

@@ -38,16 +38,19 @@ export function collector(audience: string, options: JsonObject = {}): JsonObjec
   return { type: "migrate:ServerCollector", properties, options };
 }
 
-export function rolePolicy(): JsonObject {
-  const scope = "/subscriptions/s-1";
-  const role = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+const roleScope = "/subscriptions/s-1";
+const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
+
+export function rolePolicy(digit: "a" | "b" = "a", options: JsonObject = {}): JsonObject {
+  const authorization = `${roleScope}/providers/Microsoft.Authorization`;
   return {
     type: "authorization:RoleManagementPolicyAssignment",
     properties: {
-      scope,
-      roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
-      policyId: `${scope}/providers/Microsoft.Authorization/roleManagementPolicies/aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee`,
+      scope: roleScope,
+      roleDefinitionId: `${authorization}/roleDefinitions/${contributor}`,
+      policyId: `${authorization}/roleManagementPolicies/${digit.repeat(8)}-bbbb-4ccc-8ddd-eeeeeeeeeeee`,
     },
+    options,
   };
 }
 
@@ -86,6 +89,13 @@ export function seenIn(world: TestDeployment) {
       } catch {
         return null;
       }
+    },
+    /** The names of the contributor's policies. */
+    rolePolicies: async () => {
+      const all = "subscriptions/s-1/providers/Microsoft.Authorization/roleManagementPolicyAssignments";
+      const { value = [] } = await world.wire("GET", `${all}?api-version=2024-09-01-preview`);
+      const names = (value as unknown as readonly { readonly name: string }[]).map(({ name }) => name);
+      return names.filter((name) => name.endsWith(contributor));
     },
     status: async () => {
       const found = await world.wire("GET", settingPath);

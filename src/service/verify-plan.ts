@@ -103,9 +103,10 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
   ) => {
     const definition = catalog.resources[target.type];
     if (definition === undefined) return;
-    const key = objectKey(named.provider.cloudId, idKey(definition, target.id));
+    const { cloudId } = named.provider;
+    const key = objectKey(cloudId, idKey(definition, target.id));
     const claim = claimKeyOf(named, catalog);
-    if (!found.has(key)) found.set(key, { address, question: { key, definition, target }, outputs, claim });
+    if (!found.has(key)) found.set(key, { address, question: { key, cloudId, definition, target }, outputs, claim });
   };
   for (const step of plan.steps) {
     // What only moves is as its record says.

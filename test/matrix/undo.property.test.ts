@@ -9,6 +9,30 @@ import { type Content, errorsOf, UndoWorld } from "./undo-world.ts";
 const count = Number(process.env["PLUMB_UNDO_HISTORIES"] ?? 50);
 const runs = { numRuns: count, seed: Number(process.env["PLUMB_UNDO_SEED"] ?? 1) };
 
+/** Leaves of which the last change since a run was another hand's: an undo overwrites those that its run has changed. */
+class LastHands {
+  readonly leaves = new Set<string>();
+  #known: Content;
+
+  constructor(then: Content) {
+    this.#known = then;
+  }
+
+  noteHand(now: Content): void {
+    for (const leaf of this.#changed(now)) this.leaves.add(leaf);
+  }
+
+  noteRun(now: Content): void {
+    for (const leaf of this.#changed(now)) this.leaves.delete(leaf);
+  }
+
+  #changed(now: Content): readonly string[] {
+    const known = this.#known;
+    this.#known = now;
+    return [...new Set([...known.keys(), ...now.keys()])].filter((leaf) => known.get(leaf) !== now.get(leaf));
+  }
+}
+
 /** Plays a history up to its undo; null where the run that is to be undone came to nothing. */
 async function played({ before, undone, later, hand, isImported }: History) {
   const world = new UndoWorld();
@@ -25,19 +49,25 @@ async function played({ before, undone, later, hand, isImported }: History) {
   if (run === null) return null;
   const then = await world.content();
   const written = new Set((await world.written()).slice(begun));
+  const byHand = new LastHands(then);
   for (const deed of later) {
     await world.hand(deed.hand);
+    byHand.noteHand(await world.content());
     await world.up(deed);
+    byHand.noteRun(await world.content());
   }
-  const untilHand = await world.content();
   await world.hand(hand);
   const planBefore = isImported ? await world.undoPlan(run.run) : null;
   const isTaken = isImported && (await world.imports(older));
   const wasToBeUndone =
-    isTaken && planBefore !== null && errorsOf(planBefore).length === 0 && planBefore.steps.length > 0;
+    isTaken &&
+    planBefore !== null &&
+    errorsOf(planBefore).length === 0 &&
+    // What was only looked at is as it is to be.
+    planBefore.steps.some(({ action }) => action !== "same");
   const is = await world.content();
-  const byHand = new Set([...is.keys(), ...untilHand.keys()].filter((leaf) => is.get(leaf) !== untilHand.get(leaf)));
-  return { world, formerWish, wouldDo, run: run.run, was, then, is, byHand, written, wasToBeUndone };
+  byHand.noteHand(is);
+  return { world, formerWish, wouldDo, run: run.run, was, then, is, byHand: byHand.leaves, written, wasToBeUndone };
 }
 
 /** Without the objects that a run has made to be kept when they are deleted: an undo lets go of them. */

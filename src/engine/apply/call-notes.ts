@@ -50,6 +50,7 @@ export async function noteIntent(
     ...(change.displaced === undefined ? {} : { displaced: change.displaced }),
     ...(change.restores === undefined ? {} : { restores: change.restores }),
     ...(change.isFormerGone === true ? { isFormerGone: true as const } : {}),
+    ...(change.unseen === undefined ? {} : { unseen: change.unseen }),
     condition: change.condition,
     record: change.record,
     idempotencyKey: input.ids.unique(),

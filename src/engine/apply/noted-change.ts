@@ -14,6 +14,8 @@ export interface NotedChange extends Change {
   readonly displaced?: readonly Displaced[];
   /** The object that is recorded so far is gone, and this one is made in its place. */
   readonly isFormerGone?: true;
+  /** Of a deletion: its plan did not see the object. */
+  readonly unseen?: "gone" | "may-lag";
   /** What it puts back there. */
   readonly restores?: readonly Displaced[];
   /** What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must not. */

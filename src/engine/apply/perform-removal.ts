@@ -45,6 +45,7 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
       condition: prior?.version ?? null,
       displaces: [],
       keepsOthers: true,
+      ...(step.unseen === undefined ? {} : { unseen: step.unseen }),
       ...restoring(step.restores),
     },
     context,

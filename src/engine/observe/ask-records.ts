@@ -18,7 +18,8 @@ export function* recordQuestions(desk: ObservationDesk): InParts<readonly Questi
     if (only?.uids.has(record.uid) === false) continue;
     const definition = catalog.resources[record.type];
     if (definition === undefined) continue;
-    const key = objectKey(record.provider.cloudId, idKey(definition, record.identity.id));
+    const { cloudId } = record.provider;
+    const key = objectKey(cloudId, idKey(definition, record.identity.id));
     if (desk.asked.has(key)) continue;
     desk.asked.add(key);
     if (!refresh) {
@@ -30,7 +31,10 @@ export function* recordQuestions(desk: ObservationDesk): InParts<readonly Questi
         displaces: [],
         isBelieved: true,
       });
-    } else questions.push({ key, definition, target: secretiveTarget(desk, record, key), recorded: record.outputs });
+      continue;
+    }
+    const target = secretiveTarget(desk, record, key);
+    questions.push({ key, cloudId, definition, target, recorded: record.outputs });
   }
   return questions;
 }

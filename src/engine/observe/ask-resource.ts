@@ -62,7 +62,7 @@ export function askResource(
     ];
     const { type, apiVersion } = node;
     const target = { type, apiVersion, provider, id, variables, ...(secret.length === 0 ? {} : { secret }) };
-    questions.push({ key, definition, target });
+    questions.push({ key, cloudId, definition, target });
   };
   if (identity.kind === "known" && (isNew || !isRecorded(identity, cloudId, record)))
     ask(identity.id, identity.variables, identity.claim);

@@ -4,12 +4,13 @@ import { idKey } from "../../definitions/schema/identity.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import type { Observed } from "../state/snapshot.ts";
+import { type Observed, objectKey } from "../state/snapshot.ts";
 import type { ObserveInput } from "./observation-desk.ts";
 
 /** A target to read and the key under which what is seen is kept. */
 export interface Question {
   readonly key: string;
+  readonly cloudId: string;
   readonly target: Target;
   readonly definition: ResourceDefinition;
   /** Outputs of the object as they are recorded: seen again, they are kept once. */
@@ -19,7 +20,7 @@ export interface Question {
 /**
  * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one by
  * one, at most `parallel` calls at once. What is recorded and gone under its name is looked for under the one that the platform may
- * have given it since. What always stands and is recorded is looked at a second time before it counts as not there.
+ * have given it since, unless that is asked for itself: then it is another one. What always stands and is recorded is looked at a second time before it counts as not there.
  */
 export async function readAll(
   questions: readonly Question[],
@@ -68,11 +69,21 @@ export async function readAll(
       (existence === "standing" || identity.renamed !== undefined) &&
       seen.get(key)?.kind === "absent",
   );
-  await inParallel(gone, parallel, async ({ key, target, definition, recorded }) => {
+  await inParallel(gone, parallel, async (question) => {
+    const { key, target, definition, recorded } = question;
     const again = definition.identity.renamed === undefined ? target : { ...target, mayBeRenamed: true as const };
-    seen.set(key, observedOf(await driverOf(target.provider).read(again, signal), recorded));
+    const found = observedOf(await driverOf(target.provider).read(again, signal), recorded);
+    const present = presentKey(question, found);
+    if (present === key || !seen.has(present)) seen.set(key, found);
   });
   return seen;
+}
+
+/** The key of what was found for a question, by the name that it has now. */
+function presentKey({ key, cloudId, definition }: Question, found: Observed): string {
+  const id = found.kind === "present" ? found.outputs["id"] : undefined;
+  if (definition.identity.renamed === undefined || typeof id !== "string") return key;
+  return objectKey(cloudId, idKey(definition, id));
 }
 
 /** Runs `work` over all items, at most `parallel` at once. */

@@ -88,7 +88,8 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
     // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last
     // seen.
-    return { ...common, prior: priorOf(record, null), action: "delete", how: "delete", fields: [] };
+    const unseen = mayLag(record, planning.snapshot.at) ? "may-lag" : "gone";
+    return { ...common, prior: priorOf(record, null), unseen, action: "delete", how: "delete", fields: [] };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
   if (restore !== null) {

@@ -128,6 +128,8 @@ export interface RemovalStep extends StepCommon {
   readonly provider: RecordedProvider;
   readonly identity: PhysicalIdentity;
   readonly prior: Prior | null;
+  /** Of a deletion that is sent although the plan's read did not show the object: whether it was gone, or the read may lag. */
+  readonly unseen?: "gone" | "may-lag";
   /** `delete` and `restore` write; `forget` only drops the record. */
   readonly how: "delete" | "restore" | "forget";
   /** The inputs to restore. */

@@ -63,6 +63,11 @@ export interface Intent {
    * that was not certain, and in journals of older versions.
    */
   readonly isFormerGone?: true;
+  /**
+   * Of a deletion: its plan did not see the object, which was gone, or hidden by a read that lags behind; `before` is what was recorded.
+   * Absent where the plan saw it, and in journals of older versions.
+   */
+  readonly unseen?: "gone" | "may-lag";
   readonly condition: string | null;
   /** The record that comes of it; null where the object's record goes. */
   readonly record: RecordSketch | null;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { escapeRecorded, isMarker, type Value } from "../../definitions/schema/value.ts";
+import { escapeRecorded, isMarker } from "../../definitions/schema/value.ts";
 import type { ResourceRecord } from "../state/record.ts";
 
 /** A value that a platform gave to an object, as text, and the path below the object's name that leads to it. */
@@ -60,41 +60,44 @@ export function movedValues(
 
 /** A former value with what was made from values that are others by now made from these. */
 export function withPresent(value: Json, moved: readonly MovedValue[]): Json {
-  if (typeof value === "string") return presentText(value, moved);
-  if (Array.isArray(value)) return value.map((item: Json) => withPresent(item, moved));
-  if (!isJsonObject(value) || isMarker(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withPresent(member, moved)]));
-}
-
-function presentText(text: string, moved: readonly MovedValue[]): string {
-  const whole = moved.find((each) => each.text === text);
-  if (whole !== undefined) return whole.now;
-  const longestFirst = [...moved].sort((one, other) => other.text.length - one.text.length);
-  const found = longestFirst.find((each) => each.text.length >= shortestWithin && isWithin(text, each.text));
-  return found === undefined ? text : text.split(found.text).join(found.now);
+  const values = longestFirst(moved);
+  return mapTexts(value, (text) => {
+    const found = foundIn(text, values);
+    return found === undefined ? text : text.split(found.text).join(found.now);
+  });
 }
 
 /** Former values as a declaration has them: what was made from a given value reads it from the object that is made anew. */
 export function readAnew(values: JsonObject, given: readonly GivenValue[]): JsonObject {
   if (given.length === 0) return escapeRecorded(values) as JsonObject;
-  // The longest first, so that no value is taken apart by one within it.
-  const longestFirst = [...given].sort((one, other) => other.text.length - one.text.length);
-  const read = (value: Json): Value => {
-    if (typeof value === "string") return readText(value, longestFirst);
-    if (Array.isArray(value)) return value.map(read);
-    if (!isJsonObject(value) || isMarker(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, read(member)]));
+  const known = longestFirst(given);
+  const read = (text: string): Json => {
+    const found = foundIn(text, known);
+    if (found === undefined) return text;
+    const parts = text.split(found.text).map((part) => part.replaceAll("${", () => "$${"));
+    return { $expr: parts.join(`\${${found.expression}}`) };
   };
-  return read(escapeRecorded(values)) as JsonObject;
+  return mapTexts(escapeRecorded(values) as JsonObject, read) as JsonObject;
 }
 
-function readText(text: string, given: readonly GivenValue[]): Value {
-  const whole = given.find((each) => each.text === text);
-  if (whole !== undefined) return { $expr: `\${${whole.expression}}` };
-  const found = given.find((each) => each.text.length >= shortestWithin && isWithin(text, each.text));
-  if (found === undefined) return text;
-  const parts = text.split(found.text).map((part) => part.replaceAll("${", () => "$${"));
-  return { $expr: parts.join(`\${${found.expression}}`) };
+/** So that no value is taken apart by one within it. */
+function longestFirst<T extends { readonly text: string }>(values: readonly T[]): readonly T[] {
+  return [...values].sort((one, other) => other.text.length - one.text.length);
+}
+
+/** The first of some values that a text is, or that it holds as a word of its own. */
+function foundIn<T extends { readonly text: string }>(text: string, values: readonly T[]): T | undefined {
+  return values.find(
+    ({ text: word }) => word === text || (word.length >= shortestWithin && text.includes(word) && isWithin(text, word)),
+  );
+}
+
+/** A value with each of its texts made another; markers stay. */
+function mapTexts(value: Json, of: (text: string) => Json): Json {
+  if (typeof value === "string") return of(value);
+  if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, of));
+  if (!isJsonObject(value) || isMarker(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, of)]));
 }
 
 /** Whether a text holds another as a word of its own: `10.0.0.1` is not within `10.0.0.12`. */

@@ -10,7 +10,7 @@ import type { UndoWorld, Verdict } from "./verdict.ts";
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
 export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
   const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
-  const unseen = told.own.filter(({ isUnseen }) => isUnseen === true);
+  const unseen = told.own.filter((each) => !isSeen(each) && !wasGoneThen(each) && !hasStoodSince(each, told.later));
   if (object.own.length === 0)
     return undoUnseen(
       told.uid,
@@ -38,6 +38,20 @@ export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
 
 function isSeen({ isUnseen }: Transition): boolean {
   return isUnseen !== true;
+}
+
+/** Whether the plan of a deletion saw that its object was gone. */
+function wasGoneThen({ intent }: Transition): boolean {
+  return intent?.operation === "delete" && intent.unseen === "gone";
+}
+
+/** Whether a later run has seen the object that a call may have deleted: what has taken it away since is not that call. */
+function hasStoodSince({ intent }: Transition, later: readonly Transition[]): boolean {
+  if (intent?.operation !== "delete") return false;
+  const { id } = intent.identity;
+  return later.some(
+    ({ intent: since }) => since?.identity.id === id && since.before !== null && since.unseen === undefined,
+  );
 }
 
 /**
