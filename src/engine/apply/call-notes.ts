@@ -1,5 +1,6 @@
 import { engineFlags } from "../plan/plan.ts";
-import type { Intent, RecordEffect, StepResult } from "../state/journal.ts";
+import type { Intent, RecordEffect, RecordSketch, StepResult } from "../state/journal.ts";
+import { namesIn } from "../state/moves.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
@@ -52,12 +53,21 @@ export async function noteIntent(
     ...(change.isFormerGone === true ? { isFormerGone: true as const } : {}),
     ...(change.unseen === undefined ? {} : { unseen: change.unseen }),
     condition: change.condition,
-    record: change.record,
+    record: change.record === null ? null : { ...change.record, ...namedBy(change.record, context) },
     idempotencyKey: input.ids.unique(),
     flags: engineFlags,
   };
   await context.journal([...former, intent], step);
   return intent;
+}
+
+/** The uids of the resources that a record will name. Reads have none. */
+function namedBy(record: RecordSketch, { records }: RunContext): Pick<RecordSketch, "named"> {
+  const uids = namesIn(record).flatMap((name) => {
+    const uid = records.at(name)?.uid;
+    return uid === undefined ? [] : [[name, uid] as const];
+  });
+  return uids.length === 0 ? {} : { named: Object.fromEntries(uids) };
 }
 
 /** Makes durable where the platform can be asked after an operation, until its end is noted. */

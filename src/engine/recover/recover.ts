@@ -13,6 +13,7 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
+import { underPresentNames } from "../state/moves.ts";
 import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
@@ -71,16 +72,6 @@ function withOneCurrent(entries: readonly JournalEntry[]): readonly JournalEntry
     return { ...effect, record: { ...effect.record, status: "superseded" } };
   };
   return entries.map((entry) => (entry.kind === "result" ? { ...entry, effects: entry.effects.map(ranked) } : entry));
-}
-
-/** Open intents, each with the name that the record of its uid goes by now. */
-function underPresentNames({ openIntents, records }: StackState): readonly OpenIntent[] {
-  return openIntents.map((open) => {
-    const { uid, address } = open.intent;
-    if (records.get(address)?.uid === uid) return open;
-    const record = records.values().find((each) => each.uid === uid);
-    return record === undefined ? open : { ...open, intent: { ...open.intent, address: record.address } };
-  });
 }
 
 /** Open intents about one object of one uid, the latest first. */

@@ -20,6 +20,11 @@ export interface RecordSketch {
   readonly inputs?: JsonObject;
   readonly options: RecordedOptions;
   readonly dependsOn: readonly string[];
+  /**
+   * Uids of the resources that it names, by name: they may get other names before it is known what came of the call. Absent
+   * where it names none, and in journals of older versions.
+   */
+  readonly named?: Readonly<Record<string, string>>;
   readonly beforeUs?: JsonObject;
   readonly besideUs?: readonly Displaced[];
   readonly imported: boolean;

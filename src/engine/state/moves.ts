@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
+import type { RecordSketch } from "./journal.ts";
 import type { PhysicalIdentity, ResourceRecord } from "./record.ts";
 import type { OpenIntent, StackState } from "./stack-state.ts";
 
@@ -182,12 +183,39 @@ export function callsUnderMoves<Call extends OpenIntent>(
 ): readonly Call[] {
   if (calls.length === 0 || moves.length === 0) return calls;
   const names = new Map(moves.map(({ from, to }) => [from, to]));
-  return calls.map((call) => {
-    const { address, record } = call.intent;
-    const mentioned = [address, ...(record === null ? [] : namesIn(record))];
-    if (!mentioned.some((name) => names.has(name))) return call;
-    const renamed = (name: string) => names.get(name) ?? name;
-    const sketch = record === null ? null : withNames(record, renamed);
-    return { ...call, intent: { ...call.intent, address: renamed(address), record: sketch } };
+  return calls.map((call) => underNames(call, names));
+}
+
+/** An open call under the names that its own resource, and those that its record names, go by now. */
+function underNames<Call extends OpenIntent>(call: Call, names: ReadonlyMap<string, string>): Call {
+  const { address, record } = call.intent;
+  const mentioned = [address, ...(record === null ? [] : namesIn(record))];
+  if (!mentioned.some((name) => names.has(name))) return call;
+  const renamed = (name: string) => names.get(name) ?? name;
+  return { ...call, intent: { ...call.intent, address: renamed(address), record: withSketch(record, renamed) } };
+}
+
+function withSketch(record: RecordSketch | null, renamed: (name: string) => string): RecordSketch | null {
+  if (record === null) return null;
+  const { named } = record;
+  const uids = Object.entries(named ?? {}).map(([name, uid]) => [renamed(name), uid] as const);
+  return { ...withNames(record, renamed), ...(named === undefined ? {} : { named: Object.fromEntries(uids) }) };
+}
+
+/** Open calls under present names: resources that they are about, or name, may have been renamed since they were noted. */
+export function underPresentNames({
+  openIntents,
+  records,
+}: Pick<StackState, "openIntents" | "records">): readonly OpenIntent[] {
+  if (openIntents.length === 0) return openIntents;
+  const present = new Map([...records.values()].map(({ uid, address }) => [uid, address]));
+  return openIntents.map((open) => {
+    const { uid, address, record } = open.intent;
+    const known = [...Object.entries(record?.named ?? {}), [address, uid] as const];
+    const names = known.flatMap(([name, of]) => {
+      const now = present.get(of);
+      return now === undefined || now === name ? [] : [[name, now] as const];
+    });
+    return underNames(open, new Map(names));
   });
 }
