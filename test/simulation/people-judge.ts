@@ -21,19 +21,17 @@ function isTold(deed: Deed): boolean {
   return isEnded && isUndisturbed(operation.breaksAt === undefined ? deed : { ...deed, cancelledMs: null });
 }
 
-/** Names of which an undo has told that they refer to what its run deleted. */
-function toldToRefer({ end }: Deed): readonly string[] {
+/** Names of resources of which an undo has told that a former object of theirs stays deleted. */
+function formersToldGone({ end }: Deed): ReadonlySet<string> {
   const said = end === null || end.ending === "died" || "thrown" in end.ending ? [] : end.ending.said;
-  return said
-    .flatMap((each) => (isShown(each) ? each.problems : []))
-    .flatMap(({ code, detail }) => {
-      const told = code === "former-gone" ? /; (.*) refers? to it still/.exec(detail)?.[1] : undefined;
-      return told === undefined ? [] : told.split(", ").map((name) => name.slice(1, -1));
-    });
+  const told = said.flatMap((each) => (isShown(each) ? each.problems : []));
+  return new Set(
+    told.flatMap(({ code, address }) => (code === "former-gone" && address !== undefined ? [address] : [])),
+  );
 }
 
 interface Shown {
-  readonly problems: readonly { readonly code: string; readonly detail: string }[];
+  readonly problems: readonly { readonly code: string; readonly address?: string }[];
 }
 
 function isShown(said: unknown): said is Shown {
@@ -51,7 +49,8 @@ export class PeopleJudge {
   readonly #ends = new Map<string, Picture>();
   readonly #hasStrangers: boolean;
   readonly #ignoring: ReadonlySet<string>;
-  readonly #toldToRefer = new Set<string>();
+  /** What leans on a resource whose former object an undo told to stay deleted: it may refer to that until it is declared again. */
+  readonly #mayRefer = new Set<string>();
   #leans: Leans = [];
   /** The run that was the last thing that happened, where it is known what it did. */
   #last: SeenRun | undefined;
@@ -100,10 +99,12 @@ export class PeopleJudge {
     }
     if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
     // What an undo has left so is put right by the next declaration.
-    if (act.kind === "up") this.#toldToRefer.clear();
-    for (const name of toldToRefer(deed)) this.#toldToRefer.add(name);
+    if (act.kind === "up") this.#mayRefer.clear();
+    const gone = formersToldGone(deed);
+    for (const { address, dependsOn } of this.#journal.records.values())
+      if (dependsOn.some((name) => gone.has(name))) this.#mayRefer.add(address);
     if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
-      const but = new Set([...this.#ignoring, ...this.#toldToRefer]);
+      const but = new Set([...this.#ignoring, ...this.#mayRefer]);
       violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, but));
     }
     this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;

@@ -64,11 +64,14 @@ function halfReplacement({ blueprints }: Scenario, random: Random): Broken | und
   return { slot, before: plainForm, form: { ...plainForm, moved: true }, breaksAt };
 }
 
-/** The object is deleted, and the operation that does it ends with an error. */
+/** The object is deleted although the platform refuses that, or the operation that deletes it ends with an error. */
 function beliedDeletion({ blueprints }: Scenario, random: Random): Broken | undefined {
-  const slot = slotOf(blueprints, ["attachment"], random);
+  // What goes by a write of something else, as a share or a setting does, is no deletion on the wire: not drawn so far.
+  const slot = slotOf(blueprints, replaceable, random);
   if (slot === undefined) return undefined;
-  return { slot, before: plainForm, form: null, breaksAt: { at: "delete", number: 1, how: "fails" } };
+  const hasOperations = blueprints[slot]?.kind === "attachment";
+  const how = random.pick<Breaking["how"]>(hasOperations ? ["denied", "conflicts", "fails"] : ["denied", "conflicts"]);
+  return { slot, before: plainForm, form: null, breaksAt: { at: "delete", number: 1, how } };
 }
 
 /** The operation of an update or a creation ends with an error, and the object holds what was asked for. */
