@@ -110,7 +110,7 @@ export const mutants: readonly Mutant[] = [
     missing: "an undo is refused where a later run has changed the same field",
     patches: [
       {
-        file: "src/engine/undo/undo-change.ts",
+        file: "src/engine/undo/former-fields.ts",
         from: "    if (!isAsLeft) {\n      const by",
         to: "    if (!isAsLeft && isCorrected) {\n      const by",
       },
@@ -121,7 +121,7 @@ export const mutants: readonly Mutant[] = [
     missing: "an undo puts back the fields that the run has changed",
     patches: [
       {
-        file: "src/engine/undo/undo-change.ts",
+        file: "src/engine/undo/former-fields.ts",
         from: "    if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
         to: "    if (isCorrected) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
       },
