@@ -152,9 +152,10 @@ class Words {
       if (before.length !== after.length) throw new Error(`${recorded} has other words than ${said}`);
       for (const [index, each] of before.entries()) {
         const pseudonym = after[index] ?? each;
-        if (pseudonym === each) continue;
-        if (!this.known.has(each)) this.known.set(each, pseudonym);
-        own.set(pseudonym, this.known.get(each) ?? pseudonym);
+        // A short number may by chance stand for itself, in one recording and not in the next.
+        const told = this.known.get(each) ?? pseudonym;
+        this.known.set(each, told);
+        if (told !== pseudonym) own.set(pseudonym, told);
       }
     };
     const bodies = (said: Json, recorded: Json) => {
