@@ -1,5 +1,5 @@
 import { isMaking } from "../state/stood-before.ts";
-import { correctedValues, requestedPaths } from "./changed-fields.ts";
+import { correctedValues, inputsAtEnd, lostValues, requestedPaths } from "./changed-fields.ts";
 import { goneFormer, type ObjectWork } from "./run-work.ts";
 import type { Transition } from "./transition.ts";
 import { undoChange } from "./undo-change.ts";
@@ -73,7 +73,13 @@ function undoUnseen(
   const requested = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));
   const paths = [...new Set([...requested, ...corrected.map(({ path }) => path)])];
   const { type, apiVersion, inputs, dependsOn, address, provider, options } = record;
-  const inverse = { paths, corrected, lostValues: [], options, providerRef: provider.ref, lost: null };
+  const stood = inputsAtEnd(record, own, definition);
+  const inverse = {
+    ...{ paths, corrected, options, providerRef: provider.ref, lost: null },
+    // Where the deletion took effect, the object comes back as it stood, and not as it was recorded.
+    lostValues: lostValues(record, {}, own, definition),
+    ...(stood === undefined ? {} : { stood }),
+  };
   return {
     kind: "put-back",
     object: {
