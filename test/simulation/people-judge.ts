@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../src/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import { planOf } from "../../src/engine/plan/plan-document.ts";
+import type { JudgedWrite } from "./cloud-memory.ts";
 import { judgeReferences } from "./gone-judge.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Leans, leansOf } from "./order-judge.ts";
 import { judgeOutputs } from "./outputs-judge.ts";
 import { judgeRenamed } from "./renamed-judge.ts";
-import type { SeenRun } from "./run-history.ts";
+import { objectOf, type SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -49,6 +50,8 @@ export class PeopleJudge {
   readonly #ends = new Map<string, Picture>();
   readonly #hasStrangers: boolean;
   readonly #ignoring: ReadonlySet<string>;
+  /** What each run has written, by the platforms' log. */
+  readonly #writes = new Map<string, readonly JudgedWrite[]>();
   /** What leans on a resource whose former object an undo told to stay deleted: it may refer to that until it is declared again. */
   readonly #mayRefer = new Set<string>();
   #leans: Leans = [];
@@ -94,7 +97,9 @@ export class PeopleJudge {
     if (run !== undefined && deed.picture !== undefined) {
       const { storage } = this.#world;
       const since = storage.writes.slice(deed.writesBefore, deed.end?.writes);
-      this.#pictures.set(run.run, withoutDeleted(deed.picture, ownWrites(deed, this.#world), since));
+      const own = ownWrites(deed, this.#world);
+      this.#writes.set(run.run, own);
+      this.#pictures.set(run.run, withoutDeleted(deed.picture, own, since));
       if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
     }
     if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
@@ -135,8 +140,15 @@ export class PeopleJudge {
       violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
     const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
     if (isInverse && isUndisturbed(deed) && hasDone(deed) && !deed.isShared)
-      violations.push(...judgeUndone(undone, atBegin, pictureOf(this.#world.storage)));
+      violations.push(...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), this.#leftAlone(undone, own)));
     return violations;
+  }
+
+  /** Objects whose text the declaration leaves to others, and that neither a run nor its undo has written: it may tell of what is made anew. */
+  #leftAlone({ run, before }: SeenRun, own: readonly JudgedWrite[]): ReadonlySet<string> {
+    const written = new Set([...own, ...(this.#writes.get(run) ?? [])].map(({ object }) => object.toLowerCase()));
+    const ignoring = [...before.values()].filter(({ address }) => this.#ignoring.has(address));
+    return new Set(ignoring.map(({ identity }) => objectOf(identity.id)).filter((object) => !written.has(object)));
   }
 
   /** True where somebody else stepped in between its calls. */

@@ -44,8 +44,13 @@ export function judgeUndo(
   });
 }
 
-/** The undo of a run that nothing came after brings back what that run touched, as it was. */
-export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): readonly Violation[] {
+/** The undo of a run that nothing came after brings back what that run touched, as it was; but what is `leftAlone`. */
+export function judgeUndone(
+  undone: SeenRun,
+  atBegin: Picture,
+  atEnd: Picture,
+  leftAlone: ReadonlySet<string>,
+): readonly Violation[] {
   // What is to be kept stays, whoever ends the care for it.
   const kept = new Set(
     [...undone.before.values(), ...(undone.ended?.after.values() ?? [])].flatMap(({ options, identity }) =>
@@ -57,7 +62,7 @@ export function judgeUndone(undone: SeenRun, atBegin: Picture, atEnd: Picture): 
     const isBack = [was, withPresent(was, undone.before)].some(
       (each) => each === is || declaredAt(each, object, undone.before) === is,
     );
-    if (isBack || kept.has(object)) return [];
+    if (isBack || kept.has(object) || leftAlone.has(object)) return [];
     return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
   });
 }
