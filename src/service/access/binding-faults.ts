@@ -36,6 +36,14 @@ export function bindingFaults(
         `\`${each}\` is no origin: give https://HOST or https://HOST:PORT, or http://localhost:PORT for a local cloud`,
       ),
     ),
+    ...(origins ?? [])
+      .filter((each) => isLinkLocal(URL.parse(each)?.hostname ?? ""))
+      .map((each) =>
+        fault(
+          "origins",
+          `\`${each}\` is a link-local address, where machines keep their own credentials: none goes there`,
+        ),
+      ),
     ...(origins?.length === 0 ? [fault("origins", "there is none: leave this out for the vendor's own")] : []),
     ...here.map((each) =>
       fault(
@@ -62,6 +70,11 @@ function isOrigin(text: string): boolean {
 /** As URLs write the loopback addresses and names. */
 function isOfThisMachine(hostname: string): boolean {
   return /(^|\.)localhost\.?$/.test(hostname) || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** As URLs write the addresses 169.254.0.0/16 and fe80::/10, the former within IPv6 as well. */
+function isLinkLocal(hostname: string): boolean {
+  return /^169\.254(\.\d+){2}$|^\[fe[89ab][0-9a-f]:|^\[::ffff:a9fe:/.test(hostname);
 }
 
 function fault(member: BindingFault["member"], detail: string): BindingFault {
