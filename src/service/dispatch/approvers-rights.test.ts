@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { person as somebody, type TestAccess, testAccess } from "../access/access.fixture.ts";
 import type { Caller } from "../access/caller.ts";
+import { issuerUrl, trusted } from "../access/issuer.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
@@ -9,7 +10,8 @@ import { ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 
-const person = (name: string, more: Partial<Caller> = {}) => somebody({ principal: `user:id|${name}`, name, ...more });
+const person = (name: string, more: Partial<Caller> = {}) =>
+  somebody({ principal: `user:${issuerUrl}|${name}`, name, ...more });
 const [ann, ben, cem] = [person("ann"), person("ben"), person("cem")];
 
 let world: ServiceWorld;
@@ -18,7 +20,7 @@ let dispatcher: RunDispatcher;
 let run: string;
 beforeEach(async () => {
   world = new ServiceWorld();
-  access = await testAccess();
+  access = await testAccess({ issuers: [trusted({ jwks: { keys: [] } })] });
   for (const { principal } of [ann, ben, cem]) await give(principal, "dev", "operator");
   dispatcher = world.dispatcher(1, { authorityOf: (caller) => access.access.authorityOf(caller) });
   await ensureStack("dev", world.deployment(1));
@@ -49,6 +51,18 @@ test("an approval counts while who gave it still has the role", async () => {
 test("an approval does not count any more once the role is taken away", async () => {
   await dispatcher.approve("dev", run, ben, null);
   await take(ben.principal);
+  await dispatcher.approve("dev", run, cem, null);
+  expect(await ends()).toMatchObject(refused("ben"));
+  expect(await world.base.writes()).toEqual([]);
+});
+
+test("nor once the identity provider that signed them in is not trusted any more", async () => {
+  await dispatcher.approve("dev", run, ben, null);
+  await dispatcher.drain();
+  const { access: without } = await testAccess({ register: access.register });
+  dispatcher = world.dispatcher(2, {
+    authorityOf: (caller) => (caller.name === "ben" ? without : access.access).authorityOf(caller),
+  });
   await dispatcher.approve("dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("ben"));
   expect(await world.base.writes()).toEqual([]);
