@@ -31,6 +31,7 @@ import {
 import { endedAuthority, standingAuthority } from "./standing.ts";
 import { TokenDoor } from "./token-door.ts";
 import { readToken, tokenIdOf } from "./token-record.ts";
+import { isOfTrusted } from "./trusted-issuer.ts";
 
 export interface AccessOptions {
   readonly register: Register;
@@ -109,6 +110,8 @@ export class AccessControl {
       const current = await this.#tokens.callerOf(caller.principal, now);
       return current.ok ? this.#authority(current.value) : endedAuthority(caller, current.error);
     }
+    if (!isOfTrusted(caller.principal, this.#options.settings))
+      return endedAuthority(caller, "the identity provider that signed them in is not trusted any more");
     const known = await this.#principals.get(caller.principal);
     if (known === null) return this.#authority(person(caller));
     const { name, groups, accountAdmin, workspaces } = known;

@@ -8,6 +8,7 @@ import { everyStack, listAssignments, type RoleAssignment } from "./role-assignm
 import { greaterRole } from "./roles.ts";
 import { lineOf, lineOver } from "./token-line.ts";
 import { type TokenRecord, tokenCollection, tokenIdOf, tokenRecordOf } from "./token-record.ts";
+import { isOfTrusted } from "./trusted-issuer.ts";
 
 /** A change after which there may be fewer admins. */
 export type LessAdmins =
@@ -56,9 +57,7 @@ export async function isAnybodyAdmin(grounds: AdminGrounds, without: LessAdmins 
       stack === everyStack && role === "admin" && !(without?.kind === "role" && without.subject === subject),
   );
   if (admins.length === 0) return false;
-  const known = (await principals.list()).filter(({ principal }) =>
-    settings.issuers.some(({ issuer }) => principal.startsWith(`user:${issuer}|`)),
-  );
+  const known = (await principals.list()).filter(({ principal }) => isOfTrusted(principal, settings));
   if (admins.some(({ subject }) => isAmong(subject, known))) return true;
   const tokens = await allTokens(register, without);
   for (const { subject } of admins) if (await isOpenedBy(subject, tokens, admins, now)) return true;

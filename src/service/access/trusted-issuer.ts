@@ -49,3 +49,8 @@ export interface TrustedIssuer {
   readonly login: { readonly clientId: string; readonly scope: string } | null;
   readonly claims: ClaimMapping;
 }
+
+/** Whether one of these identity providers signs a principal in. */
+export function isOfTrusted(principal: string, { issuers }: { readonly issuers: readonly TrustedIssuer[] }): boolean {
+  return issuers.some(({ issuer }) => principal.startsWith(`user:${issuer}|`));
+}
