@@ -144,10 +144,7 @@ function leftUndeclared({ definition, desired }: Case, { action, seen, record, f
   return undeclaredValues(definition.inputs, inputs, fields);
 }
 
-/**
- * The generation of an object that is to be made: its own where it was begun already, or where a record of it waits for its deletion, which
- * would end the new one. Else beyond all that is recorded under the uid, and that a broken-off run may have made.
- */
+/** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */
 function nextGeneration({ planning, definition, inverse }: Case, uid: string, { record, identity }: WritePlan): number {
   const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
   const made = planning.snapshot.unsettled.flatMap(({ intent }) =>
@@ -155,11 +152,9 @@ function nextGeneration({ planning, definition, inverse }: Case, uid: string, { 
       ? [{ generation: intent.record.generation, claim: key(intent.identity.claim) }]
       : [],
   );
-  const waiting = supersededOf({ uid }, planning);
-  const same =
-    made.find(({ claim }) => identity !== undefined && claim === key(identity.claim)) ??
-    waiting.find((each) => identity !== undefined && isSameObject(definition, each.identity, identity));
-  const taken = [record ?? inverse?.lost ?? { generation: 0 }, ...made, ...waiting];
+  const same = made.find(({ claim }) => identity !== undefined && claim === key(identity.claim));
+  // Former objects of the resource may still wait for their deletion, also where an undo has taken an older one back.
+  const taken = [record ?? inverse?.lost ?? { generation: 0 }, ...made, ...supersededOf({ uid }, planning)];
   return same?.generation ?? Math.max(...taken.map(({ generation }) => generation)) + 1;
 }
 

@@ -4,8 +4,9 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
+import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { movedSince } from "../state/moved-since.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
 import { strictnessAdvice } from "./advice.ts";
 import { bringBack } from "./bring-back.ts";
@@ -24,7 +25,26 @@ export function removeUndone(scope: UndoScope, planning: Planning): void {
     planning.push(undoneStep(object, { superseded: false, needs: [] }, planning));
   }
   for (const object of scope.halfReplaced) putBackFormer(object, planning);
+  numberAsWaiting(planning);
   bringBack(scope, planning);
+}
+
+/**
+ * What is made again, while a record of it waits for its deletion and no step ends that, gets the number of that record: under another one
+ * the deletion would take the new object away.
+ */
+function numberAsWaiting(planning: Planning): void {
+  const ended = new Set(planning.steps.flatMap((step) => (step.kind === "removal" ? [recordKey(step)] : [])));
+  const waiting = planning.state.superseded.filter((record) => !ended.has(recordKey(record)));
+  if (waiting.length === 0) return;
+  for (const [place, step] of planning.steps.entries()) {
+    if (step.kind !== "write" || step.identity === null) continue;
+    const { uid, identity, type } = step;
+    const same = waiting.find(
+      (each) => each.uid === uid && isSameObject(planning.definition(type), each.identity, identity),
+    );
+    if (same !== undefined) planning.steps[place] = { ...step, generation: same.generation };
+  }
 }
 
 /** The step that ends what the undone run has made or taken over, whatever its options or its name's come to. */
