@@ -16,14 +16,15 @@ interface Standing {
 
 /**
  * A record never names an object that is gone: the object of each current record stands, unless another hand has deleted it, or a
- * call of ours about it is open, was not answered, or was answered with a refusal though it was carried out.
+ * call of ours about it is open, was not answered, or was answered with a refusal though it was carried out. The last is true, too, of a
+ * deletion whose operation tells an error, where the look that decides lags behind and shows the object.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");
   const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
   const unheard = new Set(
-    calls.flatMap(({ isUnknown, isBelied, heardMs, number }) =>
-      isUnknown || isBelied || heardMs === null ? [number] : [],
+    calls.flatMap((call) =>
+      call.isUnknown || call.isBelied || call.heardMs === null || isDenied(call, calls) ? [call.number] : [],
     ),
   );
   const isExcused = ({ uid, identity }: ResourceRecord) => {
@@ -46,6 +47,13 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
       rule: "gone",
       detail: `${address} is recorded as ${identity.id}, which a run of ours has deleted`,
     }));
+}
+
+/** Whether the error of an operation and the look that followed both say that a call did nothing, though it did. */
+function isDenied({ isFailedAfterAll, number, path }: Call, calls: readonly Call[]): boolean {
+  if (!isFailedAfterAll) return false;
+  const look = calls.find((call) => call.number > number && call.method === "GET" && call.path === path);
+  return look?.showsFormer === true;
 }
 
 /**

@@ -27,6 +27,10 @@ export interface Call {
   readonly isUnknown: boolean;
   /** The answer refuses what the platform has carried out. */
   readonly isBelied: boolean;
+  /** The operation that it began has done its work, and tells an error. */
+  isFailedAfterAll: boolean;
+  /** A read that shows what was, and not what is. */
+  showsFormer: boolean;
   /** The answer's body was cut off: it names no operation. */
   readonly isCutOff: boolean;
   /** What others do right before it arrives. */
@@ -139,6 +143,8 @@ export class Network {
       heardMs: null,
       isUnknown,
       isBelied: trouble === "denied" || trouble === "conflicts",
+      isFailedAfterAll: false,
+      showsFormer: false,
       isCutOff: fault?.kind === "truncated",
       strangers,
       displaced: [],
@@ -211,6 +217,8 @@ export class Network {
     if (call.isBelied) this.beliedUntilMs = this.#parts.time.now + this.#parts.scenario.operationMs;
     const lags = fault?.kind === "lags" && call.method === "GET";
     storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
+    call.showsFormer = storage.lagMs > 0;
+    call.isFailedAfterAll = failure !== undefined && !failure.isLost;
     if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
     const before = call.path.endsWith("/setIamPolicy") ? strangersBindings(storage, call.path) : [];
     const response = cloud.answer(request, call.body, "us", failure);
