@@ -9,11 +9,10 @@ const mapped = (status: number, body: Json | undefined, effect: "read" | "write"
 
 describe("by status", () => {
   test.each<[number, Kind, Kind]>([
-    [302, "invalid", "invalid"],
+    [302, "invalid", "unknown"],
     [400, "invalid", "invalid"],
     [401, "denied", "denied"],
     [403, "denied", "denied"],
-    [404, "invalid", "invalid"],
     [405, "invalid", "invalid"],
     [408, "unavailable", "unknown"],
     [409, "conflict", "conflict"],
@@ -32,6 +31,16 @@ describe("by status", () => {
       expect(mapped(status, body, "write").kind).toBe(write);
     }
   });
+});
+
+test.each<[string, Json | undefined, Kind]>([
+  ["a page", undefined, "unknown"],
+  ["a document without a code", {}, "unknown"],
+  ["text", "text", "unknown"],
+  ["a code that says nothing of an object", { error_code: "NEVER_HEARD_OF", message: "?" }, "invalid"],
+])("404 with %s is no refusal of a write, unless it has a code", (_, body, write) => {
+  expect(mapped(404, body, "read").kind).toBe("invalid");
+  expect(mapped(404, body, "write").kind).toBe(write);
 });
 
 test("whoever names a time to come back has done nothing", () => {
