@@ -52,6 +52,14 @@ export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { 
   return reads ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
 }
 
+/**
+ * What a redirect comes to, and an answer "not found" without a code of the platform's: whatever stands before it has spoken. A read has
+ * shown nothing, and of a write only a read can tell.
+ */
+export function saidByAnother(detail: string, reads: boolean): Extract<Refusal, { kind: "invalid" | "unknown" }> {
+  return reads ? { kind: "invalid", detail, code: null } : { kind: "unknown", detail };
+}
+
 /** What a refusal within a success comes to: it proves neither that an object is not there nor that another one is. */
 export function unproven(refusal: Refusal, reads: boolean): Refusal {
   const isProof = refusal.kind === "absent" || refusal.kind === "conflict";

@@ -1,6 +1,6 @@
 import { withRequestIds } from "../../../base/refusal-words.ts";
 import { retryAfterMs } from "../../../base/retry-after.ts";
-import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { millisecondHeaders, requestIdHeaders } from "../wire/answer-headers.ts";
 import { absenceCodes, busyCodes, existsCodes } from "../wire/error-shapes.ts";
 import type { ParsedError } from "./parsed-error.ts";
@@ -14,6 +14,8 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
     requestIdHeaders.map((name) => headers.get(name)),
   );
   if (status === 401 || status === 403) return { kind: "denied", detail, ...missingRight(error) };
+  // A redirect is never followed.
+  if (status < 400 || (status === 404 && code === null)) return saidByAnother(detail, reads);
   if (status === 404) {
     return code !== null && absenceCodes.includes(code)
       ? { kind: "absent", detail }
@@ -27,8 +29,6 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
   }
   if (status === 412) return { kind: "conflict", reason: "stale-version", detail, version: null };
   if (status === 429) return { kind: "throttled", detail, retryAfterMs: retryAfterMs(headers, millisecondHeaders) };
-  // A redirect is never followed; whoever sent it has not done the work.
-  if (status >= 300 && status < 400) return { kind: "invalid", detail, code };
   // 408: the server gave up waiting; whether it had read enough to act is not known.
   if (status >= 400 && status < 500 && status !== 408) {
     return { kind: "invalid", detail, code: status === 405 ? (code ?? "unsupported") : code };

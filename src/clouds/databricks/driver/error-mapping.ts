@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../../base/json.ts";
 import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
-import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import { detailWords, errorClass, errorCode, freshEtag, requestIdIn, saysAbsent } from "../wire/error-envelope.ts";
 import { privateLinkRedirect, responseHeaders } from "../wire/errors.ts";
@@ -37,6 +37,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case "permission-denied":
       return { kind: "denied", detail };
     case "not-found": {
+      if (codeOf(body) === null) return saidByAnother(detail, effect === "read");
       if (!saysAbsent(body)) return { kind: "invalid", detail, code: codeOf(body) };
       // A write that finds no row is told the version to demand instead: the setting is there, unwritten.
       const version = freshEtag(body);
@@ -61,6 +62,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case undefined:
       // 408 says that the exchange broke off, 5xx that something behind the front end did.
       if (status >= 500 || status === 408) return unanswered();
+      if (status < 400) return saidByAnother(detail, effect === "read");
       return { kind: "invalid", detail, code: codeOf(body) };
   }
 }

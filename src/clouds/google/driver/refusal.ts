@@ -1,7 +1,7 @@
 import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
 import { registerCommand } from "../../../base/register-command.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
-import type { Refusal } from "../../../engine/ports/outcome.ts";
+import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { DisabledService, WireError } from "../wire/error-envelope.ts";
 import type { DetailWords } from "../wire/error-words.ts";
@@ -83,6 +83,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "denied", detail, ...missing(error) };
     case 404:
       // A page for people, or an answer without a code, says nothing of the object.
+      if (code === null) return saidByAnother(detail, effect === "read");
       return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
     case 409:
       // Without a code the object may exist or have moved; both end in a new read.
@@ -107,6 +108,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 499) {
         return effect === "read" ? { kind: "unavailable", detail, retryAfterMs } : { kind: "unknown", detail };
       }
+      if (httpStatus < 400) return saidByAnother(detail, effect === "read");
       return { kind: "invalid", detail, code };
   }
 }
