@@ -45,6 +45,21 @@ describe("what is there that nobody declares", () => {
     expect(await world.writes()).toEqual(written);
   });
 
+  test("is told once, though a list whose pages overlap has it twice", async () => {
+    world = testDeployment({
+      around: (driver) => ({
+        ...driver,
+        list: async (target, signal) => {
+          const listed = await driver.list(target, signal);
+          return listed.kind === "done" ? { ...listed, items: [...listed.items, ...listed.items] } : listed;
+        },
+      }),
+    });
+    await plant("one", "two");
+    const rows = await find(attachmentType, { location: "here" });
+    expect(rows.map(({ suggestedName }) => suggestedName)).toEqual(["one", "two"]);
+  });
+
   test("goes straight into an import", async () => {
     await plant("one", "two");
     const rows = await find(attachmentType, { location: "here" });
