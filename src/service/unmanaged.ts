@@ -50,12 +50,14 @@ export async function findUnmanaged(
     throw new Rejection("unprocessable", [problem(code, `${definition.type} can't be listed: ${listed.detail}`)]);
   }
   const cloudId = driver.cloudId(provider);
-  const alive = listed.items.flatMap(({ id, observation }) => {
+  const found = listed.items.flatMap(({ id, observation }) => {
     const parsed = parseId(definition, id, provider.config);
     if (observation.deleted || !parsed.ok) return [];
     const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
     return [{ id, claim, variables: parsed.value.variables, outputs: observation.outputs }];
   });
+  // Pages overlap where the collection changes between them.
+  const alive = [...new Map(found.map((each) => [each.claim, each])).values()];
   const managed = new Set(
     (await deployment.store.claims(alive.map(({ claim }) => claim))).map((each) => each.claimKey),
   );
