@@ -6,6 +6,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { FieldChange } from "./plan.ts";
 
@@ -22,7 +23,12 @@ export function driftedSince(
   const seen = declarableInputs(definition, echoIdentity(definition, outputs, inputs));
   const absent = besides.filter((name) => !Object.hasOwn(inputs, name));
   const recorded = { ...inputs, ...Object.fromEntries(absent.map((name) => [name, null])) };
-  return compareValues(definition.inputs, seen, withDocumentedDefaults(definition.inputs, recorded));
+  // What is recorded in the clear and seen sealed, since a secret is to be written there, can't be compared.
+  const recordedSealed = secretPlaces(recorded);
+  const sealed = secretPlaces(seen).filter((place) => !recordedSealed.includes(place));
+  return compareValues(definition.inputs, seen, withDocumentedDefaults(definition.inputs, recorded)).filter(
+    ({ pointer: path }) => !sealed.some((place) => overlap(place, path)),
+  );
 }
 
 /** Changes that write over what others have set since are marked as drifted, and no others. */
