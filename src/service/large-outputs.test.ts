@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import type { DeclarationText } from "../doors/api/documents.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { gateway } from "./undo-world.fixture.ts";
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const long = "x".repeat(100_000);
+
+/** A declaration of the resources in which `config.long` has 100 000 characters. */
+function withLong(resources: JsonObject, outputs: JsonObject): DeclarationText {
+  return { ...declared(resources, { outputs, config: { long: { type: "string" } } }), config: { long } };
+}
+const many = (count: number, value: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`o${index}`, value]));
+
+test("outputs that their expressions make too large are refused before anything is planned", async () => {
+  const declaration = withLong({ gate: gateway("gate") }, many(22, "${config.long}"));
+  await expect(plan(world, declaration)).rejects.toMatchObject({
+    problems: [{ code: "beyond-bounds", pointer: "/outputs" }],
+  });
+  expect(await world.writes()).toEqual([]);
+});
+
+test("so are fields of a resource, and all resources together", async () => {
+  const labels = gateway("gate", { labels: many(11, "${config.long}") });
+  await expect(plan(world, withLong({ gate: labels }, {}))).rejects.toMatchObject({
+    problems: [{ code: "beyond-bounds", pointer: "/resources/gate" }],
+  });
+  const each = Object.fromEntries(
+    Array.from({ length: 340 }, (_, index) => [`r${index}`, gateway(`r${index}`, { description: "${config.long}" })]),
+  );
+  await expect(plan(world, withLong(each, {}))).rejects.toMatchObject({
+    problems: [{ code: "beyond-bounds", pointer: "/resources" }],
+  });
+});
+
+test("outputs that objects which stand make too large are refused by the plan", async () => {
+  await up(world, withLong({ gate: gateway("gate", { description: "${config.long}" }) }, {}));
+  const outputs = many(22, "${gate.description}");
+  const digest = plan(world, withLong({ gate: gateway("gate", { description: "${config.long}" }) }, outputs));
+  const summary = await run(world, await digest);
+  expect(summary).toMatchObject({ status: "refused", problems: [{ code: "beyond-bounds", pointer: "/outputs" }] });
+});
+
+test("outputs that turn out too large at the end of a run are told, and the former ones stay", async () => {
+  const small = { ...many(1, "small"), place: "${gate.name}" };
+  await up(world, withLong({ gate: gateway("gate") }, small));
+  const before = (await world.store.readStack("dev")).outputs;
+  const outputs = many(22, "${other.name + other.description}");
+  const other = gateway("other", { description: "${config.long}" });
+  const summary = await run(world, await plan(world, withLong({ gate: gateway("gate"), other }, outputs)));
+  expect(summary).toMatchObject({ status: "failed", problems: [{ code: "beyond-bounds", pointer: "/outputs" }] });
+  expect((await world.store.readStack("dev")).outputs).toEqual(before);
+});
