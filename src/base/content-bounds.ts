@@ -13,6 +13,20 @@ export interface Room {
   readonly characters: number;
 }
 
+/** All outputs of a stack together: they are read and written in one go. */
+export const roomOfOutputs: Room = { values: 50_000, characters: 2 * 1024 * 1024 };
+
+/** One object with all that is recorded of it. */
+export const roomOfRecord: Room = { values: 20_000, characters: 1024 * 1024 };
+
+/** All objects of a declaration, as much as the body of an import takes. */
+export const roomOfObjects: Room = { values: 1_000_000, characters: 32 * 1024 * 1024 };
+
+/** What is said of a value that has no room. */
+export function beyondRoom(what: string, { values, characters }: Room): string {
+  return `${what} may hold at most ${values} values and ${characters} characters`;
+}
+
 /** Whether a value, with all in it, has no more room than is given. Looks no further once it has. */
 export function fitsInto(value: Json, room: Room): boolean {
   let { values, characters } = room;

@@ -1,4 +1,12 @@
-import { fitsInto, mostNames, mostOutputs, type Room } from "../base/content-bounds.ts";
+import {
+  beyondRoom,
+  fitsInto,
+  mostNames,
+  mostOutputs,
+  type Room,
+  roomOfOutputs,
+  roomOfRecord,
+} from "../base/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import { type Problem, problem } from "../base/problem.ts";
@@ -8,10 +16,7 @@ import type { StateDocument } from "../doors/api/documents.ts";
 import { keyFault, longestName } from "../engine/declare/logical-name.ts";
 import { Rejection } from "./rejection.ts";
 
-/** A record is read and written in one go, so it has to be one that takes milliseconds. */
-const roomOfRecord: Room = { values: 20_000, characters: 1024 * 1024 };
-/** So are all outputs of a stack together, what they were made from, and its config. */
-const roomOfOutputs: Room = { values: 50_000, characters: 2 * 1024 * 1024 };
+/** What outputs were made from, and the config of a stack, are read and written in one go as well. */
 const roomOfSources: Room = { values: 50_000, characters: 2 * 1024 * 1024 };
 const roomOfContext: Room = { values: 50_000, characters: 2 * 1024 * 1024 };
 
@@ -107,7 +112,7 @@ function aboutName(value: Json | undefined, at: string): readonly Problem[] {
 
 function tooLarge(value: Json | undefined, room: Room, at: string, what: string): readonly Problem[] {
   if (value === undefined || fitsInto(value, room)) return [];
-  return [beyond(`${what} may hold at most ${room.values} values and ${room.characters} characters`, at)];
+  return [beyond(beyondRoom(what, room), at)];
 }
 
 function beyond(detail: string, at: string): Problem {

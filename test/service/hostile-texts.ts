@@ -54,6 +54,36 @@ const texts: Readonly<Record<string, string>> = {
   )}`,
 };
 
+const first = "  first: { type: iam:OAuthClient, properties: { oauthClientId: first } }\n";
+
+/** Texts that have a config value of 1 MB in as many places as there are. */
+const spreading: Readonly<Record<string, string>> = {
+  "a long value in many outputs": `outputs:\n${filled((number) => `  o${number}: "\${config.long}"\n`, 200_000)}`,
+  "a long value in many expressions": `resources:\n${first}outputs:\n${filled(
+    (number) => `  o${number}: "\${first.name + config.long}"\n`,
+    200_000,
+  )}`,
+  "a long value in many fields": `resources:\n${filled(
+    (number) =>
+      `  r${number}: { type: iam:OAuthClient, properties: { oauthClientId: c${number}, description: "\${config.long}" } }\n`,
+    200_000,
+  )}`,
+};
+
+interface HostileDeclaration {
+  readonly file: string;
+  readonly text: string;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+const declarations: readonly (readonly [string, HostileDeclaration])[] = [
+  ...Object.entries(texts).map(([name, text]) => [name, { file: "plumb.yaml", text, config: {} }] as const),
+  ...Object.entries(spreading).map(([name, more]) => {
+    const text = `${head}config: { long: { type: string } }\n${more}`;
+    return [name, { file: "plumb.yaml", text, config: { long: "x".repeat(mib) } }] as const;
+  }),
+];
+
 /** Bodies that are no declaration, and cost something before anybody knows. */
 const bodies: Readonly<Record<string, { readonly body: string; readonly statuses: readonly number[] }>> = {
   "a body of 16 MB": {
@@ -82,32 +112,30 @@ const bodies: Readonly<Record<string, { readonly body: string; readonly statuses
 /** All of them, at the routes that read a declaration. */
 export function hostileRequests(): readonly HostileRequest[] {
   const check = "/v1/declarations:check";
-  const asText = (text: string) => JSON.stringify({ file: "plumb.yaml", text, config: {} });
-  const plan = (text: string) =>
-    JSON.stringify({ kind: "apply", newStack: true, declaration: { file: "plumb.yaml", text, config: {} } });
+  const plan = (declaration: HostileDeclaration) => JSON.stringify({ kind: "apply", newStack: true, declaration });
   return [
     ...Object.entries(bodies).map(([name, { body, statuses }]) => ({
       ...{ name, method: "POST", path: check, body, statuses },
     })),
-    ...Object.entries(texts).flatMap(([name, text]): readonly HostileRequest[] => [
-      { name, method: "POST", path: check, body: asText(text), statuses: [200, 422] },
+    ...declarations.flatMap(([name, declaration]): readonly HostileRequest[] => [
+      { name, method: "POST", path: check, body: JSON.stringify(declaration), statuses: [200, 422] },
       {
         name: `${name}, described`,
         method: "POST",
         path: "/v1/declarations:describe",
-        body: asText(text),
+        body: JSON.stringify(declaration),
         statuses: [200, 422],
       },
       {
         name: `${name}, planned`,
         method: "POST",
         path: "/v1/stacks/hostile/plans",
-        body: plan(text),
+        body: plan(declaration),
         statuses: [201, 422],
       },
       {
         ...{ name: `${name}, kept`, method: "PUT", path: "/v1/stacks/hostile/declaration" },
-        ...{ body: asText(text), statuses: [200, 201, 412, 422] },
+        ...{ body: JSON.stringify(declaration), statuses: [200, 201, 412, 422] },
       },
     ]),
   ];

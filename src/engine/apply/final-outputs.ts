@@ -1,3 +1,4 @@
+import { beyondRoom, fitsInto, roomOfOutputs } from "../../base/content-bounds.ts";
 import { type Json, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -8,7 +9,8 @@ import type { RunContext } from "./run-context.ts";
 /**
  * What the outputs of a stack say when a run has ended: each is what its expression comes to over the objects as they are
  * now, whatever the plan expected of them. One that can't be told (an object was not made, a read was not done) keeps its
- * former value while the objects stand that this was made from. A destroy leaves those whose objects stand.
+ * former value while the objects stand that this was made from. A destroy leaves those whose objects stand, and so do outputs that turn
+ * out too large.
  */
 export function finalOutputs(
   plan: Plan,
@@ -48,5 +50,7 @@ export function finalOutputs(
     outputs[name] = former;
     if (sources !== undefined) outputSources[name] = sources;
   }
-  return { outputs, outputSources, problems: failures };
+  if (fitsInto(outputs, roomOfOutputs)) return { outputs, outputSources, problems: failures };
+  const tooLarge = problem("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
+  return { ...standingOutputs(state, records), problems: [...failures, tooLarge] };
 }

@@ -1,3 +1,4 @@
+import { beyondRoom, fitsInto, roomOfObjects, roomOfOutputs, roomOfRecord } from "../../base/content-bounds.ts";
 import { digest } from "../../base/digest.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
@@ -96,6 +97,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   );
 
   const ordered = inOrder(nodes, complaints);
+  refuseBeyondRoom(nodes, outputs, complaints);
   const { problems } = complaints;
   if (hasErrors(problems)) return { checked: null, language, problems };
   const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
@@ -105,6 +107,24 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
     language,
     problems,
   };
+}
+
+/** Config values stand in many places at once: what they make of a text is bounded, before it is copied or digested. */
+function refuseBeyondRoom(
+  nodes: readonly CheckedNode[],
+  outputs: CheckedDeclaration["outputs"],
+  complaints: Complaints,
+) {
+  const what = (each: string) => `${each}, with what its expressions make,`;
+  if (!fitsInto(outputs as Json, roomOfOutputs))
+    complaints.add("beyond-bounds", beyondRoom(what("all of `outputs`"), roomOfOutputs), { pointer: "/outputs" });
+  const large = nodes.filter((node) => !fitsInto(node as unknown as Json, roomOfRecord));
+  for (const { address, kind } of large) {
+    const at = pointer(kind === "lookup" ? "/lookups" : "/resources", address);
+    complaints.add("beyond-bounds", beyondRoom(what(`\`${address}\``), roomOfRecord), { address, pointer: at });
+  }
+  if (large.length === 0 && !fitsInto(nodes as unknown as Json, roomOfObjects))
+    complaints.add("beyond-bounds", beyondRoom(what("all of `resources`"), roomOfObjects), { pointer: "/resources" });
 }
 
 /** Values of secret keys are sealed before anything else sees them. */

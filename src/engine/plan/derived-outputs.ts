@@ -1,3 +1,4 @@
+import { beyondRoom, fitsInto, roomOfOutputs } from "../../base/content-bounds.ts";
 import type { Json } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { Value } from "../../definitions/schema/value.ts";
@@ -22,6 +23,10 @@ export function outputsOf(planning: Planning): Pick<Plan, "outputs" | "waiting" 
     for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
     outputs[name] = value;
     if (touched.size > 0) derived[name] = { value: declared, on: planning.managedBelow([...touched]) };
+  }
+  if (!fitsInto(outputs, roomOfOutputs)) {
+    planning.complain("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
+    return { outputs: {} };
   }
   return {
     outputs,
