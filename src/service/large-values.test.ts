@@ -47,6 +47,43 @@ test("outputs that objects which stand make too large are refused by the plan", 
   expect(summary).toMatchObject({ status: "refused", problems: [{ code: "beyond-bounds", pointer: "/outputs" }] });
 });
 
+/** Descriptions of which each is the one before it, twice over: the last has 256 times 2 to the power of `levels` characters. */
+function doubling(levels: number): JsonObject {
+  const rest = Array.from({ length: levels }, (_, index) => [
+    `r${index + 1}`,
+    gateway(`r${index + 1}`, { description: `\${r${index}.description + r${index}.description}` }),
+  ]);
+  return { r0: gateway("r0", { description: "x".repeat(256) }), ...Object.fromEntries(rest) };
+}
+
+test("an expression that doubles what another one has doubled is refused at its place", async () => {
+  const summary = await run(world, await plan(world, declared(doubling(30))));
+  expect(summary).toMatchObject({
+    status: "refused",
+    problems: [{ code: "expression-failed", pointer: "/resources/r13/properties/description" }],
+  });
+  expect(await world.writes()).toEqual([]);
+});
+
+test("so is one that joins more than a text may hold", async () => {
+  const joined = gateway("joined", { description: `\${${"r12.description + ".repeat(600)}"x"}` });
+  const summary = await run(world, await plan(world, declared({ ...doubling(12), joined })));
+  expect(summary).toMatchObject({
+    status: "refused",
+    problems: [{ code: "expression-failed", pointer: "/resources/joined/properties/description" }],
+  });
+});
+
+test("what expressions make of all resources together is refused by the plan", async () => {
+  const each = Array.from({ length: 40 }, (_, index) => [
+    `m${index}`,
+    gateway(`m${index}`, { description: "${r12.description}" }),
+  ]);
+  const resources = { ...doubling(12), ...Object.fromEntries(each) };
+  const summary = await run(world, await plan(world, declared(resources)));
+  expect(summary).toMatchObject({ status: "refused", problems: [{ code: "beyond-bounds", pointer: "/resources" }] });
+});
+
 test("outputs that turn out too large at the end of a run are told, and the former ones stay", async () => {
   const small = { ...many(1, "small"), place: "${gate.name}" };
   await up(world, withLong({ gate: gateway("gate") }, small));
