@@ -29,26 +29,31 @@ export function beyondRoom(what: string, { values, characters }: Room): string {
 
 /** Whether a value, with all in it, has no more room than is given. Looks no further once it has. */
 export function fitsInto(value: Json, room: Room): boolean {
+  return roomBeside(value, room) !== null;
+}
+
+/** What of a room is left beside a value, with all in it; null where it has no room there. Looks no further then. */
+export function roomBeside(value: Json, room: Room): Room | null {
   let { values, characters } = room;
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     values -= 1;
     if (typeof next === "string") characters -= next.length;
     if (Array.isArray(next)) {
-      if (next.length > values) return false;
+      if (next.length > values) return null;
       for (const each of next) open.push(each);
     } else if (isJsonObject(next)) {
       let left = values;
       for (const name in next) {
         characters -= name.length;
         left -= 1;
-        if (left < 0 || characters < 0) return false;
+        if (left < 0 || characters < 0) return null;
         open.push(next[name] ?? null);
       }
     }
-    if (values < 0 || characters < 0) return false;
+    if (values < 0 || characters < 0) return null;
   }
-  return true;
+  return { values, characters };
 }
 
 /** So many characters take about as long to read and to write as one value does. */

@@ -34,7 +34,9 @@ export function desiredOf(
   const inputs = withDefaults(definition, isJsonObject(value) ? value : {}, provider.config, found);
   const waiting: Record<string, string> = {};
   for (const { pointer, why } of resolved.waiting) waiting[pointer] = why;
-  const shown = withReasons(inputs, waiting);
+  // What fails is told where it stands, and not again by all that read it.
+  const failed = Object.fromEntries(errors.map(({ pointer }) => [pointer, "its expression fails"]));
+  const shown = withReasons(inputs, { ...waiting, ...failed });
   const identity = identify(definition, withQuestions(definition, shown), provider.config);
   return { inputs, waiting, shown, identity, errors };
 }

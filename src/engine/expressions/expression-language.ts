@@ -1,3 +1,4 @@
+import { beyondRoom, fitsInto, roomOfRecord } from "../../base/content-bounds.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Result } from "../../base/result.ts";
 import { configIn, findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
@@ -66,6 +67,11 @@ function resolveValue(value: Value, bindings: NodeBindings, parse: ExpressionLan
       const parsed = parse(part.$expr);
       const all = { node: bindings.node.bind(bindings), config: (name: string) => configIn(part, name) };
       const result = parsed.ok ? evaluate(parsed.value, all) : parsed;
+      // Values that are made of values double with each expression: the first one that is too large is the last one.
+      if (result.ok && !fitsInto(result.value as Json, roomOfRecord)) {
+        errors.push({ pointer: here.pointer(), detail: beyondRoom("what an expression comes to", roomOfRecord) });
+        return part;
+      }
       if (!result.ok) {
         const detail = Array.isArray(result.error)
           ? (result.error[0] as ExpressionError).detail

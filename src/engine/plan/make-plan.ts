@@ -1,3 +1,4 @@
+import { beyondRoom, type Room, roomBeside, roomOfObjects } from "../../base/content-bounds.ts";
 import type { Problem } from "../../base/problem.ts";
 import { atOnce, type InParts } from "../../base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
@@ -58,12 +59,23 @@ export function declaredIdentities({
 }
 
 function* planDeclared(checked: CheckedDeclaration | null, planning: Planning): InParts<void> {
+  let room: Room | null = roomOfObjects;
   for (const node of checked?.nodes ?? []) {
     if (node.kind === "resource") planResource(node, planning);
     else planRead(node, planning);
-    planning.stirred.note(node, planning.stepAt(node.address));
+    const step = planning.stepAt(node.address);
+    planning.stirred.note(node, step);
+    if (step?.kind === "write") room = roomBeside(step.desired, room);
+    if (room === null) return refuseBeyondRoom(planning);
     yield;
   }
+}
+
+/** A plan that can't be carried out need not hold what is too large. */
+function refuseBeyondRoom(planning: Planning): void {
+  const what = "all that is to be written, with what expressions make of it,";
+  planning.complain("beyond-bounds", beyondRoom(what, roomOfObjects), { pointer: "/resources" });
+  planning.takeBack(0);
 }
 
 /** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
