@@ -103,6 +103,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       patienceMs,
       signal,
       leaving,
+      turns: deployment.turns,
       mayStep: (step) => deniedNow(step, held.stack, authority),
       emit,
     });

@@ -47,6 +47,16 @@ const texts: Readonly<Record<string, string>> = {
       `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-${number}, location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] }\n`,
     1.8 * mib,
   )}`,
+  "a long list with each of itself": `${head}resources:\n  c:\n    type: iam:OAuthClient\n    properties: { oauthClientId: c, allowedRedirectUris: [${filled((number) => `"https://x/${number}",`, 60_000)}] }\noutputs:\n${filled(
+    (number) =>
+      `  o${number}: "\${c.allowedRedirectUris.filter(x, c.allowedRedirectUris.exists(y, x + 'q' == y)).size()}"\n`,
+    20_000,
+  )}`,
+  "each twice the one before": `${head}resources:\n  r0: { type: connectors:EndpointAttachment, properties: { endpointAttachmentId: r0, serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: ${"x".repeat(256)} } }\n${filled(
+    (number) =>
+      `  r${number + 1}:\n    type: connectors:EndpointAttachment\n    properties: { endpointAttachmentId: r${number + 1}, serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: "\${r${number}.description + r${number}.description}" }\n`,
+    100_000,
+  )}`,
   "a chain of all": `${head}resources:\n${filled(
     (number) =>
       `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: c${number}, description: "\${r${number + 1}.name}" }\n`,

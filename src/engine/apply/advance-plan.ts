@@ -2,6 +2,7 @@ import { elapsedSince, sleepUntil } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
+import { inTurns } from "../../base/turns.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";
@@ -136,7 +137,11 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
 
   // Whoever comes next must find the world as the run's own calls leave it.
   await context.whenQuiet();
-  const { outputs, outputSources, problems: failures } = finalOutputs(plan, context, problems);
+  const {
+    outputs,
+    outputSources,
+    problems: failures,
+  } = await inTurns(finalOutputs(plan, context, problems), input.turns);
   problems.push(...failures);
   const isBroken = problems.length > 0 || waits.size > 0;
   const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";

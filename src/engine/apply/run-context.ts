@@ -4,6 +4,7 @@ import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
+import type { Turns } from "../../base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
@@ -53,6 +54,8 @@ export interface ApplyInput {
   readonly signal: AbortSignal;
   /** Aborted: the same, but the run does not end by it; it waits for whoever carries it on. */
   readonly leaving: AbortSignal;
+  /** Left out: what is long is done in one go. */
+  readonly turns?: Turns | undefined;
   /** Why a step must not be carried out now; asked before it makes its first call. */
   readonly mayStep: (step: Step) => Promise<Problem | null>;
   readonly emit: (event: ApplyEvent) => void;

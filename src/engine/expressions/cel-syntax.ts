@@ -1,6 +1,7 @@
 import type { CelInput, parse } from "@bufbuild/cel";
 import type { Result } from "../../base/result.ts";
 import type { Value } from "../../definitions/schema/value.ts";
+import type { Effort } from "./effort.ts";
 
 /** A node of the syntax tree, as the CEL library makes it (`cel.expr.Expr`). */
 export type CelNode = ReturnType<typeof parse>["expr"];
@@ -28,8 +29,8 @@ export type CelVariables = Readonly<Record<string, CelInput>>;
 
 export interface CelProgram {
   readonly syntax: CelSyntax;
-  /** Evaluates synchronously; never throws. */
-  run(variables: CelVariables): Result<Value, CelFailure>;
+  /** Evaluates synchronously and spends of the effort; never throws. */
+  run(variables: CelVariables, effort: Effort): Result<Value, CelFailure>;
 }
 
 export interface CelParser {

@@ -1,8 +1,10 @@
 import { err, ok } from "../../base/result.ts";
 import { boundsExceeded, maxSourceLength } from "./cel-bounds.ts";
+import { effortFunctions, withEffort } from "./cel-effort.ts";
 import { nullFunctions, throughNulls } from "./cel-nulls.ts";
 import type { CelFailure, CelParser, CelProgram, CelSyntax, CelVariables } from "./cel-syntax.ts";
 import { fromCel } from "./cel-values.ts";
+import { Effort, tooMuchEffort } from "./effort.ts";
 
 /** Common Expression Language, as much of it as this room needs. */
 export interface Cel extends CelParser {
@@ -21,7 +23,10 @@ export function loadCel(): Promise<Cel> {
 
 async function importCel(): Promise<Cel> {
   const [library, { strings }] = await Promise.all([import("@bufbuild/cel"), import("@bufbuild/cel/ext")]);
-  const environment = library.celEnv({ funcs: [...strings, ...nullFunctions(library)] });
+  // Evaluation is synchronous, so that one expression is at work at a time.
+  let effort = new Effort();
+  const counting = effortFunctions(library, () => effort);
+  const environment = library.celEnv({ funcs: [...strings, ...nullFunctions(library), ...counting] });
 
   return {
     parse(source) {
@@ -50,14 +55,18 @@ async function importCel(): Promise<Cel> {
       let evaluate: ((variables: CelVariables) => unknown) | undefined;
       return {
         syntax,
-        run(variables) {
+        run(variables, spent) {
+          effort = spent;
           try {
-            evaluate ??= library.plan(environment, throughNulls(syntax.root));
+            evaluate ??= library.plan(environment, withEffort(throughNulls(syntax.root)));
             const result = evaluate(variables);
+            // The library takes what is thrown for an error, which another part of the expression may pass over.
+            if (effort.isSpent) return err(evaluationFailure(syntax, tooMuchEffort, undefined));
             if (library.isCelError(result)) return err(evaluationFailure(syntax, result.message, result.exprId));
             const value = fromCel(result, library);
             return value.ok ? value : err(evaluationFailure(syntax, value.error, undefined));
           } catch (thrown) {
+            if (effort.isSpent) return err(evaluationFailure(syntax, tooMuchEffort, undefined));
             // The library throws on some inputs, and runs out of stack on lists of many thousand items.
             const detail = thrown instanceof RangeError ? "it needs too much memory" : messageOf(thrown);
             return err(evaluationFailure(syntax, detail, undefined));

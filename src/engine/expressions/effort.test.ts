@@ -20,7 +20,7 @@ test("an expression over lists as long as people have is evaluated", async () =>
 test.each([
   ["two comprehensions over a long list", "${c.all.filter(x, c.all.exists(y, x + 'q' == y)).size()}", 3_000],
   ["a list that is joined to itself", `\${(${"c.all + ".repeat(80)}c.all).all(x, c.all.exists(y, x == y))}`, 200],
-  ["an error on the way", "${true || c.all.all(x, c.all.all(y, x != 'q' + y))}", 3_000],
+  ["an error on the way", "${c.all.all(x, c.all.all(y, x != 'q' + y)) || true}", 3_000],
   ["a long text that is split again and again", "${c.all.all(x, c.all[0].split('').size() > 0)}", 2],
 ])("one that takes too long is refused: %s", async (_, text, count) => {
   const { all } = numbers(count);

@@ -1,10 +1,15 @@
 import type { CelInput } from "@bufbuild/cel";
-import { isJsonObject } from "../../base/json.ts";
+import { weightOf } from "../../base/content-bounds.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import { findUnknown, isSecret, isUnknown, type UnknownMarker, type Value } from "../../definitions/schema/value.ts";
 import type { CelVariables } from "./cel-syntax.ts";
 import { toCel } from "./cel-values.ts";
+import { Effort, tooMuchEffort } from "./effort.ts";
 import { isSingleExpression, type Reference, type Template, type TemplatePart } from "./template.ts";
+
+/** So many values take as long as a step to be handed over to CEL. */
+const valuesOfStep = 4;
 
 /** What the names of resources and look-ups stand for in one evaluation. */
 export interface NodeBindings {
@@ -28,13 +33,17 @@ export interface EvaluationError {
  * The value of a template. A string that is one expression keeps the value's type; otherwise the result is text. When
  * something that is read is unknown or holds an unknown, that marker is the result.
  */
-export function evaluate(template: Template, bindings: Bindings): Result<Value, EvaluationError> {
+export function evaluate(
+  template: Template,
+  bindings: Bindings,
+  effort: Effort = new Effort(),
+): Result<Value, EvaluationError> {
   const [only] = template.parts;
-  if (only !== undefined && isSingleExpression(template)) return evaluatePart(only, bindings);
+  if (only !== undefined && isSingleExpression(template)) return evaluatePart(only, bindings, effort);
   let text = "";
   let unknown: UnknownMarker | undefined;
   for (const part of template.parts) {
-    const value = evaluatePart(part, bindings);
+    const value = evaluatePart(part, bindings, effort);
     if (!value.ok) return value;
     if (isUnknown(value.value)) {
       unknown ??= value.value;
@@ -47,16 +56,16 @@ export function evaluate(template: Template, bindings: Bindings): Result<Value, 
   return ok(unknown ?? text);
 }
 
-function evaluatePart(part: TemplatePart, bindings: Bindings): Result<Value, EvaluationError> {
+function evaluatePart(part: TemplatePart, bindings: Bindings, effort: Effort): Result<Value, EvaluationError> {
   if (part.kind === "text") return ok(part.text);
   if (part.kind === "path") {
     const value = follow(part.reference, bindings);
     return value.ok ? ok(findUnknown(value.value) ?? value.value) : value;
   }
-  const variables = celVariables(part.references, bindings);
+  const variables = celVariables(part.references, bindings, effort);
   if (!variables.ok) return variables;
   if (variables.value.unknown !== undefined) return ok(variables.value.unknown);
-  const result = part.program.run(variables.value.bound);
+  const result = part.program.run(variables.value.bound, effort);
   if (result.ok) return result;
   return err({ detail: result.error.detail, offset: part.offset + result.error.offset, length: result.error.length });
 }
@@ -107,6 +116,7 @@ function describe(segment: string | number): string {
 function celVariables(
   references: readonly Reference[],
   bindings: Bindings,
+  effort: Effort,
 ): Result<{ readonly bound: CelVariables; readonly unknown: UnknownMarker | undefined }, EvaluationError> {
   const spaces = new Map<string, Map<string, CelInput>>();
   const names = new Map<string, CelInput>();
@@ -123,6 +133,8 @@ function celVariables(
     if (holdsSecret(part)) return failure(reference, "a secret in a computation is not supported yet");
     unknown ??= findUnknown(part);
     if (unknown !== undefined) continue;
+    if (!effort.affords(weightOf(value.value as Json, Number.POSITIVE_INFINITY) / valuesOfStep))
+      return failure(reference, tooMuchEffort);
     if (reference.via === "name") {
       if (!names.has(reference.name)) names.set(reference.name, toCel(value.value));
       continue;

@@ -4,6 +4,7 @@ import type { Result } from "../../base/result.ts";
 import { configIn, findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
 import { replacePlaces } from "../../definitions/schema/walk-value.ts";
 import { type Cel, loadCel } from "./cel.ts";
+import { Effort } from "./effort.ts";
 import { type Bindings, type EvaluationError, evaluate, type NodeBindings } from "./evaluate.ts";
 import { mentionsExpression, parsePlainTemplate, parseTemplate } from "./parse-template.ts";
 import type { ExpressionError, Template } from "./template.ts";
@@ -39,7 +40,12 @@ export async function expressionLanguage(values: Json, always = false): Promise<
     templates.set(text, parsed);
     return parsed;
   };
-  return { cel, parse, evaluate, resolve: (value, bindings) => resolveValue(value, bindings, parse) };
+  const effort = new Effort();
+  const resolve = (value: Value, bindings: NodeBindings) => {
+    effort.renew();
+    return resolveValue(value, bindings, parse, effort);
+  };
+  return { cel, parse, evaluate, resolve };
 }
 
 /** Parses the texts inside a value that can be without CEL; true where there are others. */
@@ -58,7 +64,12 @@ function gatherPlain(value: Json, templates: Map<string, Result<Template, readon
   return computing;
 }
 
-function resolveValue(value: Value, bindings: NodeBindings, parse: ExpressionLanguage["parse"]): Resolved {
+function resolveValue(
+  value: Value,
+  bindings: NodeBindings,
+  parse: ExpressionLanguage["parse"],
+  effort: Effort,
+): Resolved {
   const waiting: { pointer: string; why: string }[] = [];
   const errors: { pointer: string; detail: string }[] = [];
   const resolved = replacePlaces(value, (part, here) => {
@@ -66,7 +77,7 @@ function resolveValue(value: Value, bindings: NodeBindings, parse: ExpressionLan
     if (isExpression(part)) {
       const parsed = parse(part.$expr);
       const all = { node: bindings.node.bind(bindings), config: (name: string) => configIn(part, name) };
-      const result = parsed.ok ? evaluate(parsed.value, all) : parsed;
+      const result = parsed.ok ? evaluate(parsed.value, all, effort) : parsed;
       // Values that are made of values double with each expression: the first one that is too large is the last one.
       if (result.ok && !fitsInto(result.value as Json, roomOfRecord)) {
         errors.push({ pointer: here.pointer(), detail: beyondRoom("what an expression comes to", roomOfRecord) });

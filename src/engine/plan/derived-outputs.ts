@@ -1,6 +1,7 @@
-import { beyondRoom, fitsInto, roomOfOutputs } from "../../base/content-bounds.ts";
+import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../base/content-bounds.ts";
 import type { Json } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
+import type { InParts } from "../../base/turns.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "./plan.ts";
@@ -8,9 +9,10 @@ import type { Planning } from "./planning.ts";
 
 /**
  * The outputs of a stack as far as they are known: the rest keep their expression, and why they wait is told. What reads
- * resources is kept as declared as well, since what becomes of the steps is known only after the run.
+ * resources is kept as declared as well, since what becomes of the steps is known only after the run. In parts.
  */
-export function outputsOf(planning: Planning): Pick<Plan, "outputs" | "waiting" | "derivedOutputs"> {
+export function* outputsOf(planning: Planning): InParts<Pick<Plan, "outputs" | "waiting" | "derivedOutputs">> {
+  let room: Room | null = roomOfOutputs;
   const outputs: Record<string, Json> = {};
   const waits: Record<string, string> = {};
   const derived: Record<string, { readonly value: Value; readonly on: readonly string[] }> = {};
@@ -23,10 +25,12 @@ export function outputsOf(planning: Planning): Pick<Plan, "outputs" | "waiting" 
     for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
     outputs[name] = value;
     if (touched.size > 0) derived[name] = { value: declared, on: planning.managedBelow([...touched]) };
-  }
-  if (!fitsInto(outputs, roomOfOutputs)) {
-    planning.complain("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
-    return { outputs: {} };
+    room = roomBeside(value as Json, room);
+    if (room === null) {
+      planning.complain("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
+      return { outputs: {} };
+    }
+    yield;
   }
   return {
     outputs,

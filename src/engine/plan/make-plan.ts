@@ -116,6 +116,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   yield;
   const head = headOf(input);
   yield;
+  const outputs = kind === "destroy" ? { outputs: {} } : yield* outputsOf(planning);
   return {
     ...head,
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
@@ -125,7 +126,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
     ...(changed.length === 0 ? {} : { optionChanges: changed }),
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred: planning.deferred,
-    ...(kind === "destroy" ? { outputs: {} } : outputsOf(planning)),
+    ...outputs,
     problems: problemsOf(input, planning),
   };
 }
