@@ -21,6 +21,9 @@ function filled(line: (number: number) => string, bytes: number): string {
   return lines.join("");
 }
 
+const restOfClient =
+  'location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"]';
+
 /** Texts of declarations that take long to read, to check, or to tell what is wrong with. */
 const texts: Readonly<Record<string, string>> = {
   "many unknown keys": filled((number) => `k${number}: x\n`, 1.5 * mib),
@@ -47,7 +50,7 @@ const texts: Readonly<Record<string, string>> = {
       `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-${number}, location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] }\n`,
     1.8 * mib,
   )}`,
-  "a long list with each of itself": `${head}resources:\n  c:\n    type: iam:OAuthClient\n    properties: { oauthClientId: c, allowedRedirectUris: [${filled((number) => `"https://x/${number}",`, 60_000)}] }\noutputs:\n${filled(
+  "a long list with each of itself": `${head}resources:\n  c:\n    type: iam:OAuthClient\n    properties: { oauthClientId: c, ${restOfClient}, allowedRedirectUris: [${filled((number) => `"https://x/${number}",`, 60_000)}] }\noutputs:\n${filled(
     (number) =>
       `  o${number}: "\${c.allowedRedirectUris.filter(x, c.allowedRedirectUris.exists(y, x + 'q' == y)).size()}"\n`,
     20_000,
@@ -64,7 +67,7 @@ const texts: Readonly<Record<string, string>> = {
   )}`,
 };
 
-const first = "  first: { type: iam:OAuthClient, properties: { oauthClientId: first } }\n";
+const first = `  first: { type: iam:OAuthClient, properties: { oauthClientId: first, ${restOfClient}, allowedRedirectUris: ["https://x"] } }\n`;
 
 /** Texts that have a config value of 1 MB in as many places as there are. */
 const spreading: Readonly<Record<string, string>> = {
@@ -75,7 +78,7 @@ const spreading: Readonly<Record<string, string>> = {
   )}`,
   "a long value in many fields": `resources:\n${filled(
     (number) =>
-      `  r${number}: { type: iam:OAuthClient, properties: { oauthClientId: c${number}, description: "\${config.long}" } }\n`,
+      `  r${number}: { type: iam:OAuthClient, properties: { oauthClientId: c${number}, ${restOfClient}, allowedRedirectUris: ["https://x"], description: "\${config.long}" } }\n`,
     200_000,
   )}`,
 };

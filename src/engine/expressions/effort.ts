@@ -4,7 +4,7 @@ const mostAtOnce = 80_000;
 const mostInAll = 5_000_000;
 
 /** An expression took too many steps; its value is not known. */
-export class TooMuchEffort extends Error {}
+class TooMuchEffort extends Error {}
 
 /**
  * How much work expressions do, in steps: evaluation is synchronous, and the length of what is read decides how long it takes. Counts of
