@@ -50,7 +50,7 @@ const texts: Readonly<Record<string, string>> = {
       `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-${number}, location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] }\n`,
     1.8 * mib,
   )}`,
-  "a long list with each of itself": `${head}resources:\n  c:\n    type: iam:OAuthClient\n    properties: { oauthClientId: c, ${restOfClient}, allowedRedirectUris: [${filled((number) => `"https://x/${number}",`, 60_000)}] }\noutputs:\n${filled(
+  "a long list with each of itself": `${head}resources:\n  c:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-c, ${restOfClient}, allowedRedirectUris: [${filled((number) => `"https://x/${number}",`, 60_000)}] }\noutputs:\n${filled(
     (number) =>
       `  o${number}: "\${c.allowedRedirectUris.filter(x, c.allowedRedirectUris.exists(y, x + 'q' == y)).size()}"\n`,
     20_000,
@@ -67,7 +67,7 @@ const texts: Readonly<Record<string, string>> = {
   )}`,
 };
 
-const first = `  first: { type: iam:OAuthClient, properties: { oauthClientId: first, ${restOfClient}, allowedRedirectUris: ["https://x"] } }\n`;
+const first = `  first: { type: iam:OAuthClient, properties: { oauthClientId: client-first, ${restOfClient}, allowedRedirectUris: ["https://x"] } }\n`;
 
 /** Texts that have a config value of 1 MB in as many places as there are. */
 const spreading: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ const spreading: Readonly<Record<string, string>> = {
   )}`,
   "a long value in many fields": `resources:\n${filled(
     (number) =>
-      `  r${number}: { type: iam:OAuthClient, properties: { oauthClientId: c${number}, ${restOfClient}, allowedRedirectUris: ["https://x"], description: "\${config.long}" } }\n`,
+      `  r${number}: { type: iam:OAuthClient, properties: { oauthClientId: client-${number}, ${restOfClient}, allowedRedirectUris: ["https://x"], description: "\${config.long}" } }\n`,
     200_000,
   )}`,
 };
