@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-async function open(environment: Readonly<Record<string, string>> = {}) {
+async function open(environment: Readonly<Record<string, string>> = {}, newFirstAdmin = false) {
   const opened = await openService({
     version: "0",
     dir,
@@ -24,6 +24,7 @@ async function open(environment: Readonly<Record<string, string>> = {}) {
     access: undefined,
     log: new ServiceLog({ level: "silent", version: "0", destination: { write: () => {} } }),
     rateLimit: { requests: 1_000, window: 1 },
+    newFirstAdmin,
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   const { api, close } = opened.value;
@@ -52,12 +53,26 @@ test("a service that ends signs the audit log as it leaves it, once", async () =
   const first = await open();
   await first.ask("/v1/stacks", { name: "dev" });
   await first.close();
-  expect(signed().map((line) => JSON.parse(line))).toMatchObject([{ length: 2 }]);
+  expect(signed().map((line) => JSON.parse(line))).toMatchObject([{ length: 4 }]);
   const second = await open();
-  expect(await second.ask("/v1/audit-entries:verify", null)).toMatchObject({ ok: true, length: 2, vouchedFor: 2 });
+  expect(await second.ask("/v1/audit-entries:verify", null)).toMatchObject({ ok: true, length: 4, vouchedFor: 4 });
   await second.close();
   await (await open()).close();
   expect(signed()).toHaveLength(1);
+});
+
+test("whoever makes or renews the first admin stands in the audit log", async () => {
+  await (await open()).close();
+  await (await open({}, true)).close();
+  const { request, close } = await open();
+  const { entries } = (await request("/v1/audit-entries")) as { readonly entries: readonly object[] };
+  expect(entries).toMatchObject([
+    { kind: "intent", action: "token:create", operation: "makeFirstAdmin", role: "admin" },
+    { kind: "outcome", result: "done" },
+    { kind: "intent", action: "token:create", operation: "renewFirstAdmin", role: "admin" },
+    { kind: "outcome", result: "done" },
+  ]);
+  await close();
 });
 
 test("what stands in the server's environment is no caller's config", async () => {
