@@ -14,9 +14,11 @@ import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
 import type { ServiceLog } from "../doors/telemetry/service-log.ts";
 import type { AccessControl } from "../service/access/access-control.ts";
 import { ensureFirstAdmin, renewFirstAdmin } from "../service/access/first-admin.ts";
+import { localOwner } from "../service/access/local-owner.ts";
 import { openAccess } from "../service/access/open-access.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
+import { auditedFirstAdmin } from "../service/audit/audited-first-admin.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
 import type { Deployment } from "../service/deployment.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
@@ -89,10 +91,6 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
   const tokenFile = named === "" ? fileIn(dir, "admin.token") : named;
   const workspaces = workspacesAt(environment);
-  const firstAdmin =
-    options.newFirstAdmin === true
-      ? await renewFirstAdmin(access.value, tokenFile, workspaces)
-      : await ensureFirstAdmin(access.value, register, tokenFile, clock.now(), workspaces);
   const audit = new Audit({
     register,
     clock,
@@ -100,6 +98,20 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     place: checkpointFile(fileIn(dir, "audit.checkpoints")),
     onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
   });
+  const isRenewed = options.newFirstAdmin === true;
+  const isMade = !isRenewed && !(await access.value.isAnybodyAdmin());
+  const firstAdmin =
+    isRenewed || isMade
+      ? await auditedFirstAdmin(
+          audit,
+          localOwner.caller.principal,
+          isRenewed ? "renewFirstAdmin" : "makeFirstAdmin",
+          () =>
+            isRenewed
+              ? renewFirstAdmin(access.value, tokenFile, workspaces)
+              : ensureFirstAdmin(access.value, register, tokenFile, clock.now(), workspaces),
+        )
+      : null;
   const counts = new HappeningCounts();
   const note = (happening: Happening) => {
     counts.note(happening);
