@@ -15,7 +15,7 @@ interface CelLibrary {
 const [counted, round] = ["@counted", "@round"];
 
 /** So many characters, or items, take as long as a step. */
-const [charactersOfStep, itemsOfStep] = [64, 16];
+const [charactersOfStep, itemsOfStep] = [16, 4];
 /** A round of a comprehension takes as long as so many. */
 const stepsOfRound = 4;
 

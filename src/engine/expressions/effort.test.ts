@@ -29,6 +29,32 @@ test.each([
   expect(await resolved(text, outputs)).toMatchObject({ errors: costly });
 });
 
+test.each([
+  [
+    "a text in which each character becomes many",
+    "${c.text.replace('x', 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy').replace('y', c.text).size()}",
+  ],
+  ["a text that is gone through again and again", "${[1,2,3,4,5,6,7,8].all(n, c.text.upperAscii() == 'y')}"],
+  ["a text that is put between all characters of another one", "${c.text.split('').join(c.text).size()}"],
+])("so is %s", async (_, text) => {
+  expect(await resolved(text, { text: "x".repeat(500_000) })).toMatchObject({ errors: costly });
+});
+
+test.each([
+  ["${c.text.replace('o', '0')}", "f00 b00 f00"],
+  ["${c.text.replace('foo', '', 1)}", " boo foo"],
+  ["${c.text.replace('o', 'oo', 3)}", "foooo booo foo"],
+  ["${c.text.replace('q', 'x')}", "foo boo foo"],
+  ["${c.text.replace('o', 'x', 0)}", "foo boo foo"],
+  ["${c.text.replace('o', 'x', -1)}", "fxx bxx fxx"],
+  ["${'ab'.replace('', '-')}", "-a-b-"],
+  ["${'ab'.replace('', '-', 2)}", "-a-b"],
+  ["${c.text.replace('$', '$&')}", "foo boo foo"],
+  ["${'a$b'.replace('$', '$&')}", "a$&b"],
+])("%s is %s", async (text, value) => {
+  expect(await resolved(text, { text: "foo boo foo" })).toMatchObject({ value, errors: [] });
+});
+
 test("so are many of them that each take less", async () => {
   const text = "${c.all.filter(x, c.all.exists(y, x + 'q' == y)).size()}";
   const language = await expressionLanguage(text);
