@@ -1,7 +1,7 @@
 import type { CelFunc, CelScalar, celFunc, isCelList, isCelMap } from "@bufbuild/cel";
 import { celCall, withChildren } from "./cel-rewrite.ts";
 import type { CelNode } from "./cel-syntax.ts";
-import type { Effort } from "./effort.ts";
+import { charactersOfStep, type Effort } from "./effort.ts";
 
 /** The library's own parts for a function of ours. */
 interface CelLibrary {
@@ -14,8 +14,8 @@ interface CelLibrary {
 // No expression can be written with these names.
 const [counted, round] = ["@counted", "@round"];
 
-/** So many characters, or items, take as long as a step. */
-const [charactersOfStep, itemsOfStep] = [16, 4];
+/** So many items take as long as a step. */
+const itemsOfStep = 4;
 /** A round of a comprehension takes as long as so many. */
 const stepsOfRound = 4;
 

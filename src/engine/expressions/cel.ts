@@ -2,6 +2,7 @@ import { err, ok } from "../../base/result.ts";
 import { boundsExceeded, maxSourceLength } from "./cel-bounds.ts";
 import { effortFunctions, withEffort } from "./cel-effort.ts";
 import { nullFunctions, throughNulls } from "./cel-nulls.ts";
+import { replaceMethods } from "./cel-replace.ts";
 import type { CelFailure, CelParser, CelProgram, CelSyntax, CelVariables } from "./cel-syntax.ts";
 import { fromCel } from "./cel-values.ts";
 import { Effort, tooMuchEffort } from "./effort.ts";
@@ -26,7 +27,8 @@ async function importCel(): Promise<Cel> {
   // Evaluation is synchronous, so that one expression is at work at a time.
   let effort = new Effort();
   const counting = effortFunctions(library, () => effort);
-  const environment = library.celEnv({ funcs: [...strings, ...nullFunctions(library), ...counting] });
+  const own = [...replaceMethods(library, () => effort), ...nullFunctions(library), ...counting];
+  const environment = library.celEnv({ funcs: [...strings.filter(({ name }) => name !== "replace"), ...own] });
 
   return {
     parse(source) {

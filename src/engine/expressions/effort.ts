@@ -3,6 +3,9 @@ const mostAtOnce = 80_000;
 /** Steps of all looks of one language: of a plan, or of a round of a run. */
 const mostInAll = 5_000_000;
 
+/** So many characters take as long as a step to be gone through. */
+export const charactersOfStep = 8;
+
 /** An expression took too many steps; its value is not known. */
 class TooMuchEffort extends Error {}
 
