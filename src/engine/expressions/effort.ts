@@ -1,5 +1,5 @@
 /** Steps that one look at a value may take: well below a tenth of a second. */
-const mostAtOnce = 80_000;
+const mostAtOnce = 100_000;
 /** Steps of all looks of one language: of a plan, or of a round of a run. */
 const mostInAll = 5_000_000;
 
