@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CrashCase } from "./cases.ts";
+import type { ChildOrder } from "./child.ts";
+import { type CrashImage, newDirectory, removeDirectory, restoreImage, takeImage } from "./crash-image.ts";
+
+/** Where the children keep their compiled modules. One that is killed keeps nothing, so one is let live first. */
+const cache = newDirectory();
+
+export function forgetModules(): void {
+  removeDirectory(cache);
+}
+
+/** A process of its own that is killed at a boundary: by what it ended, and what it left. */
+export async function killedChild(
+  { operationMs, command }: CrashCase,
+  before: CrashImage,
+  killAt: number,
+): Promise<{ readonly signal: string | null; readonly image: CrashImage }> {
+  const dir = restoreImage(before);
+  try {
+    const { now, drawn, pid, host } = before.next;
+    const signal = await signalOf({ dir, birth: before.next, operationMs, command, killAt });
+    // How far the other's clock and ids had come is lost with it.
+    return { signal, image: takeImage(dir, { now: now + 10_000, drawn: drawn + 100_000, pid: pid + 1, host }) };
+  } finally {
+    removeDirectory(dir);
+  }
+}
+
+function signalOf(order: ChildOrder): Promise<string | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>();
+  const program = fileURLToPath(new URL("child.ts", import.meta.url));
+  const started = spawn(process.execPath, [program, JSON.stringify(order)], {
+    stdio: "ignore",
+    env: { ...process.env, NODE_COMPILE_CACHE: join(cache, "modules") },
+  });
+  started.once("error", reject);
+  started.once("close", (_, signal) => resolve(signal));
+  return promise;
+}
