@@ -14,8 +14,8 @@ export interface Round {
   readonly state: StackState;
 }
 
-/** More rounds than any honest chain of deferred decisions needs. */
-const maxRounds = 100;
+/** More rounds than any honest chain of deferred decisions needs: a run asks before it takes another one. */
+const mostRounds = 100;
 
 /**
  * Plans what a finished plan had to defer, now that more is known; null when it deferred nothing but reads that its own
@@ -34,7 +34,7 @@ export async function nextRound(
   );
   const { kind, bindings } = done;
   if (kind === "refresh" || kind === "import") return null;
-  if (!isOpen || checked === null || done.round >= maxRounds) return null;
+  if (!isOpen || checked === null) return null;
   const language = await expressionLanguage(checked as unknown as Json);
   const { dropAllOf = [] } = bindings;
   const request = { stack: done.stack, kind, checked, language, problems: [], refresh: true, dropAllOf };
@@ -52,6 +52,8 @@ export async function nextRound(
  */
 export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
   const errors = next.problems.filter((each) => each.severity === "error");
+  const detail = `the run has had ${mostRounds} rounds; review and run plan ${next.digest}`;
+  const beyond = next.round > mostRounds ? [problem("approval-needed", detail, {})] : [];
   const allowed = new Map(approved.deferred.map((each) => [each.address, each.allowedActions]));
   const excess = next.steps.filter((step) => {
     if (step.kind === "read") return false;
@@ -59,6 +61,7 @@ export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
   });
   return [
     ...errors,
+    ...beyond,
     ...excess.map((step) =>
       problem(
         "approval-needed",
