@@ -49,8 +49,11 @@ export class CommandStage {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** Carries out a command line as the shipped program does; time goes by only where somebody waits. */
-  async play(line: string, after = 0): Promise<Played> {
+  /**
+   * Carries out a command line as the shipped program does; time goes by only where somebody waits. A list has one argument an item, which
+   * may hold spaces.
+   */
+  async play(line: string | readonly string[], after = 0): Promise<Played> {
     this.#clock.pass(after);
     const before = this.#vendor.writes.length;
     let output = "";
@@ -61,7 +64,7 @@ export class CommandStage {
     const opened: Embedded[] = [];
     const environment = { PLUMB_CLOUD: "vendors", ...tokens, ...this.#variables };
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
-    const code = await runCommand([...line.split(" "), "--dir", this.dir], {
+    const code = await runCommand([...(typeof line === "string" ? line.split(" ") : line), "--dir", this.dir], {
       api: async () => {
         const [known] = opened;
         if (known !== undefined) return known.api;
