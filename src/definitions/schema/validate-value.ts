@@ -7,6 +7,7 @@ import { matchesPattern } from "./patterns.ts";
 import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "./schema.ts";
 import { isMarker, type Value } from "./value.ts";
 import { fieldOf, visitPlaces } from "./walk-value.ts";
+import { missedType } from "./wrong-type.ts";
 
 /** A rule of the schema that a value breaks; the caller adds the address and makes a Problem of it. */
 export interface Violation {
@@ -63,31 +64,22 @@ const formatsIn = derived((schema: Schema): ReadonlySet<StringSchema["format"]> 
 
 /** Adds what is wrong at one place to `found`. */
 function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {
-  if ("oneOf" in schema) {
-    if (isJsonObject(value)) judgeDiscriminant(schema, value, at, found);
-    else found.push(wrongType("a map", value, at));
+  const due = missedType(schema, value);
+  if (due !== undefined) {
+    found.push(wrongType(due, value, at));
     return;
   }
-  switch (schema.type) {
-    case "string":
-      if (typeof value === "string") judgeText(schema, value, at, found);
-      else found.push(wrongType("text", value, at));
-      return;
-    case "boolean":
-      if (typeof value !== "boolean") found.push(wrongType("true or false", value, at));
-      return;
-    case "integer":
-      if (typeof value === "number" && Number.isInteger(value)) judgeRange(schema, value, at, found);
-      else found.push(wrongType("a whole number", value, at));
-      return;
-    case "array":
-      if (Array.isArray(value)) judgeCount(schema, value.length, at, found);
-      else found.push(wrongType("a list", value, at));
-      return;
-    case "object":
-      if (!isJsonObject(value)) found.push(wrongType("a map", value, at));
-      // A member of a union has been judged for its type by the union already, and so passes here.
-      else if ("properties" in schema) judgeFields(schema, value, at, found);
+  if ("oneOf" in schema) {
+    if (isJsonObject(value)) judgeDiscriminant(schema, value, at, found);
+  } else if (typeof value === "string") {
+    if (schema.type === "string") judgeText(schema, value, at, found);
+  } else if (typeof value === "number") {
+    if (schema.type === "integer") judgeRange(schema, value, at, found);
+  } else if (Array.isArray(value)) {
+    if (schema.type === "array") judgeCount(schema, value.length, at, found);
+  } else if ("properties" in schema && isJsonObject(value)) {
+    // A member of a union has been judged for its type by the union already, and so passes here.
+    judgeFields(schema, value, at, found);
   }
 }
 

@@ -2,7 +2,7 @@ import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
-import type { Observation, ReadOutcome, Target } from "../ports/driver.ts";
+import type { ListedItem, Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
 import type { ObserveInput } from "./observation-desk.ts";
@@ -49,7 +49,7 @@ export async function readAll(
     }
     const listed = await driver.list(first.target, signal);
     const items = new Map(
-      listed.kind === "done" ? listed.items.map((each) => [idKey(first.definition, each.id), each.observation]) : [],
+      listed.kind === "done" ? listed.items.map((each) => [idKey(first.definition, each.id), each]) : [],
     );
     for (const { key, target, definition, recorded } of group) {
       if (turns?.isDue() === true) await turns.next();
@@ -59,7 +59,7 @@ export async function readAll(
       }
       const item = items.get(idKey(definition, target.id));
       const absent = { kind: "absent", version: null, displaces: [] } as const;
-      seen.set(key, item === undefined ? absent : present(item, recorded));
+      seen.set(key, item === undefined ? absent : presentItem(item, recorded));
     }
   };
   await inParallel([...collections.values()], parallel, read);
@@ -107,6 +107,11 @@ function observedOf(outcome: ReadOutcome, recorded: JsonObject | undefined): Obs
     return { kind: "absent", version, displaces, ...(beside === undefined ? {} : { beside }) };
   }
   return unreadable(outcome);
+}
+
+function presentItem({ observation, unreadable: detail }: ListedItem, recorded: JsonObject | undefined): Observed {
+  if (detail !== undefined) return { kind: "unreadable", reason: "unavailable", detail };
+  return present(observation, recorded);
 }
 
 function present(observation: Observation, recorded: JsonObject | undefined): Observed {

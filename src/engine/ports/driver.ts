@@ -69,9 +69,14 @@ export type ReadOutcome =
   | Exclude<Refusal, { kind: "absent" }>;
 
 /** One page of nothing: the whole collection. Ids are formatted like `Target.id` (case as the platform has it). */
-export type ListOutcome =
-  | { readonly kind: "done"; readonly items: readonly { readonly id: string; readonly observation: Observation }[] }
-  | Refusal;
+export type ListOutcome = { readonly kind: "done"; readonly items: readonly ListedItem[] } | Refusal;
+
+export interface ListedItem {
+  readonly id: string;
+  readonly observation: Observation;
+  /** Why what is seen of it tells no more than that it is there. */
+  readonly unreadable?: string;
+}
 
 /** One write, exactly one call on the wire. */
 export interface Change {

@@ -1,5 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
+import { findWrongType } from "../../../definitions/schema/wrong-type.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { databricksPaths } from "../wire/paths.ts";
 import {
@@ -28,7 +30,9 @@ export async function readSetting(fetch: Fetch, target: Target): Promise<ReadOut
   if (answer.kind !== "answer") return answer;
   const observation = observed(answer.body);
   if (observation !== undefined) return { kind: "done", observation };
-  return { kind: "unavailable", detail: "the answer holds no status of the setting", retryAfterMs: null };
+  const wrong = findWrongType(settingSchema, answer.body);
+  const why = wrong === undefined ? "the answer holds no status of the setting" : `the setting can't be read: ${wrong}`;
+  return { kind: "unavailable", detail: why, retryAfterMs: null };
 }
 
 /** Create and update are the same call: the wire knows no setting that does not exist. */
@@ -70,8 +74,24 @@ export function demandedVersion({ operation, inputs, condition, prior }: Change)
   return typeof declared === "string" && declared !== "" ? declared : (condition ?? prior?.version ?? null);
 }
 
+/** Of which type each member of the answer is that we read. */
+const settingSchema: ObjectSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    etag: { type: "string" },
+    setting_name: { type: "string" },
+    restrict_workspace_admins: {
+      type: "object",
+      additionalProperties: false,
+      properties: { status: { type: "string" } },
+    },
+  },
+};
+
 /** The setting in the specification's words; undefined when the answer is no setting. */
 function observed(body: JsonObject): Observation | undefined {
+  if (findWrongType(settingSchema, body) !== undefined) return undefined;
   const message = body["restrict_workspace_admins"];
   const status = isJsonObject(message) ? message["status"] : undefined;
   if (typeof status !== "string") return undefined;

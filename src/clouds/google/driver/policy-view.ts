@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../base/json.ts";
+import type { ObjectSchema, Schema } from "../../../definitions/schema/schema.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
 
 export interface Binding {
@@ -14,28 +15,38 @@ export interface Policy {
   readonly auditConfigs: readonly JsonObject[];
 }
 
-const ofPolicies = ["version", "bindings", "auditConfigs", "etag"];
+const text: Schema = { type: "string" };
+
+function closed(properties: ObjectSchema["properties"]): ObjectSchema {
+  return { type: "object", properties, additionalProperties: false };
+}
+
+/** Of which type each member of a policy is, as far as we read them or send them back. */
+export const policySchema = closed({
+  version: { type: "integer" },
+  etag: text,
+  bindings: {
+    type: "array",
+    items: closed({
+      role: text,
+      members: { type: "array", items: text },
+      condition: closed({ title: text, expression: text, description: text, location: text }),
+    }),
+  },
+  auditConfigs: { type: "array", items: closed({}) },
+});
 
 /** Whether an answer is a policy. An empty one has no members at all; one that can't be read as a policy must not be written over. */
 export function isPolicy(body: JsonObject): boolean {
   const { bindings = [], auditConfigs = [] } = body;
   return (
-    (Object.keys(body).length === 0 || ofPolicies.some((name) => Object.hasOwn(body, name))) &&
+    (Object.keys(body).length === 0 ||
+      Object.keys(policySchema.properties).some((name) => Object.hasOwn(body, name))) &&
     Array.isArray(bindings) &&
-    bindings.every(isBinding) &&
+    bindings.every((each) => isJsonObject(each) && typeof each["role"] === "string" && each["members"] !== null) &&
     Array.isArray(auditConfigs) &&
     auditConfigs.every(isJsonObject)
   );
-}
-
-function isBinding(each: Json): boolean {
-  if (!isJsonObject(each)) return false;
-  const { role, members = [], condition = null } = each;
-  return typeof role === "string" && isTexts(members) && (condition === null || isJsonObject(condition));
-}
-
-function isTexts(value: Json): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 export function readPolicy(body: JsonObject): Policy {

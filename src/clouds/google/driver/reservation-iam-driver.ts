@@ -1,6 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
+import { findWrongType } from "../../../definitions/schema/wrong-type.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { calledOff, type Refusal } from "../../../engine/ports/outcome.ts";
 import { conditionalPolicyVersion } from "../wire/policy-wire.ts";
@@ -11,6 +12,7 @@ import {
   isPolicy,
   type Policy,
   type PolicyView,
+  policySchema,
   readBindings,
   readPolicy,
   viewPolicy,
@@ -108,7 +110,10 @@ async function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
     path: pathOf(wirePaths.getIamPolicy, target),
     query: { optionsRequestedPolicyVersion: String(conditionalPolicyVersion) },
   });
-  return answer.kind === "answer" && !isPolicy(answer.body) ? notAskedFor("a policy") : answer;
+  if (answer.kind !== "answer") return answer;
+  const wrong = findWrongType(policySchema, answer.body);
+  if (wrong !== undefined) return notAskedFor(`a policy, of which ${wrong}`);
+  return isPolicy(answer.body) ? answer : notAskedFor("a policy");
 }
 
 function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly version: number }): Promise<WireAnswer> {

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../base/json.ts";
+import { catalog } from "../../definitions/resources/catalog.ts";
+import type { Driver, Observation, Target } from "../../engine/ports/driver.ts";
+import { wholeAnswers } from "./whole-answers.ts";
+
+const target: Target = {
+  type: "authorization:RoleManagementPolicyAssignment",
+  apiVersion: "2020-10-01",
+  provider: { ref: "azure", kind: "azure", config: {} },
+  id: "a",
+  variables: {},
+};
+
+const seen = (effectiveRules: Json): Observation => ({
+  outputs: { effectiveRules },
+  version: null,
+  deleted: false,
+  displaces: [],
+});
+
+const expiration = (more: Readonly<Record<string, Json>>) => [
+  { ruleType: "RoleManagementPolicyExpirationRule", ...more },
+];
+
+function driverOf(...seenInTurn: readonly Observation[]): Driver {
+  const [first = seen(null)] = seenInTurn;
+  const none = async () => ({ kind: "unknown" as const, detail: "not asked" });
+  return wholeAnswers(
+    {
+      kind: "azure",
+      cloudId: () => "azure",
+      verify: async () => null,
+      read: async () => ({ kind: "done", observation: first }),
+      collectionOf: () => "all",
+      list: async () => ({
+        kind: "done",
+        items: seenInTurn.map((observation, at) => ({ id: String(at), observation })),
+      }),
+      write: async () => ({ kind: "done", observation: first }),
+      poll: async () => ({ kind: "done", observation: first }),
+      lookup: async () => ({
+        kind: "done",
+        version: null,
+        result: { properties: { privateEndpoint: "not an object" } },
+      }),
+      discover: none,
+    },
+    catalog,
+  );
+}
+
+test.each<[Json, string]>([
+  ["none", "`effectiveRules` must be a list, but is text"],
+  [["none"], "`effectiveRules.0` must be a map, but is text"],
+  [[{ ruleType: 1 }], "`effectiveRules.0.ruleType` must be text, but is a number"],
+  [expiration({ isExpirationRequired: "true" }), "`effectiveRules.0.isExpirationRequired` must be true or false"],
+  [expiration({ target: { operations: "All" } }), "`effectiveRules.0.target.operations` must be a list, but is text"],
+])("what is read as %j is unreadable, and the place is named", async (rules, said) => {
+  const outcome = await driverOf(seen(rules)).read(target);
+  expect(outcome).toMatchObject({ kind: "unavailable", detail: expect.stringContaining(said) });
+});
+
+test.each<[Json]>([
+  [null],
+  [[]],
+  [expiration({ isExpirationRequired: null })],
+  [[{ ruleType: "RoleManagementPolicyRuleOfTomorrow", setting: 1 }]],
+  [expiration({ fieldOfTomorrow: 1 })],
+])("what has no value, or is not known yet, as in %j, is read", async (rules) => {
+  expect(await driverOf(seen(rules)).read(target)).toMatchObject({ kind: "done" });
+});
+
+test("one object of a list that can't be read leaves the others readable", async () => {
+  const listed = await driverOf(seen([]), seen("none")).list(target);
+  if (listed.kind !== "done") throw new Error("the list was answered");
+  expect(listed.items.map(({ unreadable }) => unreadable)).toEqual([
+    undefined,
+    "the platform's answer can't be read: `effectiveRules` must be a list, but is text",
+  ]);
+});
+
+test("a write whose answer can't be read is done, and what it made is read", async () => {
+  const change = { operation: "update", target, inputs: {}, fields: [], prior: null, condition: null } as const;
+  const driver = driverOf(seen("none"));
+  expect(await driver.write(change)).toEqual({ kind: "done", observation: null });
+  expect(await driver.poll(change, "handle")).toEqual({ kind: "done", observation: null });
+});
+
+test("the result of a function that can't be read is none", async () => {
+  const call = { function: "migrate:getPrivateEndpointConnection", apiVersion: "2020-05-01" } as const;
+  expect(await driverOf().lookup({ ...call, provider: target.provider, arguments: {} })).toMatchObject({
+    kind: "unavailable",
+    detail: expect.stringContaining("`properties.privateEndpoint` must be a map, but is text"),
+  });
+});
