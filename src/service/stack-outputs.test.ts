@@ -6,6 +6,7 @@ import { declared, plan, run, type TestDeployment, testDeployment, up } from "./
 import type { Deployment } from "./deployment.ts";
 import { exportState, importState } from "./edit-state.ts";
 import { planStack } from "./make-plans.ts";
+import { planRefresh } from "./plan-refresh.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -202,4 +203,35 @@ test("outputs that a killed run could not write are written by the next", async 
   expect(next.outputs).toEqual([{ name: "id", old: place("a"), new: place("b") }]);
   await run(world, next.digest);
   expect(await outputs()).toEqual({ id: place("b") });
+});
+
+describe("an object that others have deleted", () => {
+  const both = declared({ a: attachment("a"), b: attachment("b") }, { outputs: { a: "${a.id}", b: "${b.id}" } });
+
+  beforeEach(async () => {
+    await up(world, both);
+    await world.wire("DELETE", `v1/${place("a")}`);
+  });
+
+  test("is in no output once a refresh has dropped its record, and the plan of the refresh says so", async () => {
+    const refresh = await planRefresh("dev", world);
+    expect(refresh.outputs).toEqual([{ name: "a", old: place("a") }]);
+    expect((await run(world, refresh.digest)).outputs).toEqual({ b: place("b") });
+    expect(await outputs()).toEqual({ b: place("b") });
+  });
+
+  test("is in no output where it could not be made again", async () => {
+    await fail(both, isAbout("a"));
+    expect(await outputs()).toEqual({ b: place("b") });
+    await up(world, both);
+    expect(await outputs()).toEqual({ a: place("a"), b: place("b") });
+  });
+
+  test("is in no output after a destroy that broke off before it", async () => {
+    const destroyed = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+    const stopped = new AbortController();
+    stopped.abort();
+    expect((await run(world, destroyed.digest, stopped.signal)).outputs).toEqual({ b: place("b") });
+    expect(await outputs()).toEqual({ b: place("b") });
+  });
 });
