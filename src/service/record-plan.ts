@@ -11,6 +11,8 @@ import {
   planFormat,
   type RecordStep,
 } from "../engine/plan/plan.ts";
+import { recordKey } from "../engine/state/record.ts";
+import { standingOutputs, standingRecords } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
@@ -33,7 +35,7 @@ export interface RecordPlan {
   readonly problems: readonly Problem[];
 }
 
-/** Seals such a plan and keeps it: a run carries it out like any other, and outputs stay what they are. */
+/** Seals such a plan and keeps it: a run carries it out like any other. */
 export async function keepRecordPlan(content: RecordPlan, deployment: Deployment): Promise<PlanView> {
   const { kind, stack, state, seen, steps, unchanged } = content;
   const denied = await inTurns(deniedSteps(steps, stack, deployment.authority), deployment.turns);
@@ -56,10 +58,17 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     unchanged,
     recordUpdates: [],
     deferred: [],
-    outputs: state.outputs,
+    outputs: outputsAfter(content),
     problems: withToldErrors([...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied]),
   };
   const plan = await keepPlan(made, null, deployment);
   const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
   return { ...view, ...toldInFlight(content.inFlight), ...toldReadOnly(deployment) };
+}
+
+/** Outputs stay what they are, but for those of objects whose records a refresh drops. */
+function outputsAfter({ kind, state, steps }: RecordPlan): Plan["outputs"] {
+  if (kind === "import") return state.outputs;
+  const dropped = new Set(steps.flatMap(({ effect }) => (effect.kind === "remove" ? [recordKey(effect)] : [])));
+  return standingOutputs(state, standingRecords(state, dropped)).outputs;
 }

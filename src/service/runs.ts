@@ -1,8 +1,7 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
 import { type JournalEntry, optionsChanged, type StepResult } from "../engine/state/journal.ts";
-import { recordKey } from "../engine/state/record.ts";
-import { type StackOutputs, standingOutputs } from "../engine/state/stack-outputs.ts";
+import { type StackOutputs, standingOutputs, standingRecords } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { inFlightOf } from "./in-flight.ts";
@@ -58,8 +57,7 @@ export function endAsCancelled(
 /** The outputs of a stack but for those whose objects the run has taken away. */
 async function standingNow(stack: string, { store }: Deployment): Promise<StackOutputs> {
   const state = await store.readStack(stack);
-  const keys = new Set([...state.records.values(), ...state.superseded].map(recordKey));
-  return standingOutputs(state, { has: (key) => keys.has(key), isEmpty: keys.size === 0 });
+  return standingOutputs(state, standingRecords(state));
 }
 
 /**

@@ -2,16 +2,18 @@ import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../base/con
 import { type Json, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { InParts } from "../../base/turns.ts";
+import { isUnknown, unknown } from "../../definitions/schema/value.ts";
+import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "../plan/plan.ts";
 import { recordKey } from "../state/record.ts";
-import { isStanding, type StackOutputs, standingOutputs } from "../state/stack-outputs.ts";
+import { isStanding, type StackOutputs, type Standing, standingOutputs } from "../state/stack-outputs.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**
  * What the outputs of a stack say when a run has ended: each is what its expression comes to over the objects as they are
  * now, whatever the plan expected of them. One that can't be told (an object was not made, a read was not done) keeps its
- * former value while the objects stand that this was made from. A destroy leaves those whose objects stand, and so do outputs that turn
- * out too large. In parts.
+ * former value while the objects stand that this was made from. A destroy and a refresh leave those whose objects stand, and so do
+ * outputs that turn out too large. An object that the plan saw to be gone does not stand until a step has made it again. In parts.
  */
 export function* finalOutputs(
   plan: Plan,
@@ -20,12 +22,12 @@ export function* finalOutputs(
 ): InParts<StackOutputs & { readonly problems: readonly Problem[] }> {
   let room: Room | null = roomOfOutputs;
   const { state } = context.input;
-  const [isBroken, records] = [problems.length > 0, context.records];
-  if (plan.kind === "refresh" || plan.kind === "import")
-    return { outputs: state.outputs, outputSources: state.outputSources, problems: [] };
+  const isBroken = problems.length > 0;
+  if (plan.kind === "import") return { outputs: state.outputs, outputSources: state.outputSources, problems: [] };
+  const { standing, bindings } = withoutGone(plan, context);
   // What an undo would have brought back as a whole is not there in parts.
-  if (plan.kind === "destroy" || (plan.kind === "undo" && isBroken))
-    return { ...standingOutputs(state, records), problems: [] };
+  if (plan.kind === "destroy" || plan.kind === "refresh" || (plan.kind === "undo" && isBroken))
+    return { ...standingOutputs(state, standing), problems: [] };
   const outputs: Record<string, Json> = {};
   const outputSources: Record<string, readonly string[]> = {};
   const failures: Problem[] = [];
@@ -34,7 +36,7 @@ export function* finalOutputs(
   for (const [name, planned] of Object.entries(plan.outputs)) {
     yield;
     const derived = ownMember(plan.derivedOutputs ?? {}, name);
-    const { value, waiting, errors } = context.input.language.resolve(derived?.value ?? planned, context.bindingsNow);
+    const { value, waiting, errors } = context.input.language.resolve(derived?.value ?? planned, bindings);
     const [error] = errors;
     if (error === undefined && waiting.length === 0) {
       outputs[name] = value;
@@ -42,7 +44,7 @@ export function* finalOutputs(
       if (room === null) break;
       if (derived !== undefined)
         outputSources[name] = derived.on.flatMap((address) => {
-          const record = records.at(address);
+          const record = context.records.at(address);
           return record === undefined ? [] : [recordKey(record)];
         });
       continue;
@@ -51,11 +53,35 @@ export function* finalOutputs(
     if (error !== undefined && waiting.length === 0 && !isBroken && !isEarly)
       failures.push(problem("expression-failed", error.detail, { pointer: `/outputs/${name}` }));
     const [former, sources] = [ownMember(state.outputs, name), ownMember(state.outputSources, name)];
-    if (former === undefined || !isStanding(sources, records)) continue;
+    if (former === undefined || !isStanding(sources, standing)) continue;
     outputs[name] = former;
     if (sources !== undefined) outputSources[name] = sources;
   }
   if (room !== null) return { outputs, outputSources, problems: failures };
   const tooLarge = problem("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
-  return { ...standingOutputs(state, records), problems: [...failures, tooLarge] };
+  return { ...standingOutputs(state, standing), problems: [...failures, tooLarge] };
+}
+
+/** The objects as they are now: the record of one that the plan saw to be gone, and that no step has made again, gives nothing. */
+function withoutGone(plan: Plan, { records, bindings, bindingsNow }: RunContext) {
+  const gone = new Set<string>();
+  for (const step of plan.steps) {
+    if (step.kind === "removal" && step.unseen === "gone") gone.add(recordKey(step));
+    if (step.kind !== "write" || (step.action !== "create" && step.action !== "undelete")) continue;
+    const record = records.at(step.address);
+    const isFormer = record?.uid === step.uid && record.type === step.type && isUnknown(bindings.node(step.address));
+    if (isFormer) gone.add(recordKey(record));
+  }
+  const standing: Standing = {
+    has: (key) => records.has(key) && !gone.has(key),
+    isEmpty: records.isEmpty,
+  };
+  const nodes: NodeBindings = {
+    node: (name) => {
+      const record = records.at(name);
+      const isGone = record !== undefined && gone.has(recordKey(record));
+      return isGone ? unknown(`the object of ${name} is gone`) : bindingsNow.node(name);
+    },
+  };
+  return { standing, bindings: nodes };
 }

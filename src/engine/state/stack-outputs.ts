@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, ownMember } from "../../base/json.ts";
+import { recordKey } from "./record.ts";
+import type { StackState } from "./stack-state.ts";
 
 /** Keys of the records that the value of an output was made from. Of an output that is not named nothing is known. */
 export type OutputSources = Readonly<Record<string, readonly string[]>>;
@@ -25,11 +27,20 @@ export function readOutputs(kept: JsonObject): StackOutputs {
   return isJsonObject(sources) ? { outputs, outputSources: sources as OutputSources } : { ...noOutputs, outputs: kept };
 }
 
-/** What is known of the records when a run has ended. */
+/** Which records there are. */
 export interface Standing {
   /** Whether a record is still there. */
   has(recordKey: string): boolean;
   readonly isEmpty: boolean;
+}
+
+/** The records of a state as outputs lean on them, but for those under the keys `dropped`. */
+export function standingRecords(
+  { records, superseded }: Pick<StackState, "records" | "superseded">,
+  dropped: ReadonlySet<string> = new Set(),
+): Standing {
+  const keys = new Set([...records.values(), ...superseded].map(recordKey).filter((key) => !dropped.has(key)));
+  return { has: (key) => keys.has(key), isEmpty: keys.size === 0 };
 }
 
 /**
