@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, ownMember } from "../../base/json.ts";
-import { recordKey } from "./record.ts";
-import type { StackState } from "./stack-state.ts";
+import { type ResourceRecord, recordKey } from "./record.ts";
 
 /** Keys of the records that the value of an output was made from. Of an output that is not named nothing is known. */
 export type OutputSources = Readonly<Record<string, readonly string[]>>;
@@ -36,7 +35,10 @@ export interface Standing {
 
 /** The records of a state as outputs lean on them, but for those under the keys `dropped`. */
 export function standingRecords(
-  { records, superseded }: Pick<StackState, "records" | "superseded">,
+  {
+    records,
+    superseded,
+  }: { readonly records: ReadonlyMap<string, ResourceRecord>; readonly superseded: readonly ResourceRecord[] },
   dropped: ReadonlySet<string> = new Set(),
 ): Standing {
   const keys = new Set([...records.values(), ...superseded].map(recordKey).filter((key) => !dropped.has(key)));
