@@ -11,8 +11,7 @@ import {
   planFormat,
   type RecordStep,
 } from "../engine/plan/plan.ts";
-import { recordKey } from "../engine/state/record.ts";
-import { standingOutputs, standingRecords } from "../engine/state/stack-outputs.ts";
+import { outputsWithout } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
@@ -58,7 +57,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     unchanged,
     recordUpdates: [],
     deferred: [],
-    outputs: outputsAfter(content),
+    outputs: kind === "import" ? state.outputs : outputsWithout(removals(steps), state).outputs,
     problems: withToldErrors([...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied]),
   };
   const plan = await keepPlan(made, null, deployment);
@@ -66,9 +65,6 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
   return { ...view, ...toldInFlight(content.inFlight), ...toldReadOnly(deployment) };
 }
 
-/** Outputs stay what they are, but for those of objects whose records a refresh drops. */
-function outputsAfter({ kind, state, steps }: RecordPlan): Plan["outputs"] {
-  if (kind === "import") return state.outputs;
-  const dropped = new Set(steps.flatMap(({ effect }) => (effect.kind === "remove" ? [recordKey(effect)] : [])));
-  return standingOutputs(state, standingRecords(state, dropped)).outputs;
+function removals(steps: readonly RecordStep[]) {
+  return steps.map(({ effect }) => effect).filter((effect) => effect.kind === "remove");
 }

@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
 import { type JournalEntry, optionsChanged, type StepResult } from "../engine/state/journal.ts";
-import { type StackOutputs, standingOutputs, standingRecords } from "../engine/state/stack-outputs.ts";
+import { outputsWithout, type StackOutputs } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { inFlightOf } from "./in-flight.ts";
@@ -57,7 +57,7 @@ export function endAsCancelled(
 /** The outputs of a stack but for those whose objects the run has taken away. */
 async function standingNow(stack: string, { store }: Deployment): Promise<StackOutputs> {
   const state = await store.readStack(stack);
-  return standingOutputs(state, standingRecords(state));
+  return outputsWithout([], state);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { DeclarationText } from "../doors/api/documents.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
+import { refreshStack } from "./drift.ts";
 import { exportState, importState } from "./edit-state.ts";
 import { planStack } from "./make-plans.ts";
 import { planRefresh } from "./plan-refresh.ts";
@@ -219,6 +220,11 @@ describe("an object that others have deleted", () => {
     const refresh = await planRefresh("dev", world);
     expect(refresh.outputs).toEqual([{ name: "a", old: place("a") }]);
     expect((await run(world, refresh.digest)).outputs).toEqual({ b: place("b") });
+    expect(await outputs()).toEqual({ b: place("b") });
+  });
+
+  test("is in no output after a refresh that is not planned either", async () => {
+    await refreshStack("dev", world);
     expect(await outputs()).toEqual({ b: place("b") });
   });
 

@@ -33,16 +33,20 @@ export interface Standing {
   readonly isEmpty: boolean;
 }
 
-/** The records of a state as outputs lean on them, but for those under the keys `dropped`. */
-export function standingRecords(
-  {
-    records,
-    superseded,
-  }: { readonly records: ReadonlyMap<string, ResourceRecord>; readonly superseded: readonly ResourceRecord[] },
-  dropped: ReadonlySet<string> = new Set(),
-): Standing {
-  const keys = new Set([...records.values(), ...superseded].map(recordKey).filter((key) => !dropped.has(key)));
-  return { has: (key) => keys.has(key), isEmpty: keys.size === 0 };
+/** What a state has recorded. */
+interface Recorded {
+  readonly records: ReadonlyMap<string, ResourceRecord>;
+  readonly superseded: readonly ResourceRecord[];
+}
+
+/** The outputs of a state whose objects stand, once records have been dropped. */
+export function outputsWithout(
+  dropped: readonly Pick<ResourceRecord, "uid" | "generation">[],
+  state: StackOutputs & Recorded,
+): StackOutputs {
+  const keys = new Set([...state.records.values(), ...state.superseded].map(recordKey));
+  for (const record of dropped) keys.delete(recordKey(record));
+  return standingOutputs(state, { has: (key) => keys.has(key), isEmpty: keys.size === 0 });
 }
 
 /**
