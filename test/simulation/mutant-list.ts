@@ -47,13 +47,24 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/apply/final-outputs.ts",
-        from: "context.input.language.resolve(derived?.value ?? planned, context.bindingsNow);",
+        from: "context.input.language.resolve(derived?.value ?? planned, bindings);",
         to: "context.input.language.resolve(planned, context.bindings);",
       },
       {
         file: "src/engine/apply/final-outputs.ts",
-        from: "    return { ...standingOutputs(state, records), problems: [] };",
-        to: "    return { ...standingOutputs(state, records), outputs: {}, problems: [] };",
+        from: "    return { ...standingOutputs(state, standing), problems: [] };",
+        to: "    return { ...standingOutputs(state, standing), outputs: {}, problems: [] };",
+      },
+    ],
+  },
+  {
+    point: 4,
+    missing: "what the plan saw to be gone is in no output",
+    patches: [
+      {
+        file: "src/engine/apply/final-outputs.ts",
+        from: "    if (isFormer && !mayLag(record, context.now())) gone.add(recordKey(record));",
+        to: "    if (isFormer && !mayLag(record, context.now())) gone.delete(recordKey(record));",
       },
     ],
   },

@@ -1,9 +1,36 @@
 import type { Json } from "../../src/base/json.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { Plan } from "../../src/engine/plan/plan.ts";
+import { mayLag, type ResourceRecord } from "../../src/engine/state/record.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";
 import { isRead, type Slot, slotsOf } from "./slots.ts";
+
+/**
+ * A run whose plan saw that an object is gone leaves no output that names it, unless it stands again. `missing`: those of some
+ * records whose objects are not there. What was written shortly before may have been hidden by a lagging read.
+ */
+export function judgeGoneOutputs(
+  { before, ended }: SeenRun,
+  plans: readonly Plan[],
+  missing: (records: readonly ResourceRecord[]) => readonly ResourceRecord[],
+): readonly Violation[] {
+  if (ended === null) return [];
+  const steps = plans.flatMap((plan) => plan.steps);
+  const { at, outputs } = ended;
+  const old = [...before.values()].filter((record) => !mayLag(record, at));
+  const seenGone = old.filter(({ uid, type, generation }) =>
+    steps.some((step) => {
+      if (step.kind === "removal") return step.unseen === "gone" && step.uid === uid && step.generation === generation;
+      const isMadeAgain = step.kind === "write" && (step.action === "create" || step.action === "undelete");
+      return isMadeAgain && step.uid === uid && step.type === type;
+    }),
+  );
+  const gone = new Set(missing(seenGone).map((record) => record.outputs["id"]));
+  return Object.entries(outputs).flatMap(([name, value]) =>
+    name.startsWith("id") && gone.has(value) ? [amiss(name, `is ${text(value)}, which the plan saw to be gone`)] : [],
+  );
+}
 
 /**
  * After a run each output of the stack tells a value of an object that stands, or its former value where its step was not

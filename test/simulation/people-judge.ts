@@ -5,7 +5,7 @@ import type { JudgedWrite } from "./cloud-memory.ts";
 import { judgeReferences } from "./gone-judge.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { type Leans, leansOf } from "./order-judge.ts";
-import { judgeOutputs } from "./outputs-judge.ts";
+import { judgeGoneOutputs, judgeOutputs } from "./outputs-judge.ts";
 import { judgeRenamed } from "./renamed-judge.ts";
 import { objectOf, type SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
@@ -14,6 +14,7 @@ import type { Scenario } from "./scenario.ts";
 import { ignoringNames } from "./slots.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
 import { stack, type World } from "./world.ts";
+import { WorldJudge } from "./world-judge.ts";
 
 /** It came to its end, well or not, and broke off on purpose if at all. What it did can be told, and undone. */
 function isTold(deed: Deed): boolean {
@@ -48,6 +49,7 @@ export class PeopleJudge {
   readonly #pictures = new Map<string, Picture>();
   /** And when it had ended and all was quiet. */
   readonly #ends = new Map<string, Picture>();
+  readonly #objects = new WorldJudge();
   readonly #hasStrangers: boolean;
   readonly #ignoring: ReadonlySet<string>;
   /** What each run has written, by the platforms' log. */
@@ -91,6 +93,7 @@ export class PeopleJudge {
           isAlone: isQuiet && isUndisturbed(deed),
           isLast: plans.at(-1)?.deferred.length === 0,
         }),
+        ...judgeGoneOutputs(run, plans, (records) => this.#objects.missing(this.#world.storage, records)),
       );
     if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
     else if (run !== undefined || !isAlone) this.#leans = [];

@@ -17,7 +17,7 @@ export interface SeenRun {
   readonly touched: Set<string>;
   /** Ids, in lower case, of all objects that it wrote to or meant to write to, or whose record it changed. */
   readonly objects: Set<string>;
-  ended: { readonly status: string; readonly after: Records; readonly outputs: JsonObject } | null;
+  ended: { readonly at: string; readonly status: string; readonly after: Records; readonly outputs: JsonObject } | null;
 }
 
 /** The runs of a stack, the oldest first, read off its journal entry by entry. */
@@ -65,7 +65,7 @@ export class RunHistory {
   ends(entry: JournalEntry, records: Records, outputs: JsonObject): void {
     if (entry.kind !== "run-ended") return;
     const seen = this.#byId.get(entry.run);
-    if (seen !== undefined) seen.ended = { status: entry.status, after: new Map(records), outputs };
+    if (seen !== undefined) seen.ended = { at: entry.at, status: entry.status, after: new Map(records), outputs };
   }
 
   /** The run that carries out a plan. */

@@ -5,7 +5,7 @@ import type { InParts } from "../../base/turns.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "../plan/plan.ts";
-import { recordKey } from "../state/record.ts";
+import { mayLag, recordKey } from "../state/record.ts";
 import { isStanding, type StackOutputs, type Standing, standingOutputs } from "../state/stack-outputs.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -62,15 +62,19 @@ export function* finalOutputs(
   return { ...standingOutputs(state, standing), problems: [...failures, tooLarge] };
 }
 
-/** The objects as they are now: the record of one that the plan saw to be gone, and that no step has made again, gives nothing. */
-function withoutGone(plan: Plan, { records, bindings, bindingsNow }: RunContext) {
+/**
+ * The objects as they are now: the record of one that the plan saw to be gone, and that no step has made again, gives nothing. A read
+ * that may lag behind our last write proves no object gone.
+ */
+function withoutGone(plan: Plan, context: RunContext) {
+  const { records, bindings, bindingsNow } = context;
   const gone = new Set<string>();
   for (const step of plan.steps) {
     if (step.kind === "removal" && step.unseen === "gone") gone.add(recordKey(step));
     if (step.kind !== "write" || (step.action !== "create" && step.action !== "undelete")) continue;
     const record = records.at(step.address);
     const isFormer = record?.uid === step.uid && record.type === step.type && isUnknown(bindings.node(step.address));
-    if (isFormer) gone.add(recordKey(record));
+    if (isFormer && !mayLag(record, context.now())) gone.add(recordKey(record));
   }
   const standing: Standing = {
     has: (key) => records.has(key) && !gone.has(key),
