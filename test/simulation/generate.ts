@@ -1,5 +1,6 @@
 import { withCancelledRuns } from "./cancelled-runs.ts";
 import { withFormerObjects } from "./former-objects.ts";
+import { withGoneSince } from "./gone-since.ts";
 import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
@@ -25,7 +26,9 @@ export function generate(seed: number): Scenario {
   const turned = new Random(seed, "turned dependencies");
   const led = turned.chance(0.05) ? withTurnedDependencies(called, turned) : called;
   const renamed = new Random(seed, "renamed policies");
-  return renamed.chance(0.03) ? withRenamedPolicies(led, renamed) : led;
+  const named = renamed.chance(0.03) ? withRenamedPolicies(led, renamed) : led;
+  const gone = new Random(seed, "gone since");
+  return gone.chance(0.03) ? withGoneSince(named, gone) : named;
 }
 
 function generatePlain(seed: number): Scenario {

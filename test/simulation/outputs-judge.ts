@@ -6,14 +6,17 @@ import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";
 import { isRead, type Slot, slotsOf } from "./slots.ts";
 
+/** Those of some records whose objects are not there. */
+type Missing = (records: readonly ResourceRecord[]) => readonly ResourceRecord[];
+
 /**
- * A run whose plan saw that an object is gone leaves no output that names it, unless it stands again. `missing`: those of some
- * records whose objects are not there. What was written shortly before may have been hidden by a lagging read.
+ * A run whose plan saw that an object is gone leaves no output that names it, unless it stands again. What was written
+ * shortly before may have been hidden by a lagging read.
  */
 export function judgeGoneOutputs(
   { before, ended }: SeenRun,
   plans: readonly Plan[],
-  missing: (records: readonly ResourceRecord[]) => readonly ResourceRecord[],
+  missing: Missing,
 ): readonly Violation[] {
   if (ended === null) return [];
   const steps = plans.flatMap((plan) => plan.steps);
@@ -40,16 +43,18 @@ export function judgeOutputs(
   request: Request,
   { before, outputsBefore, ended }: SeenRun,
   scenario: Scenario,
-  { isAlone, isLast }: { readonly isAlone: boolean; readonly isLast: boolean },
+  { isAlone, isLast, missing }: { readonly isAlone: boolean; readonly isLast: boolean; readonly missing: Missing },
 ): readonly Violation[] {
   if (scenario.hasOutputs !== true || ended === null) return [];
   const { status, after, outputs } = ended;
   const records = [...after.values()].filter((record) => record.status === "current");
+  const gone = new Set(missing(records));
+  const standing = records.filter((record) => !gone.has(record));
   if (request.kind === "destroy") {
     if (status === "done") return Object.keys(outputs).map((name) => amiss(name, "is told after all is destroyed"));
     // One that never was of an object, or whose object is gone, may go.
     return Object.entries(outputsBefore).flatMap(([name, value]) => {
-      const stands = name.startsWith("id") && records.some((record) => record.outputs["id"] === value);
+      const stands = name.startsWith("id") && standing.some((record) => record.outputs["id"] === value);
       return stands && outputs[name] !== value
         ? [amiss(name, `was ${text(value)}, which stands, and is ${text(outputs[name])}`)]
         : [];
@@ -82,7 +87,7 @@ export function judgeOutputs(
     if (outputs[name] !== undefined && outputs[name] !== null) continue;
     const former = outputsBefore[name] ?? null;
     const stood = [...before.values()].some((record) => record.outputs["id"] === former);
-    const stands = records.some((record) => record.outputs["id"] === former);
+    const stands = standing.some((record) => record.outputs["id"] === former);
     // What a round leaves to the next has no value before that.
     if (status === "done" && !isLast) continue;
     if (status === "done") violations.push(amiss(name, "is not told by a run that is done"));

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import { planOf } from "../../src/engine/plan/plan-document.ts";
+import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
 import { judgeReferences } from "./gone-judge.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
@@ -87,14 +88,17 @@ export class PeopleJudge {
     ];
     const { act } = operation;
     const isQuiet = isAlone && !deed.isShared;
-    if (run !== undefined && (act.kind === "up" || act.kind === "destroy"))
+    if (run !== undefined && (act.kind === "up" || act.kind === "destroy")) {
+      const missing = (records: readonly ResourceRecord[]) => this.#objects.missing(this.#world.storage, records);
       violations.push(
         ...judgeOutputs(act, run, this.#scenario, {
           isAlone: isQuiet && isUndisturbed(deed),
           isLast: plans.at(-1)?.deferred.length === 0,
+          missing,
         }),
-        ...judgeGoneOutputs(run, plans, (records) => this.#objects.missing(this.#world.storage, records)),
+        ...judgeGoneOutputs(run, plans, missing),
       );
+    }
     if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
     else if (run !== undefined || !isAlone) this.#leans = [];
     if (run !== undefined && deed.picture !== undefined) {
