@@ -188,3 +188,38 @@ describe("after the undo of a run that only took over what the platform has chan
     expect(await showOutputs("dev", world)).toEqual({ at, text: `changed at ${at}`, fixed: "always" });
   });
 });
+
+describe("a text that was made from several objects", () => {
+  const two = (locations: readonly [string, string]) =>
+    declared(
+      {
+        one: attachment("one", { location: locations[0] }),
+        two: attachment("two", { location: locations[1] }),
+        text: attachment("text", { description: "${one.endpointIp} and ${two.endpointIp}, ${one.endpointIp}" }),
+      },
+      { outputs: { both: "${two.endpointIp}+${one.endpointIp}" } },
+    );
+  const given = async (name: string) => (await showResource("dev", name, world)).outputs["endpointIp"];
+  const told = async () => {
+    const [one, two] = [await given("one"), await given("two")];
+    return { description: `${one} and ${two}, ${one}`, outputs: { both: `${two}+${one}` } };
+  };
+  const seen = async () => ({ description: await description("text"), outputs: await showOutputs("dev", world) });
+
+  test("has the new values of all of them after the undo of a destroy", async () => {
+    await up(world, two(["here", "here"]));
+    const destroy = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+    await undo(done(await run(world, destroy.digest)));
+    expect(await seen()).toEqual(await told());
+  });
+
+  test("has the present values of all of them where a later run has replaced them", async () => {
+    await up(world, two(["here", "here"]));
+    const literal = two(["here", "here"]);
+    const changed = await up(world, { ...literal, text: literal.text.replace(/\$\{one.endpointIp\} and [^"]*/, "none") });
+    const moved = two(["there", "there"]);
+    await up(world, { ...moved, text: moved.text.replace(/\$\{one.endpointIp\} and [^"]*/, "none") });
+    await undo(changed);
+    expect(await seen()).toEqual(await told());
+  });
+});
