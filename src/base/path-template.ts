@@ -24,7 +24,7 @@ function compile(template: string): CompiledTemplate {
     if (variable === null) {
       if (piece === "") continue;
       parts.push({ literal: piece });
-      source += piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      source += RegExp.escape(piece);
     } else {
       const multi = variable[1] === "+";
       parts.push({ variable: variable[2] ?? "", multi });

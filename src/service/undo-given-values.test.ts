@@ -216,7 +216,10 @@ describe("a text that was made from several objects", () => {
   test("has the present values of all of them where a later run has replaced them", async () => {
     await up(world, two(["here", "here"]));
     const literal = two(["here", "here"]);
-    const changed = await up(world, { ...literal, text: literal.text.replace(/\$\{one.endpointIp\} and [^"]*/, "none") });
+    const changed = await up(world, {
+      ...literal,
+      text: literal.text.replace(/\$\{one.endpointIp\} and [^"]*/, "none"),
+    });
     const moved = two(["there", "there"]);
     await up(world, { ...moved, text: moved.text.replace(/\$\{one.endpointIp\} and [^"]*/, "none") });
     await undo(changed);

@@ -59,7 +59,7 @@ function pathPattern(path: string): RegExp {
       if (piece === "*") return "[^/]*";
       if (/^\{\+\w+\}$/.test(piece)) return ".+";
       if (/^\{\w+\}$/.test(piece)) return "[^/]+";
-      return piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      return RegExp.escape(piece);
     })
     .join("");
   const pattern = new RegExp(`^${source}$`, "is");

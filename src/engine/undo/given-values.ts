@@ -61,10 +61,11 @@ export function movedValues(
 /** A former value with what was made from values that are others by now made from these. */
 export function withPresent(value: Json, moved: readonly MovedValue[]): Json {
   const values = longestFirst(moved);
-  return mapTexts(value, (text) => {
-    const found = foundIn(text, values);
-    return found === undefined ? text : text.split(found.text).join(found.now);
-  });
+  return mapTexts(value, (text) =>
+    takenApart(text, values)
+      .map((part) => (typeof part === "string" ? part : part.now))
+      .join(""),
+  );
 }
 
 /** Former values as a declaration has them: what was made from a given value reads it from the object that is made anew. */
@@ -72,10 +73,12 @@ export function readAnew(values: JsonObject, given: readonly GivenValue[]): Json
   if (given.length === 0) return escapeRecorded(values) as JsonObject;
   const known = longestFirst(given);
   const read = (text: string): Json => {
-    const found = foundIn(text, known);
-    if (found === undefined) return text;
-    const parts = text.split(found.text).map((part) => part.replaceAll("${", () => "$${"));
-    return { $expr: parts.join(`\${${found.expression}}`) };
+    const parts = takenApart(text, known);
+    if (parts.every((part) => typeof part === "string")) return text;
+    const written = parts.map((part) =>
+      typeof part === "string" ? part.replaceAll("${", () => "$${") : `\${${part.expression}}`,
+    );
+    return { $expr: written.join("") };
   };
   return mapTexts(escapeRecorded(values) as JsonObject, read) as JsonObject;
 }
@@ -85,11 +88,29 @@ function longestFirst<T extends { readonly text: string }>(values: readonly T[])
   return [...values].sort((one, other) => other.text.length - one.text.length);
 }
 
-/** The first of some values that a text is, or that it holds as a word of its own. */
-function foundIn<T extends { readonly text: string }>(text: string, values: readonly T[]): T | undefined {
-  return values.find(
-    ({ text: word }) => word === text || (word.length >= shortestWithin && text.includes(word) && isWithin(text, word)),
-  );
+/**
+ * A text as what lies between some values, and these: each that the text is, or that it holds as a word of its own. The first of
+ * the values is looked for first.
+ */
+function takenApart<T extends { readonly text: string }>(text: string, values: readonly T[]): readonly (string | T)[] {
+  const whole = values.find((value) => value.text === text);
+  if (whole !== undefined) return [whole];
+  let parts: readonly (string | T)[] = [text];
+  for (const value of values) {
+    if (value.text.length < shortestWithin || !text.includes(value.text)) continue;
+    const word = wordOf(value.text);
+    parts = parts.flatMap((part) =>
+      typeof part === "string"
+        ? part.split(word).flatMap((rest, index) => (index === 0 ? [rest] : [value, rest]))
+        : [part],
+    );
+  }
+  return parts;
+}
+
+/** Matches a text as a word of its own: `10.0.0.1` is not within `10.0.0.12`. */
+function wordOf(text: string): RegExp {
+  return new RegExp(`(?<![\\w$])${RegExp.escape(text)}(?!\\w)`);
 }
 
 /** A value with each of its texts made another; markers stay. */
@@ -98,15 +119,4 @@ function mapTexts(value: Json, of: (text: string) => Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, of));
   if (!isJsonObject(value) || isMarker(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, of)]));
-}
-
-/** Whether a text holds another as a word of its own: `10.0.0.1` is not within `10.0.0.12`. */
-function isWithin(text: string, word: string): boolean {
-  const parts = text.split(word);
-  return (
-    parts.length > 1 &&
-    parts.every(
-      (part, index) => (index === 0 || !/^\w/.test(part)) && (index === parts.length - 1 || !/[\w$]$/.test(part)),
-    )
-  );
 }

@@ -100,7 +100,7 @@ function fieldFrom(
   name: string,
 ): FoundField | undefined {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const spelled = [...new Set([name, snake])].map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  const spelled = [...new Set([name, snake])].map((each) => RegExp.escape(each)).join("|");
   const pattern = new RegExp(`(?<![\\w.])(["']?)(${spelled})\\1\\s*(?:[:=](?!=)|[,}])`);
   for (let current = row; current < Math.min(lines.length, lastRow); current += 1) {
     const start = current === row ? column : 0;
