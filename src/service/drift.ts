@@ -5,11 +5,9 @@ import { driftOf } from "../engine/observe/drift.ts";
 import { keepingClaimsInParts } from "../engine/state/kept-claims.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
-import { outputsWithout } from "../engine/state/stack-outputs.ts";
 import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
-import { editEnded } from "./edit-ended.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { inFlightIn } from "./in-flight.ts";
 import { recoverHeld } from "./recover-stack.ts";
@@ -46,11 +44,9 @@ export async function refreshStack(
     refuseDroppingAll(state, adopted, dropAllOf);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
-    const dropped = adopted.filter((effect) => effect.kind === "remove");
     if (effects.length > 0) {
       await appendOrReject(held, [
         { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects },
-        ...(dropped.length === 0 ? [] : [editEnded(run, outputsWithout(dropped, state), deployment.clock)]),
       ]);
     }
     return driftView(snapshot, deployment);

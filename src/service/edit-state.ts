@@ -17,7 +17,6 @@ import { supersededStepId } from "../engine/state/step-id.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { concealRecord } from "./concealed-record.ts";
 import type { Deployment } from "./deployment.ts";
-import { editEnded } from "./edit-ended.ts";
 import { formerSecrets, openedRecordsInParts } from "./former-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { misnamedRecords } from "./imported-identity.ts";
@@ -286,7 +285,17 @@ async function edit(
     ...before,
     ...(context === null ? [] : [{ kind: "context" as const, run, context }]),
     edited(run, detail, effects, clock),
-    ...(outputs === null ? [] : [editEnded(run, outputs, clock)]),
+    ...(outputs === null
+      ? []
+      : [
+          {
+            kind: "run-ended" as const,
+            run,
+            at: new Date(clock.now()).toISOString(),
+            status: "done" as const,
+            ...outputs,
+          },
+        ]),
   ]);
 }
 

@@ -199,9 +199,10 @@ test("outputs that a killed run could not write are written by the next", async 
     }),
   };
   await expect(run(killed, await plan(killed, with_("b")))).rejects.toThrow("killed");
-  expect(await outputs()).toEqual({ id: place("a") });
+  // The former object is deleted, and with it goes what the output told.
+  expect(await outputs()).toEqual({});
   const next = await planStack({ stack: "dev", kind: "apply", declaration: with_("b"), refresh: true }, world);
-  expect(next.outputs).toEqual([{ name: "id", old: place("a"), new: place("b") }]);
+  expect(next.outputs).toEqual([{ name: "id", new: place("b") }]);
   await run(world, next.digest);
   expect(await outputs()).toEqual({ id: place("b") });
 });
@@ -242,4 +243,26 @@ describe("an object that others have deleted", () => {
     expect((await run(world, destroyed.digest, stopped.signal)).outputs).toEqual({ b: place("b") });
     expect(await outputs()).toEqual({ b: place("b") });
   });
+});
+
+test("a run that broke off leaves no output of what it has deleted", async () => {
+  const both = declared(
+    { a: attachment("a"), b: attachment("b") },
+    { outputs: { a: "${a.id}", b: "${b.id}", text: "said" } },
+  );
+  await up(world, both);
+  const killed: Deployment = {
+    ...world,
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
+      const write: typeof driver.write = async (change) => {
+        if (isAbout("b")(change)) throw new Error("killed");
+        return driver.write(change);
+      };
+      return { ...driver, write };
+    },
+  };
+  const view = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+  await expect(run(killed, view.digest)).rejects.toThrow("killed");
+  expect(await outputs()).toEqual({ b: place("b"), text: "said" });
 });

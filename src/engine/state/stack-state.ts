@@ -3,7 +3,7 @@ import type { Intent, JournalEntry } from "./journal.ts";
 import { doubledRecords } from "./one-current.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";
-import { keptOutputs, noOutputs, type OutputSources, readOutputs } from "./stack-outputs.ts";
+import { keptOutputs, noOutputs, type OutputSources, readOutputs, standingOutputs } from "./stack-outputs.ts";
 
 /** An intent without a result: the world may or may not have heard of it. */
 export interface OpenIntent {
@@ -99,7 +99,10 @@ function intentKey(run: string, seq: number): string {
   return `${run}.${seq}`;
 }
 
-/** Puts rows together into a state. Of two current records at one address one is taken for superseded. */
+/**
+ * Puts rows together into a state. Of two current records at one address one is taken for superseded. An output whose object is not
+ * recorded any more is left out: a run that broke off, a refresh or an edit has ended that.
+ */
 export function assembleState(
   head: {
     readonly lineage: string;
@@ -122,7 +125,9 @@ export function assembleState(
       current.set(record.address, record);
     }
   }
-  const state = { ...head, ...readOutputs(head.outputs), records: current, superseded, openIntents };
+  const keys = new Set(all.map(recordKey));
+  const outputs = standingOutputs(readOutputs(head.outputs), { has: (key) => keys.has(key), isEmpty: false });
+  const state = { ...head, ...outputs, records: current, superseded, openIntents };
   return isDoubled ? withOneCurrentEach(state, all) : state;
 }
 
