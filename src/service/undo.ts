@@ -1,10 +1,9 @@
-import { jsonEqual, ownMember } from "../base/json.ts";
 import { problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
 import type { PlanView } from "../doors/api/documents.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
-import type { KeptOutputs } from "../engine/undo/former-outputs.ts";
+import type { DeclaredOutputs, OutputsDeclared } from "../engine/undo/former-outputs.ts";
 import { inverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import type { Deployment } from "./deployment.ts";
 import { refreshed } from "./drift.ts";
@@ -28,7 +27,8 @@ export async function planUndo(
       stack,
       kind: "undo",
       checked: null,
-      language: await expressionLanguage({}),
+      // Outputs are asked for as they were declared, which only the journal tells.
+      language: await expressionLanguage({}, true),
       problems: [],
       refresh: true,
       dropAllOf,
@@ -43,7 +43,7 @@ export async function planUndo(
           catalog: deployment.catalog,
           isRefresh: found?.plan.kind === "refresh" || isPlainRefresh(begin),
           toldAsLost: toldAsLost(found),
-          keptOutputs: keptOutputs(found, await planBefore(stack, begin, journal, deployment)),
+          outputsDeclared: await outputsDeclaredAround(stack, begin, journal, deployment),
         });
         return inTurns(inverse, deployment.turns);
       },
@@ -57,23 +57,28 @@ function isPlainRefresh(begin: JournalEntry): boolean {
   return begin.kind === "result" && begin.intentSeq === null && begin.detail === refreshed;
 }
 
-/** The plan of the last run that began before another one did. */
-async function planBefore(
+/** What was declared of the outputs before a run, by it, and last: by plans that say anything of outputs. */
+async function outputsDeclaredAround(
   stack: string,
   begin: JournalEntry,
   journal: readonly JournalEntry[],
   deployment: Deployment,
-): Promise<FoundPlan | null> {
-  const former = journal.slice(0, journal.indexOf(begin)).findLast((entry) => entry.kind === "run-started");
-  return former === undefined ? null : findPlan(stack, former.plan, deployment);
-}
-
-/** The outputs that two plans declare alike, with the managed names that they read. */
-function keptOutputs(found: FoundPlan | null, former: FoundPlan | null): KeptOutputs {
-  const declaredBefore = former?.plan.derivedOutputs ?? {};
-  const declared = Object.entries(found?.plan.derivedOutputs ?? {});
-  const kept = declared.filter(([name, { value }]) => jsonEqual(value, ownMember(declaredBefore, name)?.value));
-  return new Map(kept.map(([name, { on }]) => [name, on]));
+): Promise<OutputsDeclared> {
+  const lastOf = async (entries: readonly JournalEntry[]): Promise<DeclaredOutputs> => {
+    for (const entry of entries.toReversed()) {
+      if (entry.kind !== "run-started") continue;
+      const found = await findPlan(stack, entry.plan, deployment);
+      // A refresh and an import leave the outputs to what was declared before them.
+      const isSilent = found?.plan.kind === "refresh" || found?.plan.kind === "import";
+      if (!isSilent) return found?.plan.derivedOutputs ?? {};
+    }
+    return {};
+  };
+  return {
+    before: await lastOf(journal.slice(0, journal.indexOf(begin))),
+    run: await lastOf(journal.filter(({ run }) => run === begin.run)),
+    last: await lastOf(journal),
+  };
 }
 
 /** The grants of others that a plan said its writes take away, by uid. */

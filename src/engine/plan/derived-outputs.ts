@@ -2,7 +2,7 @@ import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../base/con
 import type { Json } from "../../base/json.ts";
 import { pointer } from "../../base/pointer.ts";
 import type { InParts } from "../../base/turns.ts";
-import type { Value } from "../../definitions/schema/value.ts";
+import { escapedOutputs, type Value } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -16,15 +16,18 @@ export function* outputsOf(planning: Planning): InParts<Pick<Plan, "outputs" | "
   const outputs: Record<string, Json> = {};
   const waits: Record<string, string> = {};
   const derived: Record<string, { readonly value: Value; readonly on: readonly string[] }> = {};
-  for (const [name, declared] of Object.entries(planning.checked?.outputs ?? {})) {
-    const [touched, bindings] = watched(planning.bindings);
+  for (const [name, given] of Object.entries(planning.checked?.outputs ?? {})) {
+    const known = planning.undo?.outputs.get(name);
+    const declared = known?.declared !== undefined && isTold(known.declared, planning) ? known.declared : given;
+    const [touched, bindings] = watched(bindingsOf(planning));
     const { value, waiting, errors } = planning.language.resolve(declared, bindings);
     const place = pointer("", name);
     for (const error of errors)
       planning.complain("expression-failed", error.detail, { pointer: `/outputs${place}${error.pointer}` });
     for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
     outputs[name] = value;
-    if (touched.size > 0) derived[name] = { value: declared, on: planning.managedBelow([...touched]) };
+    const on = [...new Set([...planning.managedBelow([...touched]), ...(known?.on ?? [])])];
+    if (on.length > 0 || touched.size > 0) derived[name] = { value: declared, on };
     room = roomBeside(value as Json, room);
     if (room === null) {
       planning.complain("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
@@ -37,6 +40,28 @@ export function* outputsOf(planning: Planning): InParts<Pick<Plan, "outputs" | "
     ...(Object.keys(waits).length === 0 ? {} : { waiting: waits }),
     ...(Object.keys(derived).length === 0 ? {} : { derivedOutputs: derived }),
   };
+}
+
+/** Whether the declaration of an output gives its value in an undo, which knows of no reads and reads no config. */
+function isTold(declared: Value, planning: Planning): boolean {
+  const [touched, bindings] = watched(bindingsOf(planning));
+  const { errors } = planning.language.resolve(declared, bindings);
+  const { records } = planning.state;
+  return (
+    errors.length === 0 && [...touched].every((name) => records.has(name) || planning.resourceAt(name) !== undefined)
+  );
+}
+
+/** What outputs read. An undo leaves alone what it is not about: that is as it is recorded. */
+function bindingsOf(planning: Planning): NodeBindings {
+  const { undo, bindings, state } = planning;
+  if (undo === null) return bindings;
+  const node = (name: string) => {
+    const record = state.records.get(name);
+    const isAbout = record === undefined || planning.resourceAt(name) !== undefined || undo.uids.has(record.uid);
+    return isAbout ? bindings.node(name) : escapedOutputs(record.outputs);
+  };
+  return { node };
 }
 
 /** Bindings that note which nodes are asked for. */

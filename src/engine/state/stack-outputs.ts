@@ -26,6 +26,17 @@ export function readOutputs(kept: JsonObject): StackOutputs {
   return isJsonObject(sources) ? { outputs, outputSources: sources as OutputSources } : { ...noOutputs, outputs: kept };
 }
 
+/** The outputs that a run has left; undefined where it left the former ones. Older versions do not say what they were made from. */
+export function endedOutputs({ outputs, outputSources = {} }: Ended): StackOutputs | undefined {
+  return outputs === null ? undefined : { outputs, outputSources };
+}
+
+/** Of the end of a run in the journal. */
+interface Ended {
+  readonly outputs: JsonObject | null;
+  readonly outputSources?: OutputSources;
+}
+
 /** Which records there are. */
 export interface Standing {
   /** Whether a record is still there. */

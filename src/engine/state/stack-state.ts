@@ -3,7 +3,14 @@ import type { Intent, JournalEntry } from "./journal.ts";
 import { doubledRecords } from "./one-current.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";
-import { keptOutputs, noOutputs, type OutputSources, readOutputs, standingOutputs } from "./stack-outputs.ts";
+import {
+  endedOutputs,
+  keptOutputs,
+  noOutputs,
+  type OutputSources,
+  readOutputs,
+  standingOutputs,
+} from "./stack-outputs.ts";
 
 /** An intent without a result: the world may or may not have heard of it. */
 export interface OpenIntent {
@@ -88,10 +95,11 @@ export function project(entry: JournalEntry, rows: StateRows): void {
         }
       }
       return;
-    case "run-ended":
-      if (entry.outputs !== null)
-        rows.setOutputs(keptOutputs({ outputs: entry.outputs, outputSources: entry.outputSources ?? {} }));
+    case "run-ended": {
+      const ended = endedOutputs(entry);
+      if (ended !== undefined) rows.setOutputs(keptOutputs(ended));
       return;
+    }
   }
 }
 

@@ -1,31 +1,67 @@
-import { type Json, type JsonObject, jsonEqual, ownMember } from "../../base/json.ts";
+import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
+import type { Value } from "../../definitions/schema/value.ts";
+import type { StackOutputs } from "../state/stack-outputs.ts";
+import type { NamesThen } from "./former-options.ts";
 import { type MovedValue, withPresent } from "./given-values.ts";
 import type { ObjectWork, RunWork } from "./run-work.ts";
 
-/** Outputs that a run's plan declared as the plan before it did, and the managed names that each reads. */
-export type KeptOutputs = ReadonlyMap<string, readonly string[]>;
+/** Outputs that read resources, as a plan has them declared, and the managed names that each reads. */
+export type DeclaredOutputs = Readonly<Record<string, { readonly value: Value; readonly on: readonly string[] }>>;
+
+/** What was declared of the outputs by the plan before a run, by that of the run, and by the last one. */
+export interface OutputsDeclared {
+  readonly before: DeclaredOutputs;
+  readonly run: DeclaredOutputs;
+  readonly last: DeclaredOutputs;
+}
+
+/** An output of a stack once a run is undone. */
+export interface FormerOutput {
+  /** What it told, for what can't be asked for it anew. */
+  readonly value: Json;
+  /** What it is made of by its declaration, where one is known. */
+  readonly declared: Value | undefined;
+  /** The names, once the run is undone, of the objects that it was made from. */
+  readonly on: readonly string[];
+}
 
 /**
  * The outputs of a stack once a run is undone: each that the run has changed as it was, unless something has changed it since. What
- * platforms have changed meanwhile, and the run only took over, stays as it is.
+ * platforms have changed meanwhile, and the run only took over, stays as it is. None stays of an object that goes.
  */
 export function formerOutputs(
   work: RunWork,
-  now: JsonObject,
+  now: StackOutputs,
   moved: readonly MovedValue[],
-  kept: KeptOutputs,
-): JsonObject {
+  declared: OutputsDeclared,
+  { names, going }: { readonly names: NamesThen; readonly going: ReadonlySet<string> },
+): ReadonlyMap<string, FormerOutput> {
   const { before, after } = work;
   const written = writtenNames(work);
-  const isTakenOver = (name: string) => kept.get(name)?.every((each) => !written.has(each)) === true;
-  const names = new Set([...Object.keys(now), ...Object.keys(before.outputs)]);
-  const entries = [...names].flatMap((name) => {
-    const [was, then, is] = [before.outputs, after.outputs, now].map((outputs) => ownMember(outputs, name));
+  const isTakenOver = (name: string) => keptOn(name, declared)?.every((each) => !written.has(each)) === true;
+  const told = new Set([...Object.keys(now.outputs), ...Object.keys(before.outputs)]);
+  const outputs = new Map<string, FormerOutput>();
+  for (const name of told) {
+    const [was, then, is] = [before.outputs, after.outputs, now.outputs].map((each) => ownMember(each, name));
     const isUndone = !same(was, then) && same(then, is) && !isTakenOver(name);
     const value = isUndone && was !== undefined ? withPresent(was, moved) : isUndone ? undefined : is;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
+    if (value === undefined) continue;
+    const sources = ownMember(isUndone ? before.outputSources : now.outputSources, name) ?? [];
+    const uids = sources.map((key) => key.slice(0, key.lastIndexOf(".")));
+    if (uids.some((uid) => going.has(uid))) continue;
+    outputs.set(name, {
+      value,
+      declared: ownMember(isUndone ? declared.before : declared.last, name)?.value,
+      on: uids.flatMap((uid) => names.undone.get(uid) ?? []),
+    });
+  }
+  return outputs;
+}
+
+/** The managed names that an output reads, where a run declared it as the plan before did. */
+function keptOn(name: string, { before, run }: OutputsDeclared): readonly string[] | undefined {
+  const [former, declared] = [ownMember(before, name), ownMember(run, name)];
+  return declared !== undefined && jsonEqual(declared.value, former?.value) ? declared.on : undefined;
 }
 
 /** The names, before the run and after it, of the objects about which it has called a platform. */

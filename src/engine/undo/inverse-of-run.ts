@@ -10,7 +10,7 @@ import type { StackState } from "../state/stack-state.ts";
 import { declarationOf, namesBelow, withRenewed } from "./declare-inverse.ts";
 import { formersDeleted, movedFromFormers } from "./ended-formers.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
-import { formerOutputs, type KeptOutputs } from "./former-outputs.ts";
+import { formerOutputs, type OutputsDeclared } from "./former-outputs.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
 import { deletedUnderLeaners, laterLeaners } from "./leaners.ts";
@@ -44,7 +44,7 @@ export interface UndoneRun {
   readonly isRefresh: boolean;
   /** Grants of others that the run's plan said would go, by uid. */
   readonly toldAsLost: ReadonlyMap<string, readonly string[]>;
-  readonly keptOutputs: KeptOutputs;
+  readonly outputsDeclared: OutputsDeclared;
 }
 
 /**
@@ -58,7 +58,7 @@ export function* inverseOfRun({
   catalog,
   isRefresh,
   toldAsLost,
-  keptOutputs,
+  outputsDeclared,
 }: UndoneRun): InParts<InverseOfRun> {
   const told = yield* workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
@@ -101,8 +101,9 @@ export function* inverseOfRun({
   ]);
   yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
-  const outputs = formerOutputs(told, state.outputs, [...movedAt.values()].flat(), keptOutputs);
-  const checked = declarationOf(inOrder, dependencies, putBack, outputs, moved, catalog);
+  const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { names, going });
+  const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
+  const checked = declarationOf(inOrder, dependencies, putBack, values, moved, catalog);
   yield;
   return {
     checked,
@@ -119,6 +120,7 @@ export function* inverseOfRun({
         putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
       ),
       leaners: laterLeaners(dependencies, uids, world),
+      outputs,
       problems,
     },
   };

@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../base/json.ts";
 import {
   type Intent,
   type JournalEntry,
@@ -9,6 +8,7 @@ import {
 } from "../state/journal.ts";
 import { deletionKey } from "../state/own-deletions.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { endedOutputs, noOutputs, type StackOutputs } from "../state/stack-outputs.ts";
 import { isMaking } from "../state/stood-before.ts";
 import type { Standing, Transition } from "./transition.ts";
 
@@ -30,13 +30,13 @@ export class JournalWalk {
   readonly #unseenDeletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
   readonly #makers = new Map<string, Intent>();
-  #outputs: JsonObject = {};
+  #outputs: StackOutputs = noOutputs;
 
   standing(): Standing {
     const current = [...this.#records.keys()].flatMap((uid) => this.#current(uid) ?? []);
     return {
       names: new Map(current.map(({ address, uid }) => [address, uid])),
-      outputs: this.#outputs,
+      ...this.#outputs,
       records: new Map(current.map((record) => [record.uid, record])),
     };
   }
@@ -48,7 +48,7 @@ export class JournalWalk {
   take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
     if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
     if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
-    if (entry.kind === "run-ended" && entry.outputs !== null) this.#outputs = entry.outputs;
+    if (entry.kind === "run-ended") this.#outputs = endedOutputs(entry) ?? this.#outputs;
     const transitions = entry.kind === "result" ? [...this.#effects(entry), ...this.#unseen(entry)] : [];
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
     this.#settled = settled === undefined ? [] : [...this.#settled, settled];

@@ -1,8 +1,9 @@
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type Json, jsonEqual } from "../../base/json.ts";
 import type { InParts } from "../../base/turns.ts";
 import type { Displaced } from "../state/displaced.ts";
 import { type JournalEntry, stateImported } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
+import { endedOutputs, noOutputs, type StackOutputs } from "../state/stack-outputs.ts";
 import { JournalWalk } from "./journal-walk.ts";
 import type { Standing, Transition } from "./transition.ts";
 
@@ -35,8 +36,8 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
   const walk = new JournalWalk();
   const last = journal.findLastIndex((entry) => entry.run === run);
   let before: Standing | undefined;
-  let after: Standing = { names: new Map(), outputs: {}, records: new Map() };
-  let own: JsonObject | undefined;
+  let after: Standing = { names: new Map(), ...noOutputs, records: new Map() };
+  let own: StackOutputs | undefined;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
   const grantsBack = new Set<string>();
@@ -44,7 +45,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
   for (const [index, entry] of journal.entries()) {
     const isOwn = entry.run === run;
     if (isOwn) before ??= walk.standing();
-    if (isOwn && entry.kind === "run-ended" && entry.outputs !== null) own = entry.outputs;
+    if (isOwn && entry.kind === "run-ended") own = endedOutputs(entry) ?? own;
     yield;
     for (const { uid, transition } of walk.take(entry)) {
       yield;
@@ -70,7 +71,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
     laterCalls,
     grantsBack,
     before: former,
-    after: { ...after, outputs: own ?? former.outputs },
+    after: { ...after, ...(own ?? { outputs: former.outputs, outputSources: former.outputSources }) },
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
     replacedByImport: [...replacedByImport],
     recordKeys: walk.recordKeys(),

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../base/json.ts";
 import type { Intent } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
+import type { StackOutputs } from "../state/stack-outputs.ts";
 
 /** One change of the current record of an object, or the end of a former object of its resource. */
 export interface Transition {
@@ -28,9 +28,8 @@ export interface Transition {
 export type Names = ReadonlyMap<string, string>;
 
 /** What was recorded at a moment. */
-export interface Standing {
+export interface Standing extends StackOutputs {
   readonly names: Names;
-  readonly outputs: JsonObject;
   /** Current records, by uid. */
   readonly records: ReadonlyMap<string, ResourceRecord>;
 }

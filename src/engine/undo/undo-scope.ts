@@ -3,6 +3,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { Displaced } from "../state/displaced.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
+import type { FormerOutput } from "./former-outputs.ts";
 
 /** How an object is put back that the run has changed, removed or let go of. */
 export interface Inverse {
@@ -84,6 +85,8 @@ export interface UndoScope {
   /** uids of what is made anew, by address. */
   readonly known: ReadonlyMap<string, string>;
   readonly leaners: readonly Leaner[];
+  /** The outputs of the stack, by name. */
+  readonly outputs: ReadonlyMap<string, Pick<FormerOutput, "declared" | "on">>;
   /** Why the run can't be undone, and what the undo can't bring back. */
   readonly problems: readonly Problem[];
 }
