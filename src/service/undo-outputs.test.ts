@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { RunSummary } from "../doors/api/documents.ts";
+import type { Change } from "../engine/ports/driver.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { showOutputs, showResource } from "./show-state.ts";
@@ -107,4 +108,25 @@ describe("an output of a value that others have changed, and that the run left t
     const again = await planStack({ stack: "dev", kind: "apply", declaration: two("one"), refresh: true }, world);
     expect(again.outputs).toEqual([]);
   });
+});
+
+test("outputs tell what stands after an undo that broke off half-way", async () => {
+  const isRefused = (change: Change) => change.operation === "delete";
+  world = testDeployment({
+    around: (driver) => ({
+      ...driver,
+      write: async (change, signal) =>
+        isRefused(change) ? { kind: "invalid", detail: "not now", code: null } : driver.write(change, signal),
+    }),
+  });
+  const stack = (description: string, more: JsonObject = {}) =>
+    declared(
+      { k: attachment("k", { description }), ...more },
+      { outputs: { told: "${k.description}", fixed: "as said" } },
+    );
+  await up(world, stack("one"));
+  const second = await up(world, stack("two", { a: attachment("a") }));
+  const view = await planUndo("dev", second.run, world);
+  expect((await run(world, view.digest)).status).toBe("failed");
+  expect(await outputs()).toEqual({ told: "one", fixed: "as said" });
 });
