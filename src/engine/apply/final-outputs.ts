@@ -1,5 +1,5 @@
 import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../base/content-bounds.ts";
-import { type Json, ownMember } from "../../base/json.ts";
+import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { InParts } from "../../base/turns.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
@@ -25,9 +25,7 @@ export function* finalOutputs(
   const isBroken = problems.length > 0;
   if (plan.kind === "import") return { outputs: state.outputs, outputSources: state.outputSources, problems: [] };
   const { standing, bindings } = withoutGone(plan, context);
-  // What an undo would have brought back as a whole is not there in parts.
-  if (plan.kind === "destroy" || plan.kind === "refresh" || (plan.kind === "undo" && isBroken))
-    return { ...standingOutputs(state, standing), problems: [] };
+  if (plan.kind === "destroy" || plan.kind === "refresh") return { ...standingOutputs(state, standing), problems: [] };
   const outputs: Record<string, Json> = {};
   const outputSources: Record<string, readonly string[]> = {};
   const failures: Problem[] = [];
@@ -38,7 +36,9 @@ export function* finalOutputs(
     const derived = ownMember(plan.derivedOutputs ?? {}, name);
     const { value, waiting, errors } = context.input.language.resolve(derived?.value ?? planned, bindings);
     const [error] = errors;
-    if (error === undefined && waiting.length === 0) {
+    // Of a text that an undo was to bring back, nothing tells whether what it was made from is there.
+    const isOpen = plan.kind === "undo" && isBroken && jsonEqual(value, derived?.value ?? planned);
+    if (error === undefined && waiting.length === 0 && !isOpen) {
       outputs[name] = value;
       room = roomBeside(value, room);
       if (room === null) break;
