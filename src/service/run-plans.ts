@@ -20,7 +20,7 @@ import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { endedSteps, Tally } from "./run-tally.ts";
 import { whyOver } from "./runs.ts";
-import { movedSince } from "./verify-plan.ts";
+import { allMovedSince } from "./verify-plan.ts";
 
 export interface RunRequest {
   readonly stack: string;
@@ -68,7 +68,7 @@ export function runPlan(
       const stale = await whatIsStale(found, request.plan, state, deployment);
       const isFresh = isRecent(Date.parse(createdAt), begun, freshMs);
       const moved =
-        stale.length > 0 || isFresh ? stale : await movedSince(plan, state, deployment, held.stoppedBy(signal));
+        stale.length > 0 || isFresh ? stale : await allMovedSince(plan, state, deployment, held.stoppedBy(signal));
       if (moved.length > 0) return tally.summary("refused", {}, moved);
       emit({ event: "started", run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
       const standing = { plan, checked, state, progress: noProgress, waits: new Map() };

@@ -130,3 +130,47 @@ describe("a young plan", () => {
     expect(await refusedWhenOld(digest)).toEqual([expect.stringContaining('went from "one" to "mine"')]);
   });
 });
+
+describe("a plan that is no longer young, and that leans on what it read", () => {
+  const reading = (description: string) =>
+    declared(
+      {
+        found: {
+          type: "connectors:EndpointAttachment",
+          get: { id: "projects/acme/locations/here/endpointAttachments/found" },
+        },
+        b: {
+          type: "connectors:EndpointAttachment",
+          properties: {
+            endpointAttachmentId: "b",
+            serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+            description,
+          },
+        },
+      },
+      { outputs: { told: "${found.description}" } },
+    );
+
+  beforeEach(async () => {
+    await world.wire("POST", "v1/projects/acme/locations/here/endpointAttachments?endpointAttachmentId=found", {
+      serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+      description: "one",
+    });
+  });
+
+  test("is carried out where the read tells the same", async () => {
+    const digest = await plan(world, reading("${found.description}"));
+    world.advance(60_000);
+    expect(await run(world, digest)).toMatchObject({ status: "done", create: 1, outputs: { told: "one" } });
+  });
+
+  test("is refused where it tells something else, or nothing any more", async () => {
+    const digest = await plan(world, reading("${found.description}"));
+    await byHand("found", "two");
+    const [refused] = await refusedWhenOld(digest);
+    expect(refused).toMatch(/^found: `.*\/found` moved since the plan: .*description went from "one" to "two"/);
+    await world.wire("DELETE", path("found"));
+    const [gone] = await refusedWhenOld(digest);
+    expect(gone).toMatch(/^found: `.*\/found` existed when the plan was made, and does not any more/);
+  });
+});

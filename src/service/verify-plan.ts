@@ -16,6 +16,7 @@ import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
 import { asWritten } from "./discreet-claims.ts";
 import { readParallelism } from "./read-parallelism.ts";
+import { readsMovedSince } from "./reads-moved.ts";
 
 /** An object that a plan saw, and what it saw there. */
 interface Seen {
@@ -25,11 +26,22 @@ interface Seen {
   readonly claim: string;
 }
 
+/** What has moved since the plan looked: of its objects, and of what its `get`s and look-ups tell. Reads only. */
+export async function allMovedSince(
+  plan: Plan,
+  state: StackState,
+  deployment: Deployment,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const objects = await movedSince(plan, state, deployment, signal);
+  return [...objects, ...(await readsMovedSince(plan, deployment, signal))];
+}
+
 /**
  * What has moved on the platforms since the plan looked: every object it read is read again and its version compared. One
  * problem an object, naming the fields; of what another stack has taken meanwhile it tells that alone. Reads only.
  */
-export async function movedSince(
+async function movedSince(
   plan: Plan,
   state: StackState,
   deployment: Deployment,
