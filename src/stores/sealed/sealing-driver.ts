@@ -114,9 +114,10 @@ export function sealing(
   const listSealed: Driver["list"] = async (target, signal) => {
     const outcome = await driver.list(target, signal);
     if (outcome.kind !== "done") return discreet(outcome);
-    const items = outcome.items.map(async ({ id, observation }) => ({
-      id,
-      observation: await sealed(target, observation),
+    const items = outcome.items.map(async (item) => ({
+      ...item,
+      observation: await sealed(target, item.observation),
+      ...(item.unreadable === undefined ? {} : { unreadable: texts.masked(item.unreadable) }),
     }));
     return { ...outcome, items: await Promise.all(items) };
   };
@@ -127,7 +128,7 @@ export function sealing(
   const discoverOpened: Driver["discover"] = async (question, signal) =>
     discreet(await driver.discover({ ...question, inputs: await asWritten(question.inputs, open) }, signal));
 
-  const { operationOf, isConditional } = driver;
+  const { operationOf, isConditional, readsLag } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
@@ -138,9 +139,9 @@ export function sealing(
     write: (change, signal) => (isPlainChange(change) ? driver.write(change, signal) : writeOpened(change, signal)),
     poll: (change, handle, signal) =>
       isPlainChange(change) ? driver.poll(change, handle, signal) : pollOpened(change, handle, signal),
-    // Asked by the object's name alone.
-    // Told by the operation and the version alone.
+    // Told by the operation, the version and the type alone.
     ...(isConditional === undefined ? {} : { isConditional }),
+    ...(readsLag === undefined ? {} : { readsLag }),
     ...(operationOf === undefined ? {} : { operationOf: (change, signal) => operationOf(change, signal) }),
     lookup: (call, signal) => {
       if (secretPlaces(call.arguments).length > 0)
