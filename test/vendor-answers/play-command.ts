@@ -34,8 +34,7 @@ export class CommandStage {
   readonly #clock = testClock("moves");
   readonly #ids = countingIds();
   readonly #vendor: CommandVendor;
-  readonly #declaration: string;
-
+  #declaration: string;
   readonly #variables: Readonly<Record<string, string>>;
 
   /** `variables`: of the environment, besides. */
@@ -43,6 +42,11 @@ export class CommandStage {
     this.#vendor = vendor;
     this.#variables = variables;
     this.#declaration = declarationOf(subject);
+  }
+
+  /** What is declared from now on, instead of the subject. */
+  declare(declaration: object): void {
+    this.#declaration = JSON.stringify(declaration);
   }
 
   close(): void {
