@@ -17,8 +17,10 @@ import { readable } from "../clouds/pacing/readable.ts";
 import type { Recorder } from "../clouds/recording/recorder.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
+import type { CallUnderWay } from "../engine/ports/hush.ts";
 import { type Wait, waitText } from "../engine/ports/wait-telling.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
+import { discreetAnswers } from "../stores/sealed/discreet-answers.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
 
@@ -58,6 +60,8 @@ interface DriversOptions {
   readonly notice?: ((text: string) => void) | undefined;
   /** Left out or null: nothing is recorded. */
   readonly recorder?: Recorder | null;
+  /** The call for which a fetch is made; left out: nobody tells. */
+  readonly callNow?: () => CallUnderWay | undefined;
 }
 
 /**
@@ -73,6 +77,7 @@ export function driversOver({
   isReadOnly,
   notice = () => {},
   recorder = null,
+  callNow = () => undefined,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
   const paths = new KeptWhileUsed<Driver>();
   const bound = new KeptWhileUsed<Driver>();
@@ -81,7 +86,8 @@ export function driversOver({
   const around = ({ kind }: ProviderInstance, fetch: Fetch): Fetch => {
     const recorded = recorder === null ? fetch : recorder.around(kind, fetch);
     // What is withheld was not sent, and is not recorded.
-    return isReadOnly ? readsOnly(kind, recorded) : recorded;
+    const sent = isReadOnly ? readsOnly(kind, recorded) : recorded;
+    return discreetAnswers(sent, () => callNow()?.hush);
   };
   const onWait = (wait: Wait) => notice(waitText(wait, catalog.providers[wait.kind]?.title ?? wait.kind));
   const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>

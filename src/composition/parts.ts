@@ -22,6 +22,7 @@ import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/private-file.ts";
 import { build } from "./build.ts";
+import { callsUnderWay } from "./calls-under-way.ts";
 import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
 import { groundOfEnvironment } from "./environment-ground.ts";
 import type { PartsOptions } from "./parts-options.ts";
@@ -81,6 +82,7 @@ export function openParts(options: PartsOptions): Parts {
     build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
   const vendors = { environment, network, machine, now: () => clock.now(), version };
   const passages = passagesBy(credentials);
+  const calls = callsUnderWay();
   const driverOf = driversOver({
     local: localCloud,
     fetchOf: (provider, passage) => vendorFetch(provider, passage, vendors),
@@ -89,6 +91,7 @@ export function openParts(options: PartsOptions): Parts {
     isReadOnly: isReadOnly(environment),
     notice: options.notice,
     recorder,
+    callNow: calls.now,
   });
   const isLocal = (environment["PLUMB_CLOUD"] ?? "local") === "local";
   const carriedOver = carriedOverOnce({
@@ -115,7 +118,7 @@ export function openParts(options: PartsOptions): Parts {
     get vault() {
       return secrets();
     },
-    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog),
+    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog, calls.during),
     cloudNow: async (provider, stack) =>
       isEmbedded(provider) ? cloud().id : servedCloudId(provider, await passages(provider, stack), vendors),
     cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),

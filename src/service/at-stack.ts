@@ -1,4 +1,5 @@
 import { Fault } from "../base/fault.ts";
+import type { Json } from "../base/json.ts";
 import { pointer } from "../base/pointer.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";
@@ -8,6 +9,7 @@ import { originalLineage } from "../engine/state/lineage.ts";
 import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
+import { keptValues } from "./kept-values.ts";
 import { markersInHistory } from "./markers-in-history.ts";
 import { namedLineage } from "./named-lineage.ts";
 
@@ -25,17 +27,23 @@ export interface AtStack extends Deployment {
  * lineage when its first value is sealed. `lineage`: where it is known already; it is looked up otherwise when it is needed first.
  */
 export function atStack(stack: string, deployment: Deployment, lineage = ""): AtStack {
-  return at(secretsOf(stack, deployment, lineage), stack, deployment);
+  const secrets = secretsOf(stack, deployment, lineage);
+  return at(secrets, stack, deployment, () => keptValues(stack, secrets, deployment));
 }
 
 /** For work that belongs to no stack: what it seals is opened by itself only, and kept nowhere. */
 export function atNoStack(deployment: Deployment): AtStack {
-  return at(secretsInPassing(), null, deployment);
+  return at(secretsInPassing(), null, deployment, async () => []);
 }
 
-function at(secrets: Secrets, stack: string | null, deployment: Deployment): AtStack {
+function at(
+  secrets: Secrets,
+  stack: string | null,
+  deployment: Deployment,
+  keptValues: () => Promise<readonly Json[]>,
+): AtStack {
   const keptSecret = (target: Target) => keptSecretOf(target, stack, deployment);
-  const work = { stack, secrets, keptSecret };
+  const work = { stack, secrets, keptSecret, keptValues };
   const own = { stack, secrets, drivers: (provider: ProviderInstance) => deployment.driverOf(provider, work) };
   // Not spread: what a deployment opens on first need stays shut.
   return Object.create(Object.prototype, {

@@ -1,3 +1,4 @@
+import { formsOfText } from "../../base/forms-of-text.ts";
 import { isJsonObject, type Json, mapMembers } from "../../base/json.ts";
 
 /** What stands in place of a secret. */
@@ -61,17 +62,7 @@ function struckValue(value: Json, strike: (text: string) => string): Json {
 
 function formsOf(secret: string): readonly Form[] {
   const isToken = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
-  const escaped = encodeURIComponent(secret);
-  const texts = [
-    secret,
-    escaped,
-    escaped.replace(/%../g, (each) => each.toLowerCase()),
-    new URLSearchParams({ "": secret }).toString().slice(1),
-    JSON.stringify(secret).slice(1, -1),
-    secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
-    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
-  ];
-  const forms = [...new Set(texts)].map((text) => ({ text, inPieces: !isToken }));
+  const forms = formsOfText(secret).map((text) => ({ text, inPieces: !isToken }));
   const signature = secret.slice(secret.lastIndexOf(".") + 1);
   return isToken ? [...forms, { text: signature, inPieces: true }] : forms;
 }

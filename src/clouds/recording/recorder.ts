@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { brokenOff } from "../../base/broken-off.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { Json } from "../../base/json.ts";
 import { LightRequest } from "../../base/light-request.ts";
@@ -152,12 +153,6 @@ export class Recorder {
   #at(): string {
     return new Date(this.#options.now()).toISOString();
   }
-}
-
-/** An answer whose body breaks off as the one that came did. */
-function brokenOff(status: number, headers: Headers, cause: unknown): Response {
-  const body = new ReadableStream({ start: (controller) => controller.error(cause) });
-  return new Response(status === 204 || status === 304 ? null : body, { status, headers: [...headers] });
 }
 
 /** Codes of the system are words of a list; messages may hold addresses, and are left out. */

@@ -44,6 +44,8 @@ export interface SecretsAtWork {
   readonly secrets: Secrets;
   /** Of an object that is only looked at, whichever stack manages it. */
   readonly keptSecret: (target: Target) => Promise<KeptSecret>;
+  /** What the stack keeps sealed of its objects and outputs, in the clear: for finding it in texts, and for nothing else. */
+  readonly keptValues: () => Promise<readonly Json[]>;
 }
 
 /** A sealed value as it is stored: nothing in it tells the value. */

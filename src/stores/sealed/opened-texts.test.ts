@@ -19,3 +19,36 @@ test("of more than can be looked for, nothing is told", () => {
   texts.remember(Array.from({ length: 20_000 }, (_, index) => `key-${index}`));
   expect(texts.masked("something is wrong")).toBe("(secret)");
 });
+
+test("what is shorter than four characters is looked for as a word of its own", () => {
+  const texts = new OpenedTexts();
+  for (const each of ["t", 1, "a.b"]) texts.remember(each);
+  expect(texts.masked("HTTP 401: it is not v1: 't', (1), a.b or a-b")).toBe(
+    "HTTP 401: it is not v1: '(secret)', ((secret)), (secret) or a-b",
+  );
+});
+
+test("what the stack has kept is asked for when an outcome has words for people, and once", async () => {
+  let asked = 0;
+  const texts = new OpenedTexts(async () => {
+    asked += 1;
+    return ["zebra-77"];
+  });
+  expect(await texts.discreet({ kind: "pending", handle: "zebra-77" })).toEqual({
+    kind: "pending",
+    handle: "zebra-77",
+  });
+  expect(asked).toBe(0);
+  const failed = { kind: "failed", code: "INTERNAL", detail: "no zebra-77" };
+  expect(await texts.discreet({ kind: "none", failed })).toEqual({
+    kind: "none",
+    failed: { ...failed, detail: "no (secret)" },
+  });
+  expect(await texts.discreet({ kind: "denied", detail: "zebra-77", permission: "zebra-77", registers: "x" })).toEqual({
+    kind: "denied",
+    detail: "(secret)",
+    permission: "(secret)",
+    registers: "x",
+  });
+  expect(asked).toBe(1);
+});

@@ -1,15 +1,31 @@
+import { formsOfText } from "../../base/forms-of-text.ts";
 import type { Json } from "../../base/json.ts";
+import type { Hush } from "../../engine/ports/hush.ts";
 
 const mask = "(secret)";
-/** With more than these, looking for each takes too long: nothing of a text is told then. */
-const mostTexts = 10_000;
+/** With more forms than these, looking for each takes too long: nothing of a text is told then. */
+const mostForms = 30_000;
+/** A shorter one is looked for as a word of its own: most texts have it somewhere in another word. */
+const leastInside = 4;
 
-/** The secrets that one piece of work has had in the clear, so that no text of a platform tells them. They go when the work ends. */
-export class OpenedTexts {
-  readonly #texts = new Set<string>();
+/**
+ * The secrets that one piece of work has had in the clear, so that no text of a platform tells them; and, from the first text on that
+ * may, those that its stack has kept. They go when the work ends.
+ */
+export class OpenedTexts implements Hush {
+  readonly #forms = new Set<string>();
+  readonly #kept: () => Promise<Iterable<Json>>;
+  #learned: Promise<void> | undefined;
+  /** What the stack has kept can't be had: nothing shows whether a text tells it. */
+  #isUnknown = false;
+  #longestFirst: readonly string[] | undefined;
+
+  constructor(kept: () => Promise<Iterable<Json>> = async () => []) {
+    this.#kept = kept;
+  }
 
   get isEmpty(): boolean {
-    return this.#texts.size === 0;
+    return this.#forms.size === 0 && !this.#isUnknown;
   }
 
   /** A list or map counts as a whole, and so does each value in it: a platform may say which of them is wrong. */
@@ -17,22 +33,52 @@ export class OpenedTexts {
     if (typeof value === "boolean" || value === null) return;
     if (typeof value === "object") for (const part of Object.values(value)) this.remember(part as Json);
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (text === "") return;
-    for (const form of [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]) this.#texts.add(form);
+    if (text === "" || this.#forms.has(text)) return;
+    for (const form of formsOfText(text)) this.#forms.add(form);
+    this.#longestFirst = undefined;
+  }
+
+  learn(): Promise<void> {
+    this.#learned ??= this.#kept().then(
+      (values) => {
+        for (const value of values) this.remember(value);
+      },
+      () => {
+        this.#isUnknown = true;
+      },
+    );
+    return this.#learned;
   }
 
   /** A text without any of them. */
   masked(text: string): string {
-    if (this.#texts.size > mostTexts) return mask;
-    // Longer texts first: one may be part of another.
-    const longestFirst = [...this.#texts].sort((a, b) => b.length - a.length);
-    return longestFirst.reduce((said, each) => said.replaceAll(each, () => mask), text);
+    if (text === "" || this.isEmpty) return text;
+    if (this.#isUnknown || this.#forms.size > mostForms) return mask;
+    // Longer ones first: one may be part of another.
+    this.#longestFirst ??= [...this.#forms].sort((a, b) => b.length - a.length);
+    return this.#longestFirst.reduce((said, each) => (said.includes(each) ? without(said, each) : said), text);
   }
 
-  /** An outcome whose detail has none of them. */
-  discreet<T>(outcome: T): T {
-    return !this.isEmpty && typeof outcome === "object" && outcome !== null && "detail" in outcome
-      ? { ...outcome, detail: this.masked(String(outcome.detail)) }
-      : outcome;
+  /** The same outcome, whose words for people have none of them. */
+  async discreet<T extends object>(outcome: T): Promise<T> {
+    if (!("detail" in outcome || ("failed" in outcome && outcome.failed !== undefined))) return outcome;
+    await this.learn();
+    return this.isEmpty ? outcome : this.#discreet(outcome);
   }
+
+  #discreet<T extends object>(outcome: T): T {
+    const words = ["detail", "permission", "registers"].flatMap((name) => {
+      const said: unknown = Reflect.get(outcome, name);
+      return typeof said === "string" ? [[name, this.masked(said)]] : [];
+    });
+    const failed: unknown = Reflect.get(outcome, "failed");
+    const inside = typeof failed === "object" && failed !== null ? { failed: this.#discreet(failed) } : {};
+    return { ...outcome, ...Object.fromEntries(words), ...inside };
+  }
+}
+
+function without(text: string, form: string): string {
+  if (form.length >= leastInside) return text.replaceAll(form, () => mask);
+  const escaped = form.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, "gu"), () => mask);
 }

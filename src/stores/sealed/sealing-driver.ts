@@ -15,7 +15,16 @@ import {
   withholdPlaces,
 } from "../../definitions/schema/secret-values.ts";
 import { holdsDollarKey, plainKey, type SecretMarker, unescapeMarkers } from "../../definitions/schema/value.ts";
-import type { Change, Driver, Observation, Target, WriteOutcome } from "../../engine/ports/driver.ts";
+import type {
+  Change,
+  Driver,
+  ListedItem,
+  Observation,
+  ReadOutcome,
+  Target,
+  WriteOutcome,
+} from "../../engine/ports/driver.ts";
+import type { During } from "../../engine/ports/hush.ts";
 import type { SecretsAtWork } from "../../engine/ports/secrets.ts";
 import type { OpenedTexts } from "./opened-texts.ts";
 import { saidBy } from "./said-words.ts";
@@ -31,51 +40,76 @@ function asAnswered(place: string): readonly string[] {
   return [place, pointer("", ...pointerSegments(place).map(plainKey))];
 }
 
+/** Where nothing below a driver needs to know for which work a call is made. */
+const unannounced: During = (_, make) => make();
+
 /**
  * The same driver for one stack, which opens the secrets of a request right before the call and seals what comes back: whoever
- * calls it holds markers only. What it has in the clear is added to `texts`, and masked in what a platform echoes.
+ * calls it holds markers only. What it has in the clear is added to `texts`, and masked in what a platform echoes; what the stack
+ * has kept is, too.
  */
 export function sealing(
   driver: Driver,
-  { secrets, keptSecret }: SecretsAtWork,
+  { secrets, keptSecret }: Pick<SecretsAtWork, "secrets" | "keptSecret">,
   texts: OpenedTexts,
   catalog: Catalog,
+  during: During = unannounced,
 ): Driver {
   const sealer: Sealer = {
     seal: (value) => {
       texts.remember(value);
       return secrets.seal(value);
     },
-    known: (value) => secrets.known(value),
+    known: async (value) => {
+      const marker = await secrets.known(value);
+      if (marker !== null) texts.remember(value);
+      return marker;
+    },
   };
   const open = async (marker: SecretMarker): Promise<Json> => {
     const plain = await secrets.open(marker);
     texts.remember(plain);
     return plain;
   };
-  const discreet = <T>(outcome: T): T => texts.discreet(outcome);
+  const discreet = <T extends object>(outcome: T): Promise<T> => texts.discreet(outcome);
+  /** Makes a call, and seals what it brings; what waits for that is done then, however it ends. */
+  const called = async <T>(make: () => Promise<T>, seal: (outcome: T) => Promise<T>): Promise<T> => {
+    const due: (() => void)[] = [];
+    try {
+      return await seal(await during({ hush: texts, afterwards: (work) => due.push(work) }, make));
+    } finally {
+      for (const work of due) work();
+    }
+  };
 
   const secretTypes = secretTypesOf(catalog);
-  // Where nothing is secret, calls pass as they are: no walk over answers, and no wait of its own.
+  // Where nothing is secret, answers pass as they are: no walk over them, and no wait of its own.
   const isPlain = (target: Target) =>
     texts.isEmpty && (target.secret ?? []).length === 0 && target.isForeign !== true && !secretTypes.has(target.type);
   const isPlainChange = ({ target, inputs, prior }: Change) =>
     isPlain(target) && !holdsDollarKey(inputs) && secretPlaces(prior?.outputs).length === 0;
 
-  const sealed = async (target: Target, observation: Observation, inputs?: JsonObject): Promise<Observation> => {
+  const outputsSealed = async (target: Target, outputs: JsonObject, inputs?: JsonObject): Promise<JsonObject> => {
     const definition = catalog.resources[target.type];
-    const { outputs } = observation;
     const places = [
       ...(definition === undefined ? [] : declaredSecretPlaces(outputSchema(definition), outputs)),
       ...(target.secret ?? []).flatMap(asAnswered),
       ...secretPlaces(inputs).flatMap(asAnswered),
     ];
-    return {
-      ...observation,
-      outputs: await sealPlaces(outputs, [...new Set(places)], sealer),
-      displaces: observation.displaces.map((text) => texts.masked(text)),
-    };
+    return sealPlaces(outputs, [...new Set(places)], sealer);
   };
+  /** What stands beside an object is told in words. */
+  const withBesideSealed = async <T extends Pick<Observation, "displaces" | "beside">>(
+    _target: Target,
+    seen: T,
+  ): Promise<T> => {
+    if (seen.displaces.length === 0) return seen;
+    return { ...seen, displaces: seen.displaces.map((words) => texts.masked(words)) };
+  };
+  const sealed = async (target: Target, observation: Observation, inputs?: JsonObject): Promise<Observation> => ({
+    ...(await withBesideSealed(target, observation)),
+    outputs: await outputsSealed(target, observation.outputs, inputs),
+  });
   const openedChange = async (change: Change): Promise<Change> => ({
     ...change,
     inputs: await asWritten(change.inputs, open),
@@ -83,11 +117,14 @@ export function sealing(
   });
   const written = async (change: Change, outcome: WriteOutcome): Promise<WriteOutcome> => {
     if (outcome.kind !== "done" || outcome.observation === null) return discreet(outcome);
-    return { ...outcome, observation: await sealed(change.target, outcome.observation, change.inputs) };
+    if (!isPlainChange(change))
+      return { ...outcome, observation: await sealed(change.target, outcome.observation, change.inputs) };
+    return { ...outcome, observation: await withBesideSealed(change.target, outcome.observation) };
   };
-  const readSealed: Driver["read"] = async (target, signal) => {
-    const outcome = await driver.read(target, signal);
+  const readSealed = async (target: Target, outcome: ReadOutcome): Promise<ReadOutcome> => {
+    if (outcome.kind === "absent") return discreet(await withBesideSealed(target, outcome));
     if (outcome.kind !== "done") return discreet(outcome);
+    if (isPlain(target)) return { ...outcome, observation: await withBesideSealed(target, outcome.observation) };
     const observation = await sealed(target, outcome.observation);
     if (target.isForeign !== true) return { ...outcome, observation };
     return { ...outcome, observation: { ...observation, outputs: await lookedAt(target, observation.outputs) } };
@@ -104,53 +141,72 @@ export function sealing(
     const { id: _, ...values } = outputs;
     return { ...outputs, ...(await sealKnownLeaves(values, sealer.known, said)) };
   };
-  const lookup: Driver["lookup"] = async (call, signal) => {
-    const outcome = discreet(
-      await driver.lookup({ ...call, arguments: unescapeMarkers(call.arguments) as JsonObject }, signal),
-    );
-    if (outcome.kind !== "done") return outcome;
-    return { ...outcome, result: await sealedWhereKnown(outcome.result, saidBy(call)) };
-  };
-  const listSealed: Driver["list"] = async (target, signal) => {
-    const outcome = await driver.list(target, signal);
-    if (outcome.kind !== "done") return discreet(outcome);
-    const items = outcome.items.map(async (item) => ({
+  const itemSealed = async (target: Target, item: ListedItem): Promise<ListedItem> => {
+    const { observation, unreadable } = item;
+    if (unreadable !== undefined) await texts.learn();
+    return {
       ...item,
-      observation: await sealed(target, item.observation),
-      ...(item.unreadable === undefined ? {} : { unreadable: texts.masked(item.unreadable) }),
-    }));
-    return { ...outcome, items: await Promise.all(items) };
+      observation: isPlain(target) ? await withBesideSealed(target, observation) : await sealed(target, observation),
+      ...(unreadable === undefined ? {} : { unreadable: texts.masked(unreadable) }),
+    };
   };
-  const writeOpened: Driver["write"] = async (change, signal) =>
-    written(change, await driver.write(await openedChange(change), signal));
-  const pollOpened: Driver["poll"] = async (change, handle, signal) =>
-    written(change, await driver.poll(await openedChange(change), handle, signal));
-  const discoverOpened: Driver["discover"] = async (question, signal) =>
-    discreet(await driver.discover({ ...question, inputs: await asWritten(question.inputs, open) }, signal));
 
   const { operationOf, isConditional, readsLag } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
-    verify: (provider, signal) => driver.verify(provider, signal),
+    verify: (provider, signal) =>
+      called(
+        () => driver.verify(provider, signal),
+        async (complaint) => (complaint === null ? null : discreet(complaint)),
+      ),
     collectionOf: (target) => driver.collectionOf(target),
-    read: (target, signal) => (isPlain(target) ? driver.read(target, signal) : readSealed(target, signal)),
-    list: (target, signal) => (isPlain(target) ? driver.list(target, signal) : listSealed(target, signal)),
-    write: (change, signal) => (isPlainChange(change) ? driver.write(change, signal) : writeOpened(change, signal)),
+    read: (target, signal) =>
+      called(
+        () => driver.read(target, signal),
+        (outcome) => readSealed(target, outcome),
+      ),
+    list: (target, signal) =>
+      called(
+        () => driver.list(target, signal),
+        async (outcome) => {
+          if (outcome.kind !== "done") return discreet(outcome);
+          return { ...outcome, items: await Promise.all(outcome.items.map((item) => itemSealed(target, item))) };
+        },
+      ),
+    write: (change, signal) =>
+      called(
+        async () => driver.write(isPlainChange(change) ? change : await openedChange(change), signal),
+        (outcome) => written(change, outcome),
+      ),
     poll: (change, handle, signal) =>
-      isPlainChange(change) ? driver.poll(change, handle, signal) : pollOpened(change, handle, signal),
+      called(
+        async () => driver.poll(isPlainChange(change) ? change : await openedChange(change), handle, signal),
+        (outcome) => written(change, outcome),
+      ),
     // Told by the operation, the version and the type alone.
     ...(isConditional === undefined ? {} : { isConditional }),
     ...(readsLag === undefined ? {} : { readsLag }),
-    ...(operationOf === undefined ? {} : { operationOf: (change, signal) => operationOf(change, signal) }),
-    lookup: (call, signal) => {
+    // Asked by the object's name alone.
+    ...(operationOf === undefined
+      ? {}
+      : { operationOf: (change, signal) => called(() => operationOf(change, signal), discreet) }),
+    lookup: async (call, signal) => {
       if (secretPlaces(call.arguments).length > 0)
-        return Promise.resolve({ kind: "invalid", detail: "what a look-up asks for is shown: no secret", code: null });
-      return lookup(call, signal);
+        return { kind: "invalid", detail: "what a look-up asks for is shown: no secret", code: null };
+      const asked = { ...call, arguments: unescapeMarkers(call.arguments) as JsonObject };
+      return called(
+        () => driver.lookup(asked, signal),
+        async (outcome) => {
+          if (outcome.kind !== "done") return discreet(outcome);
+          return { ...outcome, result: await sealedWhereKnown(outcome.result, saidBy(call)) };
+        },
+      );
     },
     discover: (question, signal) =>
-      texts.isEmpty && !holdsDollarKey(question.inputs)
-        ? driver.discover(question, signal)
-        : discoverOpened(question, signal),
+      called(
+        async () => driver.discover({ ...question, inputs: await asWritten(question.inputs, open) }, signal),
+        discreet,
+      ),
   };
 }

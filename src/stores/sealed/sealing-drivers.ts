@@ -1,5 +1,6 @@
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Driver, ProviderInstance } from "../../engine/ports/driver.ts";
+import type { During } from "../../engine/ports/hush.ts";
 import type { SecretsAtWork } from "../../engine/ports/secrets.ts";
 import { OpenedTexts } from "./opened-texts.ts";
 import { sealing } from "./sealing-driver.ts";
@@ -17,13 +18,14 @@ interface AtWork {
 export function sealingDrivers<At extends SecretsAtWork>(
   driverOf: (provider: ProviderInstance, at: At) => Driver,
   catalog: Catalog,
+  during?: During,
 ): (provider: ProviderInstance, at: At) => Driver {
   const works = new WeakMap<At, AtWork>();
   return (provider, at) => {
     const driver = driverOf(provider, at);
-    const { texts, made } = works.get(at) ?? { texts: new OpenedTexts(), made: new WeakMap() };
+    const { texts, made } = works.get(at) ?? { texts: new OpenedTexts(at.keptValues), made: new WeakMap() };
     works.set(at, { texts, made });
-    const known = made.get(driver) ?? sealing(driver, at, texts, catalog);
+    const known = made.get(driver) ?? sealing(driver, at, texts, catalog, during);
     made.set(driver, known);
     return known;
   };

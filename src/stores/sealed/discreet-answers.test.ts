@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../base/json.ts";
+import { LightResponse } from "../../base/light-response.ts";
+import { discreetAnswers } from "./discreet-answers.ts";
+import { OpenedTexts } from "./opened-texts.ts";
+
+const request = () => new Request("https://x.example/");
+
+/** What is told of an answer to work that has had these in the clear, or whose stack has kept them. */
+async function told(body: Json | string, status: number, secrets: readonly Json[], headers = {}): Promise<Response> {
+  const texts = new OpenedTexts(async () => secrets);
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return discreetAnswers(
+    async () => new Response(text, { status, headers }),
+    () => texts,
+  )(request());
+}
+
+describe("what a platform says", () => {
+  test("of a refusal is struck wherever it speaks to people, and not where programs read", async () => {
+    const body = {
+      error: {
+        ...{ code: 404, status: "NOT_FOUND", message: "found NOT_FOUND and zebra-77", etag: "zebra-77" },
+        details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "zebra-77", retryDelay: "5s" }],
+      },
+    };
+    const answer = await told(body, 404, ["NOT_FOUND", "zebra-77", "google", 404, "5s"], {
+      date: "5s",
+      "x-why": "zebra-77",
+    });
+    expect(await answer.json()).toEqual({
+      error: {
+        ...{ code: 404, status: "NOT_FOUND", message: "found (secret) and (secret)", etag: "zebra-77" },
+        details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "(secret)", retryDelay: "5s" }],
+      },
+    });
+    expect([answer.headers.get("date"), answer.headers.get("x-why")]).toEqual(["5s", "(secret)"]);
+  });
+
+  test("of an object stays, whatever its fields are called", async () => {
+    const object = {
+      name: "zebra-77",
+      message: "zebra-77",
+      labels: { error: "zebra-77", code: "x", message: "zebra-77" },
+    };
+    expect(await (await told(object, 200, ["zebra-77"])).json()).toEqual(object);
+    const document = new LightResponse({ document: object });
+    const passed = await discreetAnswers(
+      async () => document,
+      () => new OpenedTexts(async () => ["zebra-77"]),
+    )(request());
+    expect(passed).toBe(document);
+  });
+
+  test("of an operation that ended with an error is struck in the error alone", async () => {
+    const operation = {
+      name: "zebra-77",
+      done: true,
+      error: { code: 3, message: "no zebra-77" },
+      metadata: { target: "zebra-77" },
+    };
+    const struck = { ...operation, error: { code: 3, message: "no (secret)" } };
+    expect(await (await told(operation, 200, ["zebra-77"])).json()).toEqual(struck);
+    expect(await (await told({ operations: [operation] }, 200, ["zebra-77"])).json()).toEqual({ operations: [struck] });
+  });
+
+  test("is told in no word where what the stack has kept can't be had", async () => {
+    const texts = new OpenedTexts(() => Promise.reject(new Error("the store is gone")));
+    const fetch = discreetAnswers(
+      async () => Response.json({ message: "about something" }, { status: 400 }),
+      () => texts,
+    );
+    expect(await (await fetch(request())).json()).toEqual({ message: "(secret)" });
+  });
+
+  test("breaks off where it broke off", async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
+    const fetch = discreetAnswers(
+      async () => new Response(body, { status: 503 }),
+      () => new OpenedTexts(async () => ["x"]),
+    );
+    const answer = await fetch(request());
+    expect(answer.status).toBe(503);
+    await expect(answer.text()).rejects.toThrow("terminated");
+  });
+
+  test("stays as it is where no work asks", async () => {
+    const answer = new Response("zebra-77", { status: 400 });
+    const fetch = discreetAnswers(
+      async () => answer,
+      () => undefined,
+    );
+    expect(await fetch(request())).toBe(answer);
+  });
+});
