@@ -161,6 +161,26 @@ describe("a sealing driver", () => {
     expect(outcome).toMatchObject({ detail: 'bad (secret), "(secret)", (secret)' });
   });
 
+  test("seals what stands beside a share where its value is known, and opens it where it is put back", async () => {
+    const secrets = plainSecrets();
+    const marker = await secrets.seal("hush");
+    const beside = [{ role: "r", condition: { title: "t", expression: "hush" } }, { role: "plain" }];
+    const displaces = ["r to anna [condition t: hush]", "plain to hush-puppy"];
+    const sealed = [{ role: "r", condition: { title: "t", expression: marker } }, { role: "plain" }];
+    const words = ["r to anna [condition t: (secret)]", "plain to (secret)-puppy"];
+    for (const outcome of [
+      { kind: "done", observation: { ...observation({ a: "plain" }), displaces, beside } },
+      { kind: "absent", detail: "none", version: "1", displaces, beside },
+    ] as const) {
+      const { driver, sent } = recorder({ read: async () => outcome });
+      const dressed = around(driver, secrets, none);
+      const seen = { displaces: words, beside: sealed };
+      expect(await dressed.read(target)).toMatchObject(outcome.kind === "done" ? { observation: seen } : seen);
+      await dressed.write({ ...change({ a: "plain" }), alongside: sealed });
+      expect(sent[0]?.alongside).toEqual(beside);
+    }
+  });
+
   test("asks a look-up nothing secret", async () => {
     const secrets = plainSecrets();
     const { driver } = recorder({

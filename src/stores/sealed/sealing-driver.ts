@@ -28,6 +28,7 @@ import type { During } from "../../engine/ports/hush.ts";
 import type { SecretsAtWork } from "../../engine/ports/secrets.ts";
 import type { OpenedTexts } from "./opened-texts.ts";
 import { saidBy } from "./said-words.ts";
+import { sealedBeside } from "./sealed-beside.ts";
 
 /** Types whose outputs are declared to hold secrets. */
 const secretTypesOf = derived(
@@ -86,8 +87,11 @@ export function sealing(
   // Where nothing is secret, answers pass as they are: no walk over them, and no wait of its own.
   const isPlain = (target: Target) =>
     texts.isEmpty && (target.secret ?? []).length === 0 && target.isForeign !== true && !secretTypes.has(target.type);
-  const isPlainChange = ({ target, inputs, prior }: Change) =>
-    isPlain(target) && !holdsDollarKey(inputs) && secretPlaces(prior?.outputs).length === 0;
+  const isPlainChange = ({ target, inputs, prior, alongside = [] }: Change) =>
+    isPlain(target) &&
+    !holdsDollarKey(inputs) &&
+    !alongside.some(holdsDollarKey) &&
+    secretPlaces(prior?.outputs).length === 0;
 
   const outputsSealed = async (target: Target, outputs: JsonObject, inputs?: JsonObject): Promise<JsonObject> => {
     const definition = catalog.resources[target.type];
@@ -98,13 +102,15 @@ export function sealing(
     ];
     return sealPlaces(outputs, [...new Set(places)], sealer);
   };
-  /** What stands beside an object is told in words. */
+  /** What stands beside an object may be a secret though nothing of the object itself is. */
   const withBesideSealed = async <T extends Pick<Observation, "displaces" | "beside">>(
-    _target: Target,
+    target: Target,
     seen: T,
   ): Promise<T> => {
     if (seen.displaces.length === 0) return seen;
-    return { ...seen, displaces: seen.displaces.map((words) => texts.masked(words)) };
+    const beside = await sealedBeside(seen, sealer.known, saidBy(target));
+    await texts.learn();
+    return { ...seen, ...beside, displaces: beside.displaces.map((words) => texts.masked(words)) };
   };
   const sealed = async (target: Target, observation: Observation, inputs?: JsonObject): Promise<Observation> => ({
     ...(await withBesideSealed(target, observation)),
@@ -114,6 +120,9 @@ export function sealing(
     ...change,
     inputs: await asWritten(change.inputs, open),
     prior: change.prior === null ? null : { ...change.prior, outputs: await openSecrets(change.prior.outputs, open) },
+    ...(change.alongside === undefined
+      ? {}
+      : { alongside: await Promise.all(change.alongside.map((each) => openSecrets(each, open))) }),
   });
   const written = async (change: Change, outcome: WriteOutcome): Promise<WriteOutcome> => {
     if (outcome.kind !== "done" || outcome.observation === null) return discreet(outcome);
