@@ -33,6 +33,40 @@ const google = JSON.stringify({
 });
 const namespacePath = `/subscriptions/${subscription}/providers/Microsoft.Migrate`;
 
+const both = JSON.stringify({
+  name: "first",
+  providers: { ...JSON.parse(azure).providers, ...JSON.parse(google).providers },
+  resources: { one: JSON.parse(azure).resources.it, other: JSON.parse(google).resources.it },
+});
+
+/** An API that is off by the words of its answers until it is switched on anywhere; `numbers`: those of projects that can be seen. */
+function switchedOff(
+  metadata: { readonly service: string; readonly consumer: string },
+  numbers: Readonly<Record<string, number>> = {},
+) {
+  let isOn = false;
+  return ({ method, url }: Request): Response | undefined => {
+    const { origin, pathname } = new URL(url);
+    if (origin === "https://serviceusage.googleapis.com") {
+      isOn ||= method === "POST";
+      if (method === "POST") return Response.json({ name: "operations/acf.1", done: false });
+      const [, project = "", service] = /^\/v1\/projects\/([^/]+)\/services\/([^/]+)$/.exec(pathname) ?? [];
+      const number = numbers[project];
+      const parent = `projects/${number}`;
+      if (number !== undefined)
+        return Response.json({ name: `${parent}/services/${service}`, parent, state: "DISABLED" });
+      return Response.json({ error: { code: 403, message: "no", status: "PERMISSION_DENIED" } }, { status: 403 });
+    }
+    if (isOn || !pathname.includes("oauthClients")) return undefined;
+    const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "SERVICE_DISABLED", metadata };
+    const message = "Identity and Access Management (IAM) API has not been used in project 1234 before.";
+    return Response.json(
+      { error: { code: 403, message, status: "PERMISSION_DENIED", details: [info] } },
+      { status: 403 },
+    );
+  };
+}
+
 let dir = "";
 let stage: ReadOnlyStage;
 beforeEach(() => {
@@ -104,11 +138,30 @@ describe("doctor --vendors --register", () => {
     expect(posts()).toEqual([]);
   });
 
-  test("a vendor's refusal is told with its words", async () => {
+  test("a vendor's refusal is told with its words and the missing right, within the look", async () => {
     unregistered({ status: 403 });
     const { code, output } = await stage.play(["doctor", "--vendors", "--register", "--yes"], {});
     expect(code).toBe(4);
     expect(output).toContain("AuthorizationFailed");
+    expect(output).toContain("missing: Microsoft.Migrate/register/action");
+    expect(output).toContain("PASS    subscription");
+  });
+
+  test("what one vendor refuses keeps nothing else from being registered", async () => {
+    stage.declare(both);
+    unregistered();
+    const azures = stage.otherwise;
+    const off = switchedOff({ service: "iam.googleapis.com", consumer: "projects/acme" });
+    const denied = { error: { code: 403, message: "no right", status: "PERMISSION_DENIED" } };
+    stage.otherwise = (request) =>
+      request.method === "POST" && request.url.includes("serviceusage")
+        ? Response.json(denied, { status: 403 })
+        : (azures(request) ?? off(request));
+    const { code, output } = await stage.play(["doctor", "--vendors", "--register", "--yes"], {});
+    expect(code).toBe(4);
+    expect(posts()).toHaveLength(2);
+    expect(output).toContain("missing: serviceusage.services.enable");
+    expect(output).toContain(`Registered: subscriptions/${subscription}/providers/Microsoft.Migrate`);
   });
 
   test("what is not registered in time is told", async () => {
@@ -119,46 +172,57 @@ describe("doctor --vendors --register", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("switches an API of Google's on", async () => {
+  const enabled = (project: string) =>
+    `POST https://serviceusage.googleapis.com/v1/projects/${project}/services/iam.googleapis.com:enable`;
+  const register = (variables = {}) => stage.play(["doctor", "--vendors", "--register", "--yes"], variables);
+
+  test("switches an API of Google's on in the declared project", async () => {
     stage.declare(google);
-    let isOn = false;
-    stage.otherwise = ({ method, url }) => {
-      const { origin, pathname } = new URL(url);
-      if (origin === "https://serviceusage.googleapis.com") {
-        isOn = method === "POST" && pathname === "/v1/projects/1234/services/iam.googleapis.com:enable";
-        return Response.json({ name: "operations/acf.1", done: false });
-      }
-      if (isOn || !pathname.includes("oauthClients")) return undefined;
-      const metadata = { service: "iam.googleapis.com", consumer: "projects/1234" };
-      const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "SERVICE_DISABLED", metadata };
-      const message = "Identity and Access Management (IAM) API has not been used in project 1234 before.";
-      return Response.json(
-        { error: { code: 403, message, status: "PERMISSION_DENIED", details: [info] } },
-        { status: 403 },
-      );
-    };
-    const { code, output } = await stage.play(["doctor", "--vendors", "--register", "--yes"], {});
-    expect(posts()).toEqual([
-      "POST https://serviceusage.googleapis.com/v1/projects/1234/services/iam.googleapis.com:enable",
-    ]);
+    stage.otherwise = switchedOff({ service: "iam.googleapis.com", consumer: "projects/acme" });
+    const { code, output } = await register();
+    expect(posts()).toEqual([enabled("acme")]);
+    expect(output).toContain("Registered: projects/acme/services/iam.googleapis.com");
+    expect(code).toBe(0);
+  });
+
+  test("by a project's number once a read has confirmed whose it is", async () => {
+    stage.declare(google);
+    stage.otherwise = switchedOff({ service: "iam.googleapis.com", consumer: "projects/1234" }, { acme: 1234 });
+    const { code, output } = await register();
+    expect(posts()).toEqual([enabled("1234")]);
     expect(output).toContain("Registered: projects/1234/services/iam.googleapis.com");
     expect(code).toBe(0);
   });
 
-  test("a service that an answer names and that is none of Google's is not switched on", async () => {
+  test("in the project that pays for the credential's calls", async () => {
     stage.declare(google);
-    stage.otherwise = ({ url }) => {
-      if (!new URL(url).pathname.includes("oauthClients")) return undefined;
-      const metadata = { service: "../../evil", consumer: "projects/1234" };
-      const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "SERVICE_DISABLED", metadata };
-      return Response.json(
-        { error: { code: 403, message: "off", status: "PERMISSION_DENIED", details: [info] } },
-        { status: 403 },
-      );
-    };
-    await stage.play(["doctor", "--vendors", "--register", "--yes"], {});
-    expect(posts()).toEqual([]);
+    stage.otherwise = switchedOff(
+      { service: "iam.googleapis.com", consumer: "projects/77" },
+      { acme: 1234, payer: 77 },
+    );
+    expect((await register({ GOOGLE_CLOUD_QUOTA_PROJECT: "payer" })).code).toBe(0);
+    expect(posts()).toEqual([enabled("77")]);
   });
+
+  for (const consumer of ["projects/victim", "projects/555"])
+    test(`not in another project that an answer names: ${consumer}`, async () => {
+      stage.declare(google);
+      stage.otherwise = switchedOff({ service: "iam.googleapis.com", consumer }, { acme: 1234 });
+      const { code, output } = await register();
+      expect(posts()).toEqual([]);
+      expect(code).toBe(4);
+      expect(output.replace(/\s+/g, " ")).toContain("FAIL registration");
+    });
+
+  for (const service of ["../../evil", "evil.googleapis.com", "compute.googleapis.com"])
+    test(`not another service than was asked, which an answer names: ${service}`, async () => {
+      stage.declare(google);
+      stage.otherwise = switchedOff({ service, consumer: "projects/acme" }, { acme: 1234 });
+      const { code, output } = await register();
+      expect(posts()).toEqual([]);
+      expect(code).toBe(1);
+      expect(output).toContain("FAIL");
+    });
 });
 
 test("the hint of a refusal names the command that registers", async () => {
