@@ -18,8 +18,14 @@ import { type VendorFetchOptions, vendorFetch, vendorWay } from "../clouds/crede
 import { databricksDoctor } from "../clouds/databricks/driver/databricks-doctor.ts";
 import { googleDoctor } from "../clouds/google/driver/google-doctor.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
-import type { Refusal } from "../engine/ports/outcome.ts";
-import { type Examination, type Finding, failed, passed, type VendorDoctor } from "../engine/ports/vendor-doctor.ts";
+import {
+  type Examination,
+  type Finding,
+  failed,
+  passed,
+  type Registration,
+  type VendorDoctor,
+} from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { embeddedFetch, isEmbedded } from "./drivers.ts";
 
@@ -28,6 +34,8 @@ const doctorMakers: Readonly<Record<string, (fetch: Fetch) => VendorDoctor>> = {
   azure: armDoctor,
   databricks: databricksDoctor,
 };
+
+const allowAddress = "allow the address, or name the credential that is meant";
 
 interface ExaminerOptions {
   /** The embedded cloud. */
@@ -58,8 +66,7 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
         ...(await ask(embeddedFetch(provider, local), { provider, ...declared, tenant: null })),
       ];
     const passage = await passages(provider, stack);
-    if (passage.kind === "refused")
-      return [failed("credential", passage.why, "allow the address, or name the credential that is meant")];
+    if (passage.kind === "refused") return [failed("credential", passage.why, allowAddress)];
     const found = await factsOf(provider, passage, { ...vendors, mayAsk: true });
     const way = await wayFindings(passage.origins, world);
     if (found.kind === "none") return [found.finding, ...way];
@@ -72,17 +79,29 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
   };
 }
 
-/** Asks the vendor of a provider, on behalf of a stack, to register what a finding names. Null: it was asked. */
+/** Asks the vendor of a provider, on behalf of a stack, to register what a finding names. Null: it was asked; else why not. */
 export function providerRegistrar({ local, passages, vendors }: ExaminerOptions) {
-  return async (provider: ProviderInstance, stack: string | null, name: string): Promise<Refusal | null> => {
-    const none: Refusal = { kind: "invalid", detail: `${name} can't be registered from here`, code: null };
-    const over = (fetch: Fetch) => doctorMakers[provider.kind]?.(fetch).register?.(provider, name) ?? none;
+  return async (stack: string | null, wanted: Omit<Registration, "payer">): Promise<Finding | null> => {
+    const { provider, name } = wanted;
+    const none = failed("registration", `${name} can't be registered from here`, "register it with the vendor's tools");
+    const over = async (fetch: Fetch, payer: string | null = null) =>
+      doctorMakers[provider.kind]?.(fetch).register?.({ ...wanted, payer }) ?? none;
     const guarded = (fetch: Fetch) => (isReadOnly(vendors.environment) ? readsOnly(provider.kind, fetch) : fetch);
     if (isEmbedded(provider)) return over(guarded(embeddedFetch(provider, local)));
     const passage = await passages(provider, stack);
-    if (passage.kind === "refused") return { kind: "denied", detail: passage.why };
-    return over(guarded(vendorFetch(provider, registeringPassage(provider, passage), vendors)));
+    if (passage.kind === "refused") return failed("registration", passage.why, allowAddress);
+    const wide = registeringPassage(provider, passage);
+    return over(guarded(vendorFetch(provider, wide, vendors)), await payerOf(provider, wide, vendors));
   };
+}
+
+/** The project that a credential of Google's says to pay for its calls. */
+async function payerOf(provider: ProviderInstance, passage: OpenPassage, vendors: VendorFetchOptions) {
+  const [origin] = passage.origins;
+  const { credentials } = vendorWay(provider, passage, vendors);
+  // What a call would say of a credential that can't be had, it says itself.
+  const headers = origin === undefined ? null : await credentials?.(`${origin}/`).catch(() => null);
+  return headers?.["x-goog-user-project"] ?? null;
 }
 
 /**

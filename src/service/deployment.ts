@@ -4,12 +4,11 @@ import type { Turns } from "../base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { Refusal } from "../engine/ports/outcome.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
 import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
-import type { Examination, Finding } from "../engine/ports/vendor-doctor.ts";
+import type { Examination, Finding, Registration } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
@@ -93,10 +92,10 @@ export interface Deployment {
     | undefined;
   /**
    * Asks the vendor of a provider, as a stack would use it, to register what a finding names: a write that goes on in the background.
-   * Null: it was asked. Left out: nothing can be registered.
+   * Null: it was asked; else why not. Left out: nothing can be registered.
    */
   readonly registerAt?:
-    | ((provider: ProviderInstance, stack: string | null, name: string) => Promise<Refusal | null>)
+    | ((stack: string | null, wanted: Omit<Registration, "payer">) => Promise<Finding | null>)
     | undefined;
   /**
    * When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody, unless the vendor may be asked

@@ -4,7 +4,7 @@ import type { DeclarationText, FindingView, VendorsView } from "../doors/api/doc
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
-import type { ProviderInstance } from "../engine/ports/driver.ts";
+import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
 import { type Examination, type Finding, untold } from "../engine/ports/vendor-doctor.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
 import { type AskedObject, findingsOf, nameOf, notingDriver } from "./asked-objects.ts";
@@ -25,9 +25,9 @@ export async function examineVendors(
   service: Deployment,
 ): Promise<VendorsView> {
   const { findings, providers: examinedOnes } = await lookAtProviders(stack, given, service);
-  const others = findings.map(view);
+  const others = findings.map(findingView);
   const providers = examinedOnes.map(({ provider: { ref: name, kind }, findings: own }) => {
-    return { name, kind, findings: own.map(view) };
+    return { name, kind, findings: own.map(findingView) };
   });
   const statuses = [...others, ...providers.flatMap((each) => each.findings)].map(({ status }) => status);
   const status = (["fail", "unknown"] as const).find((each) => statuses.includes(each)) ?? "pass";
@@ -38,6 +38,8 @@ export async function examineVendors(
 interface ExaminedProvider {
   readonly provider: ProviderInstance;
   readonly findings: readonly Finding[];
+  /** The declared objects that could be named. */
+  readonly targets: readonly Target[];
 }
 
 /** The same, with the providers themselves: `findings` are of none of them. */
@@ -66,6 +68,7 @@ export async function lookAtProviders(
         : await examined(own, instance, types, deployment);
       return {
         provider: instance,
+        targets: own.flatMap((each) => (each.kind === "read" ? [each.target] : [])),
         findings: [...findings, ...own.flatMap((each) => findingsOf(each, deployment.catalog))],
       };
     }),
@@ -131,6 +134,6 @@ function unaskedIn({ nodes }: CheckedDeclaration, asked: readonly AskedObject[])
   return [untold("declaration", `${unasked} of ${resources} resources can't be looked at yet: ${why}`)];
 }
 
-function view({ check, status, detail, remedy, permission, registers }: Finding): FindingView {
+export function findingView({ check, status, detail, remedy, permission, registers }: Finding): FindingView {
   return { check, status, detail, remedy, permission, registers };
 }

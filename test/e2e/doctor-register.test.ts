@@ -143,7 +143,7 @@ describe("doctor --vendors --register", () => {
     const { code, output } = await stage.play(["doctor", "--vendors", "--register", "--yes"], {});
     expect(code).toBe(4);
     expect(output).toContain("AuthorizationFailed");
-    expect(output).toContain("missing: Microsoft.Migrate/register/action");
+    expect(output).toContain("takes Microsoft.Migrate/register/action");
     expect(output).toContain("PASS    subscription");
   });
 
@@ -160,7 +160,7 @@ describe("doctor --vendors --register", () => {
     const { code, output } = await stage.play(["doctor", "--vendors", "--register", "--yes"], {});
     expect(code).toBe(4);
     expect(posts()).toHaveLength(2);
-    expect(output).toContain("missing: serviceusage.services.enable");
+    expect(output).toContain("takes serviceusage.services.enable");
     expect(output).toContain(`Registered: subscriptions/${subscription}/providers/Microsoft.Migrate`);
   });
 

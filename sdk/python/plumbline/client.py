@@ -97,6 +97,7 @@ __all__ = [
     "ProviderWrite",
     "ReadRequest",
     "RefreshRequest",
+    "RefusedRegistration",
     "RegisterRequest",
     "Registration",
     "RegistrationList",
@@ -1393,11 +1394,26 @@ class Registration(TypedDict):
     """As the platform calls it, and a finding says."""
 
 
+class RefusedRegistration(TypedDict):
+    """Something that was not registered, and why."""
+
+    provider: str
+    """As the declaration calls it."""
+
+    registers: str
+    """As the platform calls it, and a finding says."""
+
+    finding: Finding
+
+
 class RegistrationList(TypedDict):
-    """What was asked for."""
+    """What became of registrations."""
 
     registrations: List[Registration]
     """What was asked for."""
+
+    refused: List[RefusedRegistration]
+    """What a vendor refused, or nobody was asked for."""
 
 
 class _RegisterRequestRequired(TypedDict):

@@ -497,6 +497,14 @@ export interface RegistrationView {
   readonly registers: string;
 }
 
+/** What became of registrations that were wanted. */
+export interface RegistrationsView {
+  /** The vendors were asked; it goes on in the background. */
+  readonly registrations: readonly RegistrationView[];
+  /** What a vendor refused, or nobody was asked for, and why. */
+  readonly refused: readonly (RegistrationView & { readonly finding: FindingView })[];
+}
+
 /** How the vendors that a declaration leads to look from here. */
 export interface VendorsView {
   /** The worst of all findings. */

@@ -1,4 +1,4 @@
-import type { DeclarationText, RegistrationView, VendorsView } from "../api/documents.ts";
+import type { DeclarationText, RegistrationsView, RegistrationView, VendorsView } from "../api/documents.ts";
 import { agreed } from "./agreed.ts";
 import { unlessCancelled } from "./api-client.ts";
 import { type Invocation, printJson } from "./command.ts";
@@ -32,9 +32,9 @@ export async function doctorVendors(invocation: Invocation): Promise<number> {
   if (wanted.length === 0) return shown(invocation, first);
   const { settings, api } = invocation;
   const path = `${stackPath(settings.stack, "providers")}:register`;
-  const answer = await api.post(path, { ...withText(text), registrations: wanted });
+  const answer = await api.post<RegistrationsView>(path, { ...withText(text), registrations: wanted });
   if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(text));
-  return await waited(invocation, text, wanted);
+  return await waited(invocation, text, answer.value);
 }
 
 async function look(invocation: Invocation, text: DeclarationText | undefined): Promise<Looked> {
@@ -81,15 +81,19 @@ async function chosen(
 async function waited(
   invocation: Invocation,
   text: DeclarationText | undefined,
-  wanted: readonly RegistrationView[],
+  { registrations, refused }: RegistrationsView,
 ): Promise<number> {
   const { world } = invocation;
-  const names = wanted.map(({ registers }) => registers);
+  const names = registrations.map(({ registers }) => registers);
   for (let past = 0; ; past += pauseMs) {
-    const view = await look(invocation, text);
-    if (typeof view === "number") return view;
+    const looked = await look(invocation, text);
+    if (typeof looked === "number") return looked;
+    const view = withRefused(looked, refused);
     const missing = missingIn(view).filter(({ registers }) => names.includes(registers));
-    if (missing.length === 0) return shown(invocation, view, names);
+    if (missing.length === 0) {
+      const code = shown(invocation, view, names);
+      return refused.length === 0 ? code : exitCodes.refused;
+    }
     if (past >= patienceMs) {
       shown(invocation, view);
       const left = missing.map(({ registers }) => registers).join(", ");
@@ -98,4 +102,14 @@ async function waited(
     }
     await unlessCancelled(world.sleep(pauseMs), world.signal);
   }
+}
+
+/** A look, and beside it why something was not registered. */
+function withRefused(view: VendorsView, refused: RegistrationsView["refused"]): VendorsView {
+  if (refused.length === 0) return view;
+  const providers = view.providers.map((each) => {
+    const own = refused.filter(({ provider }) => provider === each.name).map(({ finding }) => finding);
+    return { ...each, findings: [...each.findings, ...own] };
+  });
+  return { ...view, status: "fail", providers };
 }

@@ -36,10 +36,22 @@ export interface VendorDoctor {
   /** Sends reads only. Never throws for what a platform answered: that is a finding. */
   examine(examination: Examination, signal?: AbortSignal): Promise<readonly Finding[]>;
   /**
-   * Asks the platform to register what a finding of this provider's names; it goes on in the background. A write. Null: it was asked.
+   * Asks the platform to register what a finding of this provider's names; it goes on in the background. A write. Null: it was asked;
+   * else why not. A finding may have the name from an answer: it is registered only where it is of what the registration knows itself.
    * Left out: nothing of this vendor has to be registered.
    */
-  register?(provider: ProviderInstance, name: string): Promise<Refusal | null>;
+  register?(registration: Registration): Promise<Finding | null>;
+}
+
+/** What is to be registered, and what is known of it without any answer of a platform. */
+export interface Registration {
+  readonly provider: ProviderInstance;
+  /** As the finding says. */
+  readonly name: string;
+  /** The objects that are declared through the provider. */
+  readonly targets: readonly Target[];
+  /** What the credential names as paying for its calls; null where it names nothing. */
+  readonly payer: string | null;
 }
 
 export function passed(check: string, detail: string): Finding {

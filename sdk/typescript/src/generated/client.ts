@@ -1004,6 +1004,15 @@ export interface RefreshRequest {
   readonly dropAllOf?: readonly string[] | undefined;
 }
 
+/** Something that was not registered, and why. */
+export interface RefusedRegistration {
+  /** As the declaration calls it. */
+  readonly provider: string;
+  /** As the platform calls it, and a finding says. */
+  readonly registers: string;
+  readonly finding: Finding;
+}
+
 /** What the vendors of a declaration's providers are to register. */
 export interface RegisterRequest {
   readonly declaration?: DeclarationText | undefined;
@@ -1019,10 +1028,12 @@ export interface Registration {
   readonly registers: string;
 }
 
-/** What was asked for. */
+/** What became of registrations. */
 export interface RegistrationList {
   /** What was asked for. */
   readonly registrations: readonly Registration[];
+  /** What a vendor refused, or nobody was asked for. */
+  readonly refused: readonly RefusedRegistration[];
 }
 
 /** Another logical name. */

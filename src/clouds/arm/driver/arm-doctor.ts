@@ -50,13 +50,17 @@ export function armDoctor(fetch: Fetch): VendorDoctor {
       }
       return found;
     },
-    register: async (provider, name) => {
+    register: async ({ provider, name }) => {
       const variables = matchTemplate(subscriptionResource.resourceProvider, name);
-      if (variables === undefined) return { kind: "invalid", detail: `${name} is no resource provider`, code: null };
+      if (variables === undefined)
+        return failed("registration", `${name} is no resource provider`, "see what the platform says of it");
       const address = { provider, apiVersion: subscriptionResource.version };
       const url = armUrl(address, subscriptionResource.register, variables);
       const answer = await wireCall(fetch, { method: "POST", url });
-      return answer.kind === "refusal" ? answer.refusal : null;
+      if (answer.kind !== "refusal") return null;
+      const refusal = { ...answer.refusal, detail: `${name} is not registered: ${answer.refusal.detail}` };
+      const right = `${variables["namespace"]}/register/action`;
+      return refusedFinding("registration", refusal, `it takes ${right}, as far as the vendor's documents tell`);
     },
   };
 }

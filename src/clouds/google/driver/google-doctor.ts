@@ -10,9 +10,9 @@ import {
   type VendorDoctor,
 } from "../../../engine/ports/vendor-doctor.ts";
 import { wirePaths } from "../wire/resource-names.ts";
-import { enablePath, isService, serviceUsageAddress } from "../wire/service-usage.ts";
+import { registerService } from "./register-service.ts";
 import { pathOf } from "./resource-driver.ts";
-import { callAt, wireCall } from "./wire-call.ts";
+import { wireCall } from "./wire-call.ts";
 
 /** What a declared binding takes on its reservation. */
 const { read = [], write = [] } = reservationIamMember.permissions ?? {};
@@ -33,12 +33,7 @@ export function googleDoctor(fetch: Fetch): VendorDoctor {
         found.push(await examineReservation(fetch, target));
       return found;
     },
-    register: async (provider, name) => {
-      if (!isService(name)) return { kind: "invalid", detail: `${name} is no API of a project's`, code: null };
-      const address = `${serviceUsageAddress(provider.config)}/${enablePath(name)}`;
-      const answer = await callAt(fetch, address, { method: "POST", body: {} });
-      return answer.kind === "answer" ? null : answer;
-    },
+    register: (registration) => registerService(fetch, registration),
   };
 }
 

@@ -5,6 +5,7 @@ import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { DisabledService, WireError } from "../wire/error-envelope.ts";
 import type { DetailWords } from "../wire/error-words.ts";
+import type { GoogleApi } from "../wire/hosts.ts";
 import { serviceOf } from "../wire/service-usage.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
@@ -19,6 +20,8 @@ interface ErrorAnswer {
   readonly answeredAt?: string | undefined;
   /** The body as it came, for what is no document. */
   readonly text?: string | undefined;
+  /** The API that gave it, where it is one of those that are spoken here. */
+  readonly api?: GoogleApi | undefined;
 }
 
 /** Reasons under which a 403 means "later", not "never"; the first three are Compute's, the others ErrorInfo's. */
@@ -31,7 +34,8 @@ const rateReasons = new Set([
 ]);
 
 /** The platform's words, and the reason that they may not name. */
-function describe({ httpStatus, error, text }: ErrorAnswer): string {
+function describe(answer: ErrorAnswer): string {
+  const { httpStatus, error, text } = answer;
   const words = text === undefined ? "" : wordsOfText(text);
   if (error.message === null) {
     const isDocument = words.startsWith("{") || words.startsWith("[");
@@ -40,8 +44,10 @@ function describe({ httpStatus, error, text }: ErrorAnswer): string {
   const reason = error.reasons.find((each) => /^[A-Z_]+$/.test(each));
   const message = shortened(error.message);
   const said = reason === undefined || message.includes(reason) ? message : `${reason}: ${message}`;
-  // The hint has the page that switches the API on.
-  return error.disabled === null ? withDetails(said, error) : `${said}; ${hintFor(error.disabled)}`;
+  // The hint has the page that switches the API on. Of another API than was asked the platform's own words are enough.
+  return error.disabled === null || switchesOn(answer) === null
+    ? withDetails(said, error)
+    : `${said}; ${hintFor(error.disabled)}`;
 }
 
 /** The words of an error with those of its details that it does not have already. */
@@ -80,7 +86,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return { kind: "denied", detail };
     case 403:
       if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
-      return { kind: "denied", detail, ...missing(error) };
+      return { kind: "denied", detail, ...missing(answer) };
     case 404:
       // A page for people, or an answer without a code, says nothing of the object.
       if (code === null) return saidByAnother(detail, effect === "read");
@@ -114,9 +120,15 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
 }
 
 /** What is missing, as far as the answer names it. */
-function missing({ permission, disabled }: WireError): { readonly permission?: string; readonly registers?: string } {
-  const registers = disabled === null ? null : serviceOf(disabled.consumer, disabled.service);
+function missing(answer: ErrorAnswer): { readonly permission?: string; readonly registers?: string } {
+  const { permission } = answer.error;
+  const registers = switchesOn(answer);
   return { ...(permission === null ? {} : { permission }), ...(registers === null ? {} : { registers }) };
+}
+
+/** The name of the API that has to be switched on, where the answer says so of itself. */
+function switchesOn({ error: { disabled }, api }: ErrorAnswer): string | null {
+  return disabled === null || api === undefined ? null : serviceOf(disabled.consumer, disabled.service, api);
 }
 
 /** Translates a call that got no answer. */

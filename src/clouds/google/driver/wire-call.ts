@@ -37,7 +37,7 @@ export function wireCall(fetch: Fetch, provider: ProviderInstance, request: Wire
 export async function callAt(
   fetch: Fetch,
   address: string,
-  request: Pick<WireRequest, "method" | "query" | "body">,
+  request: Pick<WireRequest, "method" | "query" | "body"> & { readonly api?: GoogleApi },
 ): Promise<WireAnswer> {
   const effect: Effect = request.method === "GET" ? "read" : "write";
   const url = URL.parse(address);
@@ -65,8 +65,8 @@ export async function callAt(
   if (!response.ok) {
     const { headers, status: httpStatus } = response;
     const answeredAt = headers.get("date") ?? undefined;
-    const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(headers), answeredAt, text };
-    return refusalOf(answer, effect);
+    const told = { retryAfterMs: retryAfterMs(headers), answeredAt, text, api: request.api };
+    return refusalOf({ httpStatus, error: readErrorBody(body), ...told }, effect);
   }
   const error = isJsonObject(body) ? errorIn(body) : undefined;
   if (error !== undefined) {

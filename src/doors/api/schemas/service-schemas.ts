@@ -205,9 +205,23 @@ export const serviceSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     "One thing that was looked at.",
   ),
+  RefusedRegistration: object(
+    {
+      provider: text("As the declaration calls it."),
+      registers: text("As the platform calls it, and a finding says.", { maxLength: 1024 }),
+      finding: ref("Finding"),
+    },
+    "Something that was not registered, and why.",
+  ),
   RegistrationList: {
-    ...object({ registrations: list(ref("Registration"), "What was asked for.", 1000) }, "What was asked for."),
-    examples: [{ registrations: [] }],
+    ...object(
+      {
+        registrations: list(ref("Registration"), "What was asked for.", 1000),
+        refused: list(ref("RefusedRegistration"), "What a vendor refused, or nobody was asked for.", 1000),
+      },
+      "What became of registrations.",
+    ),
+    examples: [{ registrations: [], refused: [] }],
   },
   Vendors: {
     ...object(

@@ -89,14 +89,14 @@ export const planRoutes: readonly Route[] = [
     body: { schema: "RegisterRequest" },
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 409: "Nothing may be changed (`PLUMB_READ_ONLY`), or a vendor refuses." },
-    responses: { 200: { description: "What was asked for.", schema: "RegistrationList" } },
+    refusals: { 409: "Nothing may be changed (`PLUMB_READ_ONLY`)." },
+    responses: { 200: { description: "What was asked for, and what was refused.", schema: "RegistrationList" } },
     handle: async ({ path, body }, { deployment }) => {
       const { declaration = null, registrations: wanted } = body;
       const text = declaration === null ? null : withConfig(declaration);
       return {
         status: 200,
-        document: { registrations: await registerProviders(path.stack, text, wanted, deployment) },
+        document: await registerProviders(path.stack, text, wanted, deployment),
       };
     },
   }),
