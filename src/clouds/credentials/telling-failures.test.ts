@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { provenUnsent } from "../../base/unsent-failure.ts";
+import { wordsOfFailure } from "../../base/words-of-failure.ts";
+import { Withheld } from "../../engine/ports/withheld.ts";
+import { tellingFailures } from "./telling-failures.ts";
+
+const url = "https://iam.googleapis.com/v1/it";
+const behindProxy = { HTTPS_PROXY: "http://ada:secret@proxy.example:3128" };
+const failed = (fields: object, message = "x") =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error(message), fields) });
+
+async function thrownBy(cause: unknown, environment: Readonly<Record<string, string>>, signal?: AbortSignal) {
+  const fetch = tellingFailures(() => Promise.reject(cause), environment);
+  return fetch(new Request(url, signal === undefined ? {} : { signal })).catch((thrown: unknown) => thrown);
+}
+
+describe("a failure of the network says which host, what failed and what to do", () => {
+  test.each([
+    [
+      { code: "ERR_PROXY_TUNNEL", statusCode: 407 },
+      behindProxy,
+      ["407", "give HTTPS_PROXY a user name and a password"],
+    ],
+    [{ code: "ERR_PROXY_TUNNEL", statusCode: 503 }, behindProxy, ["503", "runs the proxy"]],
+    [{ code: "ERR_PROXY_TUNNEL" }, behindProxy, ["broke off", "HTTPS_PROXY"]],
+    [{ code: "ECONNREFUSED" }, behindProxy, ["ECONNREFUSED", "see that HTTPS_PROXY names the proxy"]],
+    [{ code: "UND_ERR_CONNECT_TIMEOUT" }, behindProxy, ["in time", "HTTPS_PROXY"]],
+    [{ code: "ECONNREFUSED" }, {}, ["ECONNREFUSED", "network"]],
+    [{ code: "ENOTFOUND" }, {}, ["has no address", "HTTPS_PROXY"]],
+    [{ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }, {}, ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "NODE_EXTRA_CA_CERTS"]],
+    [{ code: "CERT_HAS_EXPIRED" }, {}, ["CERT_HAS_EXPIRED", "clock"]],
+    [{ code: "ERR_TLS_CERT_ALTNAME_INVALID" }, {}, ["ERR_TLS_CERT_ALTNAME_INVALID", "another name"]],
+    [{ code: "ECONNRESET" }, {}, ["ECONNRESET", "broke off"]],
+  ])("%j", async (fields, environment, words) => {
+    const cause = failed(fields);
+    const thrown = await thrownBy(cause, environment);
+    const told = wordsOfFailure(thrown);
+    expect(told).toMatch(
+      environment === behindProxy
+        ? /^iam.googleapis.com by the proxy http:\/\/proxy.example:3128: /
+        : /^iam.googleapis.com: /,
+    );
+    for (const each of words) expect(told).toContain(each);
+    expect(told).not.toContain("secret");
+    expect(provenUnsent(thrown)).toBe(provenUnsent(cause));
+  });
+
+  test("an answer that does not come in time", async () => {
+    const signal = AbortSignal.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    expect(wordsOfFailure(await thrownBy(signal.reason, {}, signal))).toMatch(/^iam.googleapis.com: .*in time/);
+  });
+
+  test("whoever breaks off himself, and what was withheld, is told as it is", async () => {
+    const signal = AbortSignal.abort();
+    expect(await thrownBy(signal.reason, {}, signal)).toBe(signal.reason);
+    const withheld = new Withheld({ kind: "denied", detail: "no" });
+    expect(await thrownBy(withheld, {})).toBe(withheld);
+  });
+});
+
+test("words of other failures are the innermost ones, with the system's code", () => {
+  expect(wordsOfFailure(failed({ code: "ECONNRESET" }, "read"))).toBe("read (ECONNRESET)");
+  expect(
+    wordsOfFailure(new TypeError("fetch failed", { cause: new AggregateError([failed({ code: "E1" }, "a E1")]) })),
+  ).toBe("a E1");
+  expect(wordsOfFailure("odd")).toBe("odd");
+});
