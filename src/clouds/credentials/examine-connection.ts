@@ -1,5 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { Fetch } from "../../base/fetch.ts";
+import { Unreached } from "../../base/unreached.ts";
+import { wordsOfFailure } from "../../base/words-of-failure.ts";
 import { type Finding, failed, passed, untold } from "../../engine/ports/vendor-doctor.ts";
 import type { CredentialFacts } from "./credential-facts.ts";
 import type { CredentialWorld } from "./find-credential.ts";
@@ -15,8 +17,8 @@ export interface Witnessed {
   /** By how much the vendor's clock is ahead, in milliseconds; null where no answer had a date. */
   skewMs: number | null;
   answers: number;
-  /** The first failure to reach it, in the network's words. */
-  failure: string | null;
+  /** The first failure to reach it, and what to do about it. */
+  failure: { readonly what: string; readonly remedy: string } | null;
 }
 
 /** A fetch that notes when answers came, and what their `Date` said. */
@@ -31,14 +33,16 @@ export function witnessing(fetch: Fetch, seen: Witnessed, now: () => number): Fe
       if (!Number.isNaN(date)) seen.skewMs = date + 500 - (sent + now()) / 2;
       return response;
     } catch (cause) {
-      seen.failure ??= cause instanceof Error ? wordsOf(cause) : String(cause);
+      seen.failure ??=
+        cause instanceof Unreached
+          ? { what: cause.what, remedy: cause.remedy }
+          : {
+              what: wordsOfFailure(cause),
+              remedy: "look at the address, the proxy, the certificates and the network",
+            };
       throw cause;
     }
   };
-}
-
-function wordsOf(cause: Error): string {
-  return cause.cause instanceof Error ? `${cause.message}: ${wordsOf(cause.cause)}` : cause.message;
 }
 
 /** What is to be said of a credential that was found. */
@@ -78,11 +82,11 @@ export function answerFindings({ skewMs, answers, failure }: Witnessed): readonl
   return [reach(answers, failure), clock(skewMs)];
 }
 
-function reach(answers: number, failure: string | null): Finding {
-  if (answers > 0 && failure === null) return passed("reach", `${answers} ${answers === 1 ? "answer" : "answers"}`);
-  if (answers > 0) return untold("reach", `some calls had no answer: ${failure}`, "ask again");
-  if (failure === null) return untold("reach", "nothing had to be asked");
-  return failed("reach", `no answer: ${failure}`, "look at the address, the proxy, the certificates and the network");
+function reach(answers: number, failure: Witnessed["failure"]): Finding {
+  if (failure === null && answers === 0) return untold("reach", "nothing had to be asked");
+  if (failure === null) return passed("reach", `${answers} ${answers === 1 ? "answer" : "answers"}`);
+  if (answers > 0) return untold("reach", `some calls had no answer: ${failure.what}`, failure.remedy);
+  return failed("reach", `no answer: ${failure.what}`, failure.remedy);
 }
 
 function clock(skewMs: number | null): Finding {

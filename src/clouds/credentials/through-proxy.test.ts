@@ -97,7 +97,7 @@ describe("behind a proxy", () => {
     const { proxy, requests } = await world(ok);
     const fetch = fetchOf("google", {}, { GOOGLE_OAUTH_ACCESS_TOKEN: "t", HTTPS_PROXY: proxy });
     const failure = await fetch(new Request("https://iam.googleapis.com/v1")).catch((cause: unknown) => cause);
-    expect(failure).toMatchObject({ cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } });
+    expect(failure).toMatchObject({ cause: { cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } } });
     expect(provenUnsent(failure)).toBe(true);
     expect(requests).toEqual([]);
   });

@@ -203,7 +203,7 @@ test("an answer that does not come in time is given up", async () => {
   const instance = provider("databricks", { baseUrl: vendor.origin });
   const network = (request: Request) => globalThis.fetch(request);
   const fetch = passing(instance, { environment: {}, network, now: () => 0, version: "0", timeoutMs: 50 });
-  await expect(fetch(new Request(`${vendor.origin}/a`))).rejects.toMatchObject({ name: "TimeoutError" });
+  await expect(fetch(new Request(`${vendor.origin}/a`))).rejects.toMatchObject({ cause: { name: "TimeoutError" } });
 });
 
 test("whoever asked may give up earlier", async () => {

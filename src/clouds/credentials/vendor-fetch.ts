@@ -10,6 +10,7 @@ import type { Machine } from "./machine.ts";
 import { outwards, routed } from "./outwards.ts";
 import { natureOf } from "./provider-origin.ts";
 import { struckAnswers } from "./struck-answers.ts";
+import { tellingFailures } from "./telling-failures.ts";
 
 export interface VendorFetchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -62,8 +63,8 @@ export function vendorWay(
 ): { readonly bounded: Fetch; readonly credentials: CredentialSource | null; readonly signIn: Fetch } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
   const means = { environment, network, machine };
-  const sending = (by: typeof passage) => struckAnswers(outwards(by, means));
-  const [guarded, open] = [sending(passage), struckAnswers(routed(means))];
+  const sending = (by: typeof passage) => struckAnswers(tellingFailures(outwards(by, means), environment));
+  const [guarded, open] = [sending(passage), struckAnswers(tellingFailures(routed(means), environment))];
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
   const boundedTo =
     (origins: readonly string[], send = guarded): Fetch =>

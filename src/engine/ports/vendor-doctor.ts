@@ -74,7 +74,8 @@ export function untold(check: string, detail: string, remedy: string | null = nu
 /** A read that the platform refused: what it may answer later is not known now. */
 export function refusedFinding(check: string, refusal: Refusal, remedy: string): Finding {
   const { kind, detail } = refusal;
-  if (kind === "throttled" || kind === "unavailable" || kind === "unknown")
-    return untold(check, detail, "ask again later");
+  if (kind === "throttled") return untold(check, detail, "ask again later");
+  if (kind === "unavailable" || kind === "unknown")
+    return untold(check, detail, "mend what it names, else ask again later");
   return failed(check, detail, remedy, kind === "denied" ? refusal : {});
 }

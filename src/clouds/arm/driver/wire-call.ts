@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts"
 import { LightRequest } from "../../../base/light-request.ts";
 import { withRequestIds } from "../../../base/refusal-words.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
+import { wordsOfFailure } from "../../../base/words-of-failure.ts";
 import { type Refusal, toldNothing } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import { clientRequestIdHeader, errorCodeHeader, requestIdHeaders } from "../wire/answer-headers.ts";
@@ -109,18 +110,7 @@ function refused(refusal: Refusal): WireAnswer {
 
 function brokenConnection(cause: unknown, reads: boolean): Refusal {
   if (cause instanceof Withheld) return cause.refusal;
-  const code = networkCode(cause);
-  const detail = `no answer from the platform${code === undefined ? "" : ` (${code})`}`;
-  return toldNothing(detail, reads || provenUnsent(cause));
-}
-
-/** The system's error code; `fetch` wraps it as the cause of its own error. */
-function networkCode(cause: unknown): string | undefined {
-  return cause instanceof Error ? (codeOf(cause) ?? networkCode(cause.cause)) : undefined;
-}
-
-function codeOf(cause: Error): string | undefined {
-  return "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+  return toldNothing(`no answer: ${wordsOfFailure(cause)}`, reads || provenUnsent(cause));
 }
 
 function parseJson(text: string): Json | undefined {

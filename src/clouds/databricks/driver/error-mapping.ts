@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from "../../../base/json.ts";
 import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
+import { wordsOfFailure } from "../../../base/words-of-failure.ts";
 import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import { detailWords, errorClass, errorCode, freshEtag, requestIdIn, saysAbsent } from "../wire/error-envelope.ts";
@@ -70,20 +71,9 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
 /** Translates a call that got no answer. */
 export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
   if (cause instanceof Withheld) return cause.refusal;
-  const detail = `the workspace gave no answer (${failureName(cause)})`;
+  const detail = `no answer: ${wordsOfFailure(cause)}`;
   if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
   return { kind: "unknown", detail };
-}
-
-/** The innermost system code, or the error's own words. */
-function failureName(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.cause instanceof Error) return failureName(cause.cause);
-  return systemCode(cause) ?? cause.message;
-}
-
-function systemCode(cause: Error): string | undefined {
-  return "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
 }
 
 function codeOf(body: Json | undefined): string | null {

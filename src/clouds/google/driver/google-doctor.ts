@@ -27,6 +27,13 @@ export function googleDoctor(fetch: Fetch): VendorDoctor {
     kind: "google",
     examine: async ({ targets }) => {
       const found: Finding[] = [];
+      // Asked for the way and the clock: what is said of a client is told of the client itself.
+      for (const target of firstOfEach(targets, "iam:OAuthClient", wirePaths.location))
+        await wireCall(fetch, target.provider, {
+          method: "GET",
+          api: "iam",
+          path: pathOf(wirePaths.oauthClient, target),
+        });
       for (const target of firstOfEach(targets, "connectors:EndpointAttachment", wirePaths.operations))
         found.push(await examineOperations(fetch, target));
       for (const target of firstOfEach(targets, "compute:ReservationIamMember", wirePaths.reservation))

@@ -1,6 +1,7 @@
 import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
 import { registerCommand } from "../../../base/register-command.ts";
 import { provenUnsent } from "../../../base/unsent-failure.ts";
+import { wordsOfFailure } from "../../../base/words-of-failure.ts";
 import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import type { DisabledService, WireError } from "../wire/error-envelope.ts";
@@ -134,7 +135,7 @@ function switchesOn({ error: { disabled }, api }: ErrorAnswer): string | null {
 /** Translates a call that got no answer. */
 export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
   if (cause instanceof Withheld) return cause.refusal;
-  const detail = `no answer: ${cause instanceof Error ? cause.message : String(cause)}`;
+  const detail = `no answer: ${wordsOfFailure(cause)}`;
   if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
   return { kind: "unknown", detail };
 }
