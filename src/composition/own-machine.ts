@@ -33,5 +33,5 @@ function refuseStrangersToken(): void {
   const found = path === "" ? null : strangerAtSecret(path);
   if (found === null) return;
   const detail = `no credentials: ${path} is not used, because ${found.why}: ${found.wayOut}`;
-  throw new Withheld({ kind: "denied", detail });
+  throw new Withheld({ kind: "denied", detail, lacks: "credential" });
 }

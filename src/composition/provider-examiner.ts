@@ -49,11 +49,11 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
   const world = { environment: vendors.environment, machine: vendors.machine };
   const ask = async (fetch: Fetch, examination: Examination) => {
     const { provider } = examination;
-    const seen: Witnessed = { skewMs: null, answers: 0, failure: null };
+    const seen: Witnessed = { skewMs: null, answers: 0, welcomes: 0, failure: null };
     const make = doctorMakers[provider.kind];
     const watched = readsOnly(provider.kind, witnessing(fetch, seen, vendors.now));
     const findings = (await make?.(watched).examine(examination)) ?? [];
-    return [...answerFindings(seen), ...findings];
+    return { seen, findings: [...answerFindings(seen), ...findings] };
   };
   return async (
     provider: ProviderInstance,
@@ -63,7 +63,7 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
     if (isEmbedded(provider))
       return [
         passed("credential", "none is needed: the provider leads to the embedded local cloud"),
-        ...(await ask(embeddedFetch(provider, local), { provider, ...declared, tenant: null })),
+        ...(await ask(embeddedFetch(provider, local), { provider, ...declared, tenant: null })).findings,
       ];
     const passage = await passages(provider, stack);
     if (passage.kind === "refused") return [failed("credential", passage.why, allowAddress)];
@@ -71,11 +71,11 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
     const way = await wayFindings(passage.origins, world);
     if (found.kind === "none") return [found.finding, ...way];
     const { facts } = found;
-    return [
-      ...credentialFindings(facts, vendors.now()),
-      ...way,
-      ...(await ask(vendorFetch(provider, passage, vendors), { provider, ...declared, tenant: facts.tenant })),
-    ];
+    const { seen, findings } = await ask(vendorFetch(provider, passage, vendors), {
+      ...{ provider, ...declared },
+      tenant: facts.tenant,
+    });
+    return [...credentialFindings(facts, vendors.now(), seen), ...way, ...findings];
   };
 }
 
@@ -141,7 +141,7 @@ async function factsOf(
     const own = factsOfToken(headers);
     const isAsked = vendors.mayAsk && provider.kind === "google" && passage.kind === "bound" && own.endsAt === null;
     const told = isAsked ? await googleTokenInfo(passage.origins, headers, signIn) : null;
-    return { kind: "facts", facts: { ...link, ...own, ...told } };
+    return { kind: "facts", facts: { ...link, ...own, disownedBy: null, ...told } };
   } catch (cause) {
     if (!(cause instanceof Withheld)) throw cause;
     return none(`${link.link}: ${cause.refusal.detail}`);

@@ -7,7 +7,7 @@ import type {
   ReadOutcome,
   Target,
 } from "../engine/ports/driver.ts";
-import { type Finding, failed, passed, refusedFinding } from "../engine/ports/vendor-doctor.ts";
+import { type Finding, failed, passed, refusedFinding, seeAndLookAgain } from "../engine/ports/vendor-doctor.ts";
 
 /** A question about something that is declared, and what came of it. */
 export type AskedObject = { readonly provider: ProviderInstance; readonly type: string } & (
@@ -57,19 +57,25 @@ export function findingsOf(asked: AskedObject, catalog: Catalog): readonly Findi
     const isDeleted = "observation" in outcome && outcome.observation.deleted;
     return [passed(check, isDeleted ? "found, deleted" : "found")];
   }
-  if (outcome.kind === "absent") return [absent(asked, outcome.detail)];
+  if (outcome.kind === "absent") return [absent(asked, outcome.detail, catalog)];
   const needs = (catalog.resources[asked.type] ?? catalog.functions[asked.type])?.permissions?.read ?? [];
-  const remedy =
-    needs.length === 0 || outcome.kind !== "denied"
-      ? "see what the platform says, and look again"
+  const right =
+    needs.length === 0
+      ? seeAndLookAgain
       : `reading it takes ${needs.join(", ")}, as far as the vendor's documents tell`;
-  return [refusedFinding(check, outcome, remedy)];
+  return [refusedFinding(check, outcome, { right })];
 }
 
-/** What the declaration makes may be absent; what it only reads may not. */
-function absent(asked: AskedObject, detail: string): Finding {
+/** What the declaration makes may be absent; what it only reads may not, and what the platform always has. */
+function absent(asked: AskedObject, detail: string, catalog: Catalog): Finding {
   const check = nameOf(asked);
   if (asked.kind !== "read") return failed(check, detail, "see that what is declared for it is right");
+  if (catalog.resources[asked.type]?.existence === "standing")
+    return failed(
+      check,
+      `absent, though the platform always has it: ${detail}`,
+      "see that the provider, and the id, lead to what is meant",
+    );
   if (asked.target.isForeign !== true) return passed(check, "absent");
   return failed(check, "absent, and the declaration reads it", "see that its id is right, and that it was made");
 }

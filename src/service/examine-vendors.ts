@@ -1,11 +1,12 @@
-import { problem } from "../base/problem.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import { problemCodes } from "../base/problem-codes.ts";
 import { isMarker } from "../definitions/schema/value.ts";
 import type { DeclarationText, FindingView, VendorsView } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { ProviderInstance, Target } from "../engine/ports/driver.ts";
-import { type Examination, type Finding, untold } from "../engine/ports/vendor-doctor.ts";
+import { type Examination, type Finding, failed, untold } from "../engine/ports/vendor-doctor.ts";
 import { emptyState } from "../engine/state/stack-state.ts";
 import { type AskedObject, findingsOf, nameOf, notingDriver } from "./asked-objects.ts";
 import { type AtStack, atStack } from "./at-stack.ts";
@@ -113,13 +114,16 @@ async function lookAtObjects(
   return {
     // In one order, however the answers came.
     asked: asked.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
-    findings: [
-      ...untoldOnes.map(({ address, detail }) =>
-        untold("declaration", `${address === undefined ? "" : `\`${address}\`: `}${detail}`),
-      ),
-      ...unaskedIn(checked, asked),
-    ],
+    findings: [...untoldOnes.map(findingOfProblem), ...unaskedIn(checked, asked)],
   };
+}
+
+/** What keeps a plan from being made is a failure, unless another look may find it mended by itself. */
+function findingOfProblem({ code, severity, address, detail }: Problem): Finding {
+  const said = `${address === undefined ? "" : `\`${address}\`: `}${detail}`;
+  const { kind, explanation } = problemCodes[code];
+  if (severity !== "error" || kind === "failure") return untold("declaration", said);
+  return failed("declaration", said, explanation);
 }
 
 /** How many resources were not asked for, and not told of either. */

@@ -255,7 +255,7 @@ test("tells a resource provider that is not registered, and a version that is no
   expect(finding("azure", "registration")).toMatchObject({
     status: "fail",
     remedy: expect.stringContaining("az provider register --namespace Microsoft.Migrate"),
-    permission: "Microsoft.Migrate/register/action",
+    permission: null,
   });
   expect(finding("azure", "version")).toMatchObject({ status: "fail", detail: expect.stringContaining("2030-01-01") });
 });

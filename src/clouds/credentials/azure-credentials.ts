@@ -67,7 +67,7 @@ export function unfitAuthority(authority: string): Withheld | null {
   if (nature.kind === "public" || nature.kind === "private") return null;
   const why = nature.kind === "never" ? nature.why : "that is this machine, where no one signs in";
   const detail = `no credentials: AZURE_AUTHORITY_HOST names ${URL.parse(authority)?.host ?? "no host"}: ${why}`;
-  return new Withheld({ kind: "denied", detail });
+  return new Withheld({ kind: "denied", detail, lacks: "credential" });
 }
 
 /** What to do where a cloud's tokens are issued elsewhere than the environment signs in. */
@@ -103,7 +103,7 @@ function refuseForeign(audiences: readonly string[], plane: ManagementPlane): vo
 function foreign(audiences: readonly string[], { origin }: ManagementPlane): Withheld {
   const audience = audiences.join(", ") || "no audience";
   const detail = `no credentials: the token is for ${audience}, and the provider leads to ${origin}; ask for a token whose audience is ${origin}`;
-  return new Withheld({ kind: "denied", detail });
+  return new Withheld({ kind: "denied", detail, lacks: "credential" });
 }
 
 function planeAt(url: string): ManagementPlane | undefined {

@@ -15,6 +15,8 @@ export interface CredentialFacts {
   readonly tenant: string | null;
   /** Milliseconds since the epoch; null where it does not tell. */
   readonly endsAt: number | null;
+  /** The vendor that was asked, and says that it is not valid (any more); null where none says so. */
+  readonly disownedBy: string | null;
 }
 
 type Link = Pick<CredentialFacts, "link" | "isRenewed">;
@@ -75,7 +77,8 @@ export function factsOfToken(
   };
   const principal = ["upn", "unique_name", "email", "appid", "sub", "iss"].map(text).find((each) => each !== null);
   const { exp } = claims;
-  return { principal: principal ?? null, tenant: text("tid"), endsAt: typeof exp === "number" ? exp * 1000 : null };
+  const endsAt = typeof exp === "number" ? exp * 1000 : null;
+  return { principal: principal ?? null, tenant: text("tid"), endsAt };
 }
 
 function claimsOf(token: string): JsonObject {

@@ -36,7 +36,7 @@ export function databricksSignIn(means: SignInMeans): CredentialSource | null {
   if (way.kind === "none") return null;
   if (way.kind === "way") return sourceOf(way.means, means);
   const detail = `no credentials: ${way.why}`;
-  return () => Promise.reject(new Withheld({ kind: "denied", detail }));
+  return () => Promise.reject(new Withheld({ kind: "denied", detail, lacks: "credential" }));
 }
 
 function sourceOf(way: DatabricksMeans, means: SignInMeans): CredentialSource {

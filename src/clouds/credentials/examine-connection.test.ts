@@ -4,7 +4,7 @@ import { answerFindings, credentialFindings, wayFindings, witnessing } from "./e
 import type { Machine } from "./machine.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
-const facts = { link: "TOKEN", isRenewed: false, principal: "ada", tenant: null, endsAt: null };
+const facts = { link: "TOKEN", isRenewed: false, principal: "ada", tenant: null, endsAt: null, disownedBy: null };
 
 function machine(addresses: readonly string[] = ["192.0.2.1"]): Machine {
   return {
@@ -26,12 +26,20 @@ describe("how long a credential lasts", () => {
     [{ isRenewed: true }, "pass"],
     [{ endsAt: null }, "unknown"],
     [{ endsAt: now - 1 }, "fail"],
-    [{ endsAt: now + 600_000 }, "unknown"],
+    [{ endsAt: now + 600_000 }, "pass"],
     [{ endsAt: now + 7_200_000 }, "pass"],
   ])("%j: %s", (more, status) => {
-    const found = credentialFindings({ ...facts, ...more }, now).find(({ check }) => check === "lifetime");
+    const found = credentialFindings({ ...facts, ...more }, now, { welcomes: 1 }).find(
+      ({ check }) => check === "lifetime",
+    );
     expect(found?.status).toBe(status);
   });
+});
+
+test("a token that its issuer disowns has failed, unless the vendor takes it all the same", () => {
+  const status = (welcomes: number) =>
+    credentialFindings({ ...facts, endsAt: null, disownedBy: "Google" }, now, { welcomes }).at(-1)?.status;
+  expect([status(0), status(1)]).toEqual(["fail", "unknown"]);
 });
 
 test("a token is read for whom it is, and what is no token tells nothing", () => {
@@ -88,7 +96,7 @@ describe("the way to a vendor", () => {
 });
 
 test("what answered is told from what did not", async () => {
-  const seen = { skewMs: null, answers: 0, failure: null };
+  const seen = { skewMs: null, answers: 0, welcomes: 0, failure: null };
   const failing = witnessing(
     () => Promise.reject(new TypeError("fetch failed")),
     seen,

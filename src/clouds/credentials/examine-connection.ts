@@ -17,6 +17,8 @@ export interface Witnessed {
   /** By how much the vendor's clock is ahead, in milliseconds; null where no answer had a date. */
   skewMs: number | null;
   answers: number;
+  /** Those of them in which the vendor takes the caller for somebody. */
+  welcomes: number;
   /** The first failure to reach it, and what to do about it. */
   failure: { readonly what: string; readonly remedy: string } | null;
 }
@@ -28,6 +30,7 @@ export function witnessing(fetch: Fetch, seen: Witnessed, now: () => number): Fe
     try {
       const response = await fetch(request);
       seen.answers += 1;
+      if (response.status !== 401) seen.welcomes += 1;
       const date = Date.parse(response.headers.get("date") ?? "");
       // The header has whole seconds, and was written somewhere between the request and its answer.
       if (!Number.isNaN(date)) seen.skewMs = date + 500 - (sent + now()) / 2;
@@ -45,14 +48,20 @@ export function witnessing(fetch: Fetch, seen: Witnessed, now: () => number): Fe
   };
 }
 
-/** What is to be said of a credential that was found. */
-export function credentialFindings(facts: CredentialFacts, now: number): readonly Finding[] {
-  const { link, isRenewed, principal, tenant, endsAt } = facts;
+/** What is to be said of a credential that was found, after it was used. */
+export function credentialFindings(
+  facts: CredentialFacts,
+  now: number,
+  { welcomes }: Pick<Witnessed, "welcomes">,
+): readonly Finding[] {
+  const { link, isRenewed, principal, tenant, endsAt, disownedBy } = facts;
   const whose = principal === null ? "" : `${principal}${tenant === null ? "" : ` of tenant ${tenant}`}`;
   return [
     passed("credential", `found: ${link}`),
     principal === null ? untold("principal", "the token does not tell for whom it is") : passed("principal", whose),
-    lifetime(endsAt, isRenewed, now),
+    disownedBy !== null && welcomes === 0
+      ? failed("lifetime", `${disownedBy} says that the token is not valid (any more)`, "take a new one")
+      : lifetime(endsAt, isRenewed, now),
   ];
 }
 
@@ -65,11 +74,10 @@ function lifetime(endsAt: number | null, isRenewed: boolean, now: number): Findi
   if (endsAt === null) return untold("lifetime", "the token does not tell when it ends, and is not renewed");
   if (endsAt <= now) return failed("lifetime", `it ended ${at(endsAt)}`, "take a new one");
   if (endsAt - now < shortMs)
-    return untold(
-      "lifetime",
-      `it ends ${at(endsAt)}, and is not renewed`,
-      "take a new one before a run that may last longer",
-    );
+    return {
+      ...passed("lifetime", `it ends ${at(endsAt)}, and is not renewed`),
+      remedy: "take a new one before a run that may last longer",
+    };
   return passed("lifetime", `it ends ${at(endsAt)}, and is not renewed`);
 }
 

@@ -24,7 +24,9 @@ export function failedCredentials(cause: unknown, remedy: string): Withheld {
   const said = cause instanceof Error ? wordsOf(cause) : String(cause);
   const detail = `no credentials: ${said}; ${remedy}`;
   return new Withheld(
-    isPassing(cause) ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "denied", detail },
+    isPassing(cause)
+      ? { kind: "unavailable", detail, retryAfterMs: null }
+      : { kind: "denied", detail, lacks: "credential" },
   );
 }
 

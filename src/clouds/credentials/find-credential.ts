@@ -35,5 +35,5 @@ export async function inPlace(
 }
 
 function nothing(why: string): Withheld {
-  return new Withheld({ kind: "denied", detail: `no credentials: ${why}` });
+  return new Withheld({ kind: "denied", detail: `no credentials: ${why}`, lacks: "credential" });
 }

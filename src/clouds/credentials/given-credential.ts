@@ -12,6 +12,7 @@ export function forVendor({ text, name }: GivenCredential): string {
   if (!isOfLocalCloud(text)) return text;
   throw new Withheld({
     kind: "denied",
+    lacks: "credential",
     detail: `no credentials: ${name} was issued by a local cloud (it begins with local:), and goes to no other place`,
   });
 }

@@ -107,7 +107,7 @@ async function refuseOtherUniverse(universe: Found["universe"], url: string): Pr
   const own = await universe();
   if (own === wanted) return;
   const detail = `no credentials: these are of the universe ${own}, and the provider leads to ${wanted}`;
-  throw new Withheld({ kind: "denied", detail });
+  throw new Withheld({ kind: "denied", detail, lacks: "credential" });
 }
 
 let isQuiet = false;

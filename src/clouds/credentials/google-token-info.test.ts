@@ -17,7 +17,7 @@ async function told(origins: readonly string[], answer: () => Response) {
 test("the token is in no address", async () => {
   const { sent, facts } = await told(google, () => Response.json({ email: "ada@acme.example", exp: "1000" }));
   expect(sent).toEqual(["POST https://oauth2.googleapis.com/tokeninfo Bearer t"]);
-  expect(facts).toEqual({ principal: "ada@acme.example", endsAt: 1_000_000 });
+  expect(facts).toEqual({ principal: "ada@acme.example", endsAt: 1_000_000, disownedBy: null });
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([
-  ["a refusal", () => Response.json({ error: "invalid_token" }, { status: 400 })],
+  ["a refusal of the question", () => Response.json({ error: "invalid_request" }, { status: 400 })],
   ["a page", () => new Response("<html>")],
   ["a list", () => Response.json([{ exp: "1000" }])],
   [
@@ -42,9 +42,18 @@ test.each([
   expect((await told(google, answer)).facts).toBeNull();
 });
 
+test("a token that Google does not know is told of", async () => {
+  const { facts } = await told(google, () => Response.json({ error: "invalid_token" }, { status: 400 }));
+  expect(facts).toEqual({ principal: null, endsAt: null, disownedBy: "Google" });
+});
+
 test.each([["-1"], ["1e400"], ["soon"], [null], ["99999999999999"]])(
   "a time that is none, %s, is not told",
   async (exp) => {
-    expect((await told(google, () => Response.json({ exp }))).facts).toEqual({ principal: null, endsAt: null });
+    expect((await told(google, () => Response.json({ exp }))).facts).toEqual({
+      principal: null,
+      endsAt: null,
+      disownedBy: null,
+    });
   },
 );

@@ -9,11 +9,12 @@ const patienceMs = 5_000;
 /** Later moments are no dates (ECMA-262, time values). */
 const latest = 8.64e15;
 
-type TokenFacts = Pick<CredentialFacts, "principal" | "endsAt">;
+type TokenFacts = Pick<CredentialFacts, "principal" | "endsAt" | "disownedBy">;
 
 /**
  * What Google tells of an access token, which is opaque to all others: for whom it is, and until when. Asked only of a token that goes to
- * Google's own public addresses anyway. It is read, not believed, as a token's own claims are. Null where nothing is told; never throws.
+ * Google's own public addresses anyway. It is read, not believed, as a token's own claims are. Null where nothing is told; never throws. An issuer that disowns
+ * the token is told of, and not believed either: Google answers so for tokens of workforces, which its APIs take.
  */
 export async function googleTokenInfo(
   origins: readonly string[],
@@ -27,12 +28,16 @@ export async function googleTokenInfo(
     const signal = AbortSignal.timeout(patienceMs);
     const answer = await signIn(new Request(tokenInfoAddress, { method: "POST", headers: own, signal }));
     const told = (await answer.json()) as Json;
-    if (!answer.ok || !isJsonObject(told)) return null;
+    if (!isJsonObject(told)) return null;
+    if (answer.status === 400 && told["error"] === "invalid_token")
+      return { principal: null, endsAt: null, disownedBy: "Google" };
+    if (!answer.ok) return null;
     const { email, exp } = told;
     const endsAt = Number(exp) * 1000;
     return {
       principal: typeof email === "string" && email !== "" ? email.slice(0, 200) : null,
       endsAt: Number.isSafeInteger(endsAt) && endsAt > 0 && endsAt < latest ? endsAt : null,
+      disownedBy: null,
     };
   } catch {
     return null;

@@ -51,7 +51,7 @@ function setField(request: Request, name: string, value: string): void {
     request.headers.set(name, new Headers([[name, value]]).get(name) ?? "");
   } catch {
     const detail = `no credentials: what was given can't be sent in the field \`${name}\`: it holds a line break, or another character that no field can`;
-    throw new Withheld({ kind: "denied", detail });
+    throw new Withheld({ kind: "denied", detail, lacks: "credential" });
   }
 }
 

@@ -60,6 +60,10 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     return pushWrite(known, { ...making, identity: target, needs, blocked });
   }
   if (observed.kind === "absent") {
+    if (definition.existence === "standing") {
+      const detail = `the platform always has \`${identity.id}\`, and shows none: see that it leads to the one that is meant; no value is known that destroy could restore`;
+      planning.complain("takes-over", detail, { address: node.address });
+    }
     return pushWrite(known, {
       ...making,
       identity: target,
@@ -95,15 +99,13 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
     });
   }
-  if (definition.existence === "standing" && fields.length > 0) {
+  if (definition.existence === "standing") {
     const was = fields
       .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${JSON.stringify(field.old ?? null)}`)
       .join(", ");
-    planning.complain(
-      "takes-over",
-      `\`${identity.id}\` stands already (${was}); its value is kept so that destroy can restore it`,
-      { address: node.address },
-    );
+    const how = was === "" ? "as it is declared" : was;
+    const detail = `\`${identity.id}\` stands already (${how}); its value is kept so that destroy can restore it`;
+    planning.complain("takes-over", detail, { address: node.address });
   }
   if (definition.existence === "part" && !observed.deleted && fields.length === 0) {
     const detail = `\`${identity.id}\` stands already; it is managed from now on, and goes with \`${node.address}\``;

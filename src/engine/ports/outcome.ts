@@ -20,9 +20,16 @@ export type Refusal =
     }
   /**
    * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. `registers`:
-   * the platform's name of what has to be registered, or switched on, before anyone may.
+   * the platform's name of what has to be registered, or switched on, before anyone may. `lacks`: it is no right that is missing, but a
+   * credential which is there and valid, or a registration.
    */
-  | { readonly kind: "denied"; readonly detail: string; readonly permission?: string; readonly registers?: string }
+  | {
+      readonly kind: "denied";
+      readonly detail: string;
+      readonly permission?: string;
+      readonly registers?: string;
+      readonly lacks?: "credential" | "registration";
+    }
   /** Not executed; try again after `retryAfterMs` when the platform named a time. */
   | { readonly kind: "throttled"; readonly detail: string; readonly retryAfterMs: number | null }
   /** The platform understood and refuses the content; repeating it can't help. */

@@ -1,3 +1,4 @@
+import { registerCommand } from "../../base/register-command.ts";
 import type { ProviderInstance, Target } from "./driver.ts";
 import type { Refusal } from "./outcome.ts";
 
@@ -71,11 +72,28 @@ export function untold(check: string, detail: string, remedy: string | null = nu
   return { check, status: "unknown", detail, remedy, permission: null, registers: null };
 }
 
+/** What to do about a refusal, by what is missing. */
+export interface Remedies {
+  /** A right. */
+  readonly right: string;
+  /** A credential that is valid; left out: give one. */
+  readonly credential?: string;
+  /** Something else; left out: see what the platform says. */
+  readonly other?: string;
+}
+
+const giveCredential = "give a credential that is valid for this vendor (docs/access.md tells the places)";
+export const seeAndLookAgain = "see what the platform says, and look again";
+
 /** A read that the platform refused: what it may answer later is not known now. */
-export function refusedFinding(check: string, refusal: Refusal, remedy: string): Finding {
+export function refusedFinding(check: string, refusal: Refusal, remedies: Remedies): Finding {
   const { kind, detail } = refusal;
   if (kind === "throttled") return untold(check, detail, "ask again later");
   if (kind === "unavailable" || kind === "unknown")
     return untold(check, detail, "mend what it names, else ask again later");
-  return failed(check, detail, remedy, kind === "denied" ? refusal : {});
+  const { right, credential = giveCredential, other = seeAndLookAgain } = remedies;
+  if (kind !== "denied") return failed(check, detail, other);
+  const register = refusal.registers === undefined ? seeAndLookAgain : `register it: \`${registerCommand}\``;
+  const remedy = { credential, registration: register, none: right }[refusal.lacks ?? "none"];
+  return failed(check, detail, remedy, refusal);
 }

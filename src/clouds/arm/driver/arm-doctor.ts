@@ -60,7 +60,9 @@ export function armDoctor(fetch: Fetch): VendorDoctor {
       if (answer.kind !== "refusal") return null;
       const refusal = { ...answer.refusal, detail: `${name} is not registered: ${answer.refusal.detail}` };
       const right = `${variables["namespace"]}/register/action`;
-      return refusedFinding("registration", refusal, `it takes ${right}, as far as the vendor's documents tell`);
+      return refusedFinding("registration", refusal, {
+        right: `it takes ${right}, as far as the vendor's documents tell`,
+      });
     },
   };
 }
@@ -91,7 +93,7 @@ async function examineSubscription(
   if (answer.kind === "refusal") {
     const remedy =
       "sign in to the tenant that the subscription is of (`az login --tenant`), and see that the id is right";
-    return refusedFinding("subscription", answer.refusal, remedy);
+    return refusedFinding("subscription", answer.refusal, { right: remedy, credential: remedy, other: remedy });
   }
   const { tenantId, state } = answer.body ?? {};
   if (typeof tenantId !== "string") return untold("subscription", `${what} is seen, and names no tenant`);
@@ -121,7 +123,10 @@ async function examineNamespace(
   if (answer.kind === "refusal") {
     const refusal = { ...answer.refusal, detail: `${what}: ${answer.refusal.detail}` };
     return [
-      refusedFinding("registration", refusal, `grant ${subscriptionResource.providersRight} on the subscription`),
+      refusedFinding("registration", refusal, {
+        right: `grant ${subscriptionResource.providersRight} on the subscription`,
+        other: "see what is said of the subscription",
+      }),
     ];
   }
   const { registrationState, resourceTypes } = answer.body ?? {};
@@ -132,10 +137,7 @@ async function examineNamespace(
           "registration",
           `${what} is ${typeof registrationState === "string" ? registrationState : "in no known state"}`,
           `register it: \`${registerCommand}\`, or \`az provider register --namespace ${namespace} --subscription ${subscriptionId}\``,
-          {
-            permission: `${namespace}/register/action`,
-            registers: `subscriptions/${subscriptionId}/providers/${namespace}`,
-          },
+          { registers: `subscriptions/${subscriptionId}/providers/${namespace}` },
         );
   const listed = Array.isArray(resourceTypes) ? resourceTypes.filter(isJsonObject) : [];
   return [registration, ...spoken(namespace, types).map((each) => versionFinding(each, namespace, listed))];

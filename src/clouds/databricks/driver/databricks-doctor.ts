@@ -60,7 +60,7 @@ async function examineCaller(fetch: Fetch, provider: ProviderInstance): Promise<
   );
   if (answer.kind !== "answer") {
     const remedy = "see that the credential is one of this workspace, and its owner a member of it";
-    return refusedFinding("caller", answer, remedy);
+    return refusedFinding("caller", answer, { right: remedy, credential: remedy, other: remedy });
   }
   const { userName, displayName, active } = answer.body;
   const name = [userName, displayName].find((each) => typeof each === "string");

@@ -35,6 +35,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case "bad-request":
       return { kind: "invalid", detail, code: codeOf(body) };
     case "unauthenticated":
+      return { kind: "denied", detail, lacks: "credential" };
     case "permission-denied":
       return { kind: "denied", detail };
     case "not-found": {

@@ -56,8 +56,8 @@ async function examineOperations(fetch: Fetch, target: Target): Promise<Finding>
   const answer = await wireCall(fetch, target.provider, request);
   const { project, location } = target.variables;
   if (answer.kind === "answer") return passed("operations", `those of ${project} in ${location} can be listed`);
-  const remedy = "grant connectors.operations.list: without it an operation whose answer was lost is not found again";
-  return refusedFinding("operations", answer, remedy);
+  const right = "grant connectors.operations.list: without it an operation whose answer was lost is not found again";
+  return refusedFinding("operations", answer, { right });
 }
 
 async function examineReservation(fetch: Fetch, target: Target): Promise<Finding> {
@@ -68,8 +68,10 @@ async function examineReservation(fetch: Fetch, target: Target): Promise<Finding
     body: { permissions: policyRights },
   });
   const what = expandTemplate("reservation {reservation} in {zone}", target.variables) ?? target.id;
-  if (answer.kind !== "answer")
-    return refusedFinding("rights", answer, `see that ${what} is there, and that it can be read`);
+  if (answer.kind !== "answer") {
+    const remedy = `see that ${what} is there, and that it can be read`;
+    return refusedFinding("rights", answer, { right: remedy, other: remedy });
+  }
   const { permissions } = answer.body;
   const held = Array.isArray(permissions) ? permissions : [];
   const missing = policyRights.filter((each) => !held.includes(each));

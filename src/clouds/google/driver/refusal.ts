@@ -84,7 +84,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       if (has("FAILED_PRECONDITION") || has("resourceNotReady")) return conflict("wrong-state", detail);
       return { kind: "invalid", detail, code };
     case 401:
-      return { kind: "denied", detail };
+      return { kind: "denied", detail, lacks: "credential" };
     case 403:
       if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
       return { kind: "denied", detail, ...missing(answer) };
@@ -121,10 +121,11 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
 }
 
 /** What is missing, as far as the answer names it. */
-function missing(answer: ErrorAnswer): { readonly permission?: string; readonly registers?: string } {
-  const { permission } = answer.error;
+function missing(answer: ErrorAnswer): Omit<Extract<Refusal, { kind: "denied" }>, "kind" | "detail"> {
+  const { permission, disabled } = answer.error;
   const registers = switchesOn(answer);
-  return { ...(permission === null ? {} : { permission }), ...(registers === null ? {} : { registers }) };
+  const lacks = disabled === null ? {} : ({ lacks: "registration" } as const);
+  return { ...lacks, ...(permission === null ? {} : { permission }), ...(registers === null ? {} : { registers }) };
 }
 
 /** The name of the API that has to be switched on, where the answer says so of itself. */

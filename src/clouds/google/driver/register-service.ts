@@ -25,7 +25,9 @@ export async function registerService(fetch: Fetch, registration: Registration):
   const answer = await callAt(fetch, address, { method: "POST", body: {} });
   if (answer.kind === "answer") return null;
   const refusal = { ...answer, detail: `${name} is not switched on: ${answer.detail}` };
-  return refusedFinding("registration", refusal, `it takes ${enableRight}, as far as the vendor's documents tell`);
+  return refusedFinding("registration", refusal, {
+    right: `it takes ${enableRight}, as far as the vendor's documents tell`,
+  });
 }
 
 /** The projects that are known without an answer. */
