@@ -103,8 +103,11 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     const was = fields
       .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${JSON.stringify(field.old ?? null)}`)
       .join(", ");
-    const how = was === "" ? "as it is declared" : was;
-    const detail = `\`${identity.id}\` stands already (${how}); its value is kept so that destroy can restore it`;
+    const rest =
+      was === ""
+        ? ", as it is declared; it is managed from now on"
+        : ` (${was}); its value is kept so that destroy can restore it`;
+    const detail = `\`${identity.id}\` stands already${rest}`;
     planning.complain("takes-over", detail, { address: node.address });
   }
   if (definition.existence === "part" && !observed.deleted && fields.length === 0) {
