@@ -50,6 +50,27 @@ describe("where nobody named anything", () => {
     expect(passage(named, {}, { kind: "google" })).toMatchObject({ kind: "refused", origin: null, field: "baseUrl" });
   });
 
+  test.each<[string, JsonObject]>([
+    ["google", { baseUrl: "https://iam.googleapis.com/v1/projects/p/locations/global/oauthClients/of-others?x=" }],
+    ["google", { iamBaseUrl: "https://iam.googleapis.com/#" }],
+    ["azure", { baseUrl: "https://management.azure.com/subscriptions/s?" }],
+  ])("%s with %j would lead elsewhere than the id says", (kind, config) => {
+    expect(passage(config, {}, { kind })).toMatchObject({ kind: "refused", origin: null });
+  });
+
+  test("a workspace's address may be as it was copied from the browser", () => {
+    const workspace = "https://adb-1.test";
+    expect(passage({ baseUrl: `${workspace}/?o=123#job` }, { workspace }).kind).toBe("bound");
+  });
+
+  test("an address of the environment's universe is of no other one", () => {
+    const baseUrl = "https://iam.acme.cloud";
+    const of = (config: JsonObject) => passage(config, { universe: "acme.cloud" }, { kind: "google" });
+    expect(of({ baseUrl, universeDomain: "acme.cloud" }).kind).toBe("bound");
+    for (const config of [{ baseUrl }, { baseUrl, universeDomain: "evil.example" }])
+      expect(of(config)).toMatchObject({ kind: "refused", origin: null, field: "baseUrl" });
+  });
+
   test("a provider without any address leads nowhere, and is no fault of trust", () => {
     expect(passage({})).toMatchObject({ kind: "bound", origins: [] });
   });

@@ -7,6 +7,13 @@ describe("cloudId", () => {
     [{}, "https://management.azure.com"],
     [{ baseUrl: "http://127.0.0.1:8787/" }, "http://127.0.0.1:8787"],
     [{ baseUrl: "https://Management.Example/prefix" }, "https://management.example"],
+    [{ baseUrl: "https://Management.Azure.com:443//x" }, "https://management.azure.com"],
+    [{ baseUrl: "https://management.azure.com." }, "https://management.azure.com"],
+    [{ baseUrl: "https://westeurope.management.azure.com" }, "https://management.azure.com"],
+    [{ baseUrl: "https://management.privatelink.azure.com" }, "https://management.azure.com"],
+    [{ baseUrl: "https://management.usgovcloudapi.net." }, "https://management.usgovcloudapi.net"],
+    [{ environment: "china" }, "https://management.chinacloudapi.cn"],
+    [{ baseUrl: "https://management.azure.com.evil.example" }, "https://management.azure.com.evil.example"],
   ])("of %j is %s", (config, expected) => {
     expect(armDriver(scriptedFetch().fetch).cloudId({ ...provider, config })).toBe(expected);
   });

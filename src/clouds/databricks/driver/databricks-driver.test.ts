@@ -218,6 +218,7 @@ describe("cloudId", () => {
   test.each([
     ["https://workspace.test", "https://workspace.test"],
     ["https://WORKSPACE.test:443/?o=123", "https://workspace.test"],
+    ["https://adb-1.2.azuredatabricks.net./x", "https://adb-1.2.azuredatabricks.net"],
     ["http://127.0.0.1:8787/", "http://127.0.0.1:8787"],
     ["no address", "no address"],
   ])("%s is %s", (baseUrl, expected) => expect(scripted().driver.cloudId(provider({ baseUrl }))).toBe(expected));

@@ -4,6 +4,13 @@ import { googleDriver } from "./google-driver.ts";
 
 const provider = (config: Readonly<Record<string, string>>) => ({ ref: "google", kind: "google", config });
 
+/** Every API's address, as the vendor has it. */
+const spelt = {
+  iamBaseUrl: "https://iam.googleapis.com",
+  connectorsBaseUrl: "https://connectors.googleapis.com",
+  computeBaseUrl: "https://compute.googleapis.com",
+};
+
 describe("cloudId", () => {
   test.each([
     [{}, "https://googleapis.com"],
@@ -15,6 +22,26 @@ describe("cloudId", () => {
     [{ iamBaseUrl: "https://iam-acme.p.googleapis.com" }, "https://googleapis.com"],
     [{ iamBaseUrl: "https://inside.example/x" }, "https://googleapis.com iam=https://inside.example"],
     [{ baseUrl: "https://inside.example", iamBaseUrl: "https://inside.example/iam" }, "https://inside.example"],
+    // The vendor's own addresses, spelt out.
+    [{ baseUrl: "https://iam.googleapis.com" }, "https://googleapis.com"],
+    [{ baseUrl: "https://Compute.GoogleAPIs.com:443//x" }, "https://googleapis.com"],
+    [{ baseUrl: "https://iam.googleapis.com." }, "https://googleapis.com"],
+    [{ baseUrl: "https://iam.mtls.googleapis.com" }, "https://googleapis.com"],
+    [{ baseUrl: "https://iam.s3nsapis.fr" }, "https://s3nsapis.fr"],
+    [{ universeDomain: "mtls.googleapis.com" }, "https://googleapis.com"],
+    [{ universeDomain: "acme.cloud", baseUrl: "https://iam.acme.cloud" }, "https://acme.cloud"],
+    [
+      { baseUrl: "https://iam.googleapis.com", computeBaseUrl: "https://compute.googleapis.com" },
+      "https://googleapis.com",
+    ],
+    [{ baseUrl: "https://inside.example", ...spelt }, "https://googleapis.com"],
+    // One set of places has one name, however it is spelt.
+    [
+      { baseUrl: "https://inside.example", iamBaseUrl: spelt.iamBaseUrl, computeBaseUrl: spelt.computeBaseUrl },
+      "https://googleapis.com connectors=https://inside.example",
+    ],
+    [{ connectorsBaseUrl: "https://inside.example" }, "https://googleapis.com connectors=https://inside.example"],
+    [{ baseUrl: "https://googleapis.com.evil.example" }, "https://googleapis.com.evil.example"],
   ])("%j", (config, expected) => {
     expect(googleDriver(scripted().fetch).cloudId(provider(config))).toBe(expected);
   });
