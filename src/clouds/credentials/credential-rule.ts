@@ -45,7 +45,7 @@ export const anyStack = "*";
 
 /** Pure. `stack` is null where there is none: what is bound to certain stacks is then not to be had. */
 export function passageOf(provider: ProviderInstance, stack: string | null, ground: CredentialGround): Passage {
-  const led = originsOfProvider(provider);
+  const led = originsOfProvider(provider, ground.universe);
   if (led.kind === "never") return { kind: "refused", why: led.why, origin: null, field: led.field };
   const origins = led.origins.map(({ origin }) => origin);
   const [first] = led.origins;

@@ -25,16 +25,26 @@ interface Address {
 
 /**
  * The origins that calls through a provider go to, each once: those of the addresses in its configuration, or else the vendor's.
- * Pure. One address where no credential goes is enough for all; so is one of this machine beside others, and one of another cloud than
+ * Pure. `universe`: the one of Google's that the environment names. One address where no credential goes is enough for all; so is one of this machine beside others, and one of another cloud than
  * the configuration names: which cloud's credential is meant, and whose objects, can't be told.
  */
-export function originsOfProvider(provider: Pick<ProviderInstance, "kind" | "config">): ProviderAddresses {
-  const contradiction = contradictionIn(provider);
+export function originsOfProvider(
+  provider: Pick<ProviderInstance, "kind" | "config">,
+  universe?: string,
+): ProviderAddresses {
+  const contradiction = contradictionIn(provider, universe);
   if (contradiction !== null) return { kind: "never", ...contradiction };
   const found = new Map<string, LedOrigin>();
   for (const { base, field } of addressesOf(provider)) {
     const nature = natureOf(base);
     if (nature.kind === "never") return { ...nature, field: field ?? "baseUrl" };
+    // The path of each call is put behind it, and would be swallowed: the call would go to another object than it names.
+    if (provider.kind !== "databricks" && /[?#]/.test(base))
+      return {
+        kind: "never",
+        why: "a base address has no `?` and no `#`; leave out what begins there",
+        field: field ?? "baseUrl",
+      };
     if (!found.has(nature.origin)) found.set(nature.origin, { origin: nature.origin, field, nature: nature.kind });
   }
   const origins = [...found.values()];

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { invariant } from "../../../base/invariant.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
+import { planeLedTo } from "../wire/management-planes.ts";
 import { baseUrlOf } from "./arm-url.ts";
 import { lookUpPrivateEndpointConnection } from "./private-endpoint-connection-lookup.ts";
 import { invalid, type ResourceDriver } from "./resource-driver.ts";
@@ -32,7 +33,8 @@ export function armDriver(fetch: Fetch): Driver {
     // A text that is no URL is refused at the first call; until then it names itself.
     cloudId: (provider) => {
       const base = baseUrlOf(provider);
-      return URL.canParse(base) ? new URL(base).origin : base;
+      const url = URL.parse(base);
+      return url === null ? base : (planeLedTo(url) ?? url).origin;
     },
     verify: async () => null,
     read: (target) => driverOf(target.type).read(fetch, target),

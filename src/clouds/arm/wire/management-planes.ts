@@ -49,6 +49,19 @@ export function planeAtOrigin(origin: string): ManagementPlane | undefined {
   return managementPlanes.find((each) => each.origin === origin);
 }
 
+/**
+ * The plane whose objects an https address leads to: its own host, one in a region (`westeurope.management.azure.com`) or one of a
+ * private link (`management.privatelink.azure.com`); undefined for any other. Source: the vendor's "Private Link for managing Azure
+ * resources", and its regional endpoints.
+ */
+export function planeLedTo({ protocol, hostname }: Pick<URL, "protocol" | "hostname">): ManagementPlane | undefined {
+  const name = hostname.replace(/\.$/, "").replace(".privatelink.", ".");
+  return managementPlanes.find(({ origin }) => {
+    const own = new URL(origin).hostname;
+    return protocol === "https:" && (name === own || name.endsWith(`.${own}`));
+  });
+}
+
 /** The plane that a provider's configuration means: the one at its `baseUrl`, else that of its `environment`, else the public one. */
 export function planeOfConfig(config: Readonly<Record<string, unknown>>): ManagementPlane {
   const base = config["baseUrl"];

@@ -26,5 +26,7 @@ export function workspaceCloud(provider: ProviderInstance): string {
   // An address that is none is reported by `verify`; until then it is only equal to itself.
   if (origin === undefined) return String(provider.config["baseUrl"]);
   const id = declaredWorkspace(provider);
-  return id === undefined || !mayServeSeveral(new URL(origin).hostname) ? origin : `${origin} workspace=${id}`;
+  // A dot at the end of a host's name leads to the same host.
+  const cloud = origin.replace(/\.(?=:|$)/, "");
+  return id === undefined || !mayServeSeveral(new URL(cloud).hostname) ? cloud : `${cloud} workspace=${id}`;
 }

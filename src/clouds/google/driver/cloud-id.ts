@@ -1,35 +1,24 @@
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
-import { addressFields, googleApis, universeOf } from "../wire/hosts.ts";
+import { apiAddress, googleApis, universeAt, universeOf } from "../wire/hosts.ts";
 
 /**
- * The cloud behind an instance: the origin of its `baseUrl`, else its universe. An API with an address of its own is part of that
- * cloud where the address is one of the universe's (`iam-acme.p.googleapis.com`, a private endpoint); any other one may lead to
- * other objects, so it is named besides.
+ * The clouds that the APIs of an instance are in, as one name: that of most of them, and each API that is in another. So one set of
+ * places has one name, however it is spelt. Every host of a universe (`iam.googleapis.com`, a private endpoint such as
+ * `iam-acme.p.googleapis.com`) leads to the same objects; any other address may lead to others.
  */
 export function cloudId({ config }: ProviderInstance): string {
   const universe = universeOf(config);
-  const whole = textOf(config["baseUrl"]);
-  const home = whole === undefined ? `https://${universe}` : originOf(whole);
-  const elsewhere = googleApis.flatMap((api) => {
-    const own = textOf(config[addressFields[api]]);
-    if (own === undefined) return [];
-    const origin = originOf(own);
-    const isSame = origin === home || (whole === undefined && isOfUniverse(origin, universe));
-    return isSame ? [] : [`${api}=${origin}`];
-  });
+  const clouds = googleApis.map((api) => cloudAt(apiAddress(config, api).base, universe));
+  const isShared = (cloud: string) => clouds.indexOf(cloud) !== clouds.lastIndexOf(cloud);
+  const home = clouds.find(isShared) ?? clouds[0] ?? "";
+  const elsewhere = googleApis.flatMap((api, index) => (clouds[index] === home ? [] : [`${api}=${clouds[index]}`]));
   return [home, ...elsewhere].join(" ");
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** A text that is no URL is refused at the first call; until then it names itself. */
-function originOf(text: string): string {
-  return URL.parse(text)?.origin ?? text;
-}
-
-function isOfUniverse(origin: string, universe: string): boolean {
-  const host = URL.parse(origin)?.hostname ?? "";
-  return host.endsWith(`.${universe}`) && origin.startsWith("https:");
+/** The cloud at an address. A text that is no URL is refused at the first call; until then it names itself. */
+function cloudAt(address: string, universe: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  const led = url.protocol === "https:" ? universeAt(url.hostname, universe) : undefined;
+  return led === undefined ? url.origin : `https://${led}`;
 }

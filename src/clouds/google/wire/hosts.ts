@@ -53,9 +53,11 @@ export function universeOf(config: Readonly<Record<string, unknown>>): string {
   return typeof named === "string" && named !== "" ? named.toLowerCase() : publicUniverse;
 }
 
-/** The known universe that a host name is one of; undefined for another name. */
-export function universeAt(hostname: string): string | undefined {
-  return knownUniverses.find((each) => hostname.endsWith(`.${each}`));
+/** The universe that a host name is one of: a known one, or else the one named besides; undefined for another name. */
+export function universeAt(hostname: string, besides?: string): string | undefined {
+  const name = hostname.replace(/\.$/, "");
+  const universes = besides === undefined ? knownUniverses : [...knownUniverses, besides];
+  return universes.find((each) => name.endsWith(`.${each}`));
 }
 
 /** Domain of an API in `ErrorInfo`, e.g. `iam.googleapis.com`. It is the same in every universe. */
