@@ -12,6 +12,7 @@ import type { LocalMode } from "../clouds/ground/local-vendor.ts";
 import { recordedStore } from "../clouds/recording/recorded-store.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import { localOwner } from "../service/access/local-owner.ts";
+import { carryClouds } from "../service/carry-clouds.ts";
 import { carriedOverOnce } from "../service/carry-over.ts";
 import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
@@ -101,6 +102,7 @@ export function openParts(options: PartsOptions): Parts {
     get register() {
       return store().register;
     },
+    carryClouds: () => carryClouds(deployment),
   });
   const deployment: Deployment = {
     version: options.version,

@@ -27,7 +27,7 @@ test("a stack goes on, and what it manages can't be taken under the cloud's own 
   const id = "projects/acme/locations/global/oauthClients/web-portal";
   const taken = await planned("other", world, { options: { import: id } });
   expect(taken.problems.map(({ code }) => code)).toEqual(["claimed-twice"]);
-  expect(await planned("dev", world)).toMatchObject({ problems: [], steps: [] });
+  expect(await planned("dev", world)).toMatchObject({ problems: [], steps: [{ action: "same" }] });
   const { records } = await world.store.readStack("dev");
   expect(records.get("c")?.provider.cloudId).toBe("http://cloud.test");
 });

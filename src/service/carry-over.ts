@@ -10,9 +10,14 @@ import { formerPapers, stackPapers } from "./stack-papers.ts";
 const collection = "access";
 
 /** Noted once all of it is carried over: what a name stands for later is none of its business. */
-const done = { rights: "hangs-on-lineages", papers: "papers-hang-on-lineages" } as const;
+const done = {
+  rights: "hangs-on-lineages",
+  papers: "papers-hang-on-lineages",
+  clouds: "clouds-have-one-name",
+} as const;
 
-type World = Pick<Deployment, "register" | "store">;
+/** `carryClouds`: see `carry-clouds.ts`. Left out: there are no records. */
+type World = Pick<Deployment, "register" | "store"> & { readonly carryClouds?: () => Promise<boolean> };
 
 /** `carryOver` for a deployment: at the first call, and again where it failed. */
 export function carriedOverOnce(world: World): () => Promise<void> {
@@ -32,11 +37,16 @@ export function carriedOverOnce(world: World): () => Promise<void> {
  * off, the next call goes on with what is left.
  */
 export async function carryOver(world: World): Promise<void> {
-  const { register } = world;
-  // Papers came after rights: a store that has them has both.
-  if ((await register.get(collection, done.papers)) !== null) return;
-  if ((await register.get(collection, done.rights)) === null) await carryRights(world);
-  await carryPapers(world);
+  const { register, carryClouds } = world;
+  const isDone = async (what: keyof typeof done) => (await register.get(collection, done[what])) !== null;
+  // Each came after the one before: a store that has it has all.
+  if (await isDone("clouds")) return;
+  if (!(await isDone("papers"))) {
+    if (!(await isDone("rights"))) await carryRights(world);
+    await carryPapers(world);
+  }
+  if (carryClouds !== undefined && (await carryClouds()))
+    await register.put(collection, done.clouds, {}, { revision: null });
 }
 
 async function carryRights({ register, store }: World): Promise<void> {

@@ -22,6 +22,7 @@ import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { localOwner } from "./access/local-owner.ts";
+import { carryClouds } from "./carry-clouds.ts";
 import { carriedOverOnce } from "./carry-over.ts";
 import type { Deployment } from "./deployment.ts";
 import { Silence } from "./lease/silence.ts";
@@ -123,7 +124,7 @@ export function testDeployment({
     catalog,
     store,
     register: store.register,
-    carriedOver: carriedOverOnce({ register: store.register, store }),
+    carriedOver: carriedOverOnce({ register: store.register, store, carryClouds: () => carryClouds(deployment) }),
     vault: secrets,
     sealedTexts: secrets,
     driverOf: sealingDrivers((provider) => wholeAnswers(around(driverOf(provider)), catalog), catalog),

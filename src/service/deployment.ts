@@ -28,8 +28,8 @@ export interface Deployment {
   /** The service's own papers, in the medium of the store. */
   readonly register: Register;
   /**
-   * Settles when what older versions kept under the names of stacks hangs on the stacks themselves. Asked before papers of stacks are
-   * read; it looks once. Throws Faults of the store.
+   * Settles when what older versions kept under the names of stacks hangs on the stacks themselves, and records call clouds by the names
+   * that they have now. Asked before papers of stacks are read, and before plans; it looks once. Throws Faults of the store.
    */
   readonly carriedOver: () => Promise<void>;
   /** The secrets of all stacks. A piece of work for one of them has that one's: see `atStack`. */

@@ -30,6 +30,7 @@ export interface Recovered {
  * left open. While a run holds the stack, what it has in flight is its own affair and nothing is done.
  */
 export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
+  await deployment.carriedOver();
   const state = await deployment.store.readStack(stack);
   await refuseOtherCloud(stack, state, deployment);
   if (state.openIntents.length === 0 && state.doubled === undefined)

@@ -78,7 +78,7 @@ test("declarations, runs and looks of older versions are of the stacks that are 
     await register.put("runs", `${stack}/r`, kept as unknown as JsonObject);
     await register.put("drift", stack, { stack, at: "2026-01-01T00:00:00.000Z", objects: 1, drift: [] });
   }
-  await register.remove("access", "papers-hang-on-lineages");
+  for (const mark of ["papers-hang-on-lineages", "clouds-have-one-name"]) await register.remove("access", mark);
 
   // As a process that has begun just now.
   const later: Deployment = { ...world, carriedOver: carriedOverOnce(world) };
