@@ -391,6 +391,10 @@ const entries = {
     "an object of an earlier replacement stays deleted",
     "An earlier run put a new object in the place of another one and did not come to its deletion. The run that is undone deleted it. The undo does not make it again, since nothing declares it. Where another resource refers to it still, run `plumb up` afterwards: it writes the value of the object that stands.",
   ),
+  "former-forgotten": advice(
+    "an object of an earlier replacement stays forgotten",
+    "An earlier run put a new object in the place of another one and did not come to its deletion. The run or edit that is undone dropped the record of that former object and did not delete it. The undo does not take it back. It stays on its platform: import it with `plumb import`, or delete it there.",
+  ),
   "record-stays": advice(
     "a record stays as an import has left it",
     "The undo of a state import brings back the records that the import dropped, and lets go of those that it added. It does not write an older record over the present one: what is recorded may only follow what stands on the platform. Run `plumb refresh`, which reads the object and records what it finds.",

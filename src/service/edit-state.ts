@@ -65,8 +65,8 @@ export async function renameResource(
 }
 
 /**
- * Forgets a managed object; it stays on the platform as it is. A former object that waits for its deletion is forgotten under
- * the id of the step that would delete it, and under its bare name where nothing else has that.
+ * Forgets a managed object; it stays on the platform as it is. A former object of it that waits for its deletion waits on: that is
+ * forgotten under the id of the step that would delete it, and under its bare name where nothing else has that.
  */
 export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
   await holdStack(stack, deployment, async (held) => {
@@ -74,11 +74,13 @@ export async function forgetResource(stack: string, name: string, deployment: De
     const gone = forgotten(stack, name, state);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const keys = new Set(gone.map((record) => `${record.uid} ${keyOf(record)}`));
-    const isWhole = gone.some(({ status }) => status === "current");
+    const isPresent = gone.some(({ status }) => status === "current");
     const uids = new Set(gone.map(({ uid }) => uid));
-    const given = state.openIntents.filter(({ intent }) =>
-      isWhole ? uids.has(intent.uid) : keys.has(`${intent.uid} ${intent.claimKey}`),
-    );
+    const waiting = new Set(state.superseded.map((record) => `${record.uid} ${keyOf(record)}`));
+    const given = state.openIntents.filter(({ intent }) => {
+      const key = `${intent.uid} ${intent.claimKey}`;
+      return keys.has(key) || (isPresent && uids.has(intent.uid) && !waiting.has(key));
+    });
     const openIntents = state.openIntents.filter((open) => !given.includes(open));
     const effects = gone.map((each) => remove(each, deployment));
     const detail = `forgot ${name}`;
@@ -87,11 +89,11 @@ export async function forgetResource(stack: string, name: string, deployment: De
   });
 }
 
-/** The records that a name means: all of a resource, or former objects alone. A Rejection where there is none. */
+/** The records that a name means: the present object of a resource, or former objects. A Rejection where there is none. */
 function forgotten(stack: string, name: string, state: StackState): readonly ResourceRecord[] {
   const { records, superseded } = state;
   const current = records.get(name);
-  if (current !== undefined) return [current, ...superseded.filter(({ uid }) => uid === current.uid)];
+  if (current !== undefined) return [current];
   const former = superseded.filter((record) => namesOfFormer(record).includes(name));
   return former.length > 0 ? former : [found(stack, name, state)];
 }

@@ -2,7 +2,7 @@ import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Dependencies } from "../graph/order.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { presentOf } from "./declare-inverse.ts";
 import { type MovedValue, movedValues, withPresent } from "./given-values.ts";
@@ -11,7 +11,23 @@ import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** The former objects of a resource that were deleted since a run began, by that run and by later ones. */
 function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readonly ResourceRecord[] {
-  return [...own, ...later].flatMap(({ ended, gone }) => (ended === undefined || gone !== undefined ? [] : [ended]));
+  return [...own, ...later].flatMap(({ ended, gone, intent }) =>
+    ended === undefined || gone !== undefined || intent === null ? [] : [ended],
+  );
+}
+
+/** Former objects that the run has forgotten without a call: they stay on their platform, and are not taken back. */
+export function formersForgotten({ work: { objects }, state }: UndoWorld): readonly Problem[] {
+  const recorded = new Set([...state.records.values(), ...state.superseded].map(recordKey));
+  return objects.flatMap(({ own }) =>
+    own.flatMap(({ ended, gone, intent }) => {
+      const isForgotten =
+        ended !== undefined && gone === undefined && intent === null && !recorded.has(recordKey(ended));
+      if (!isForgotten) return [];
+      const detail = `the run forgot \`${ended.identity.id}\`, which waited for its deletion, and the undo does not take it back: it stays on the platform, and \`plumb import\` manages it again`;
+      return [problem("former-forgotten", detail, { address: ended.address })];
+    }),
+  );
 }
 
 /** What the platform gave to an object that waited for its deletion and was deleted since, and what the present object has for it. */

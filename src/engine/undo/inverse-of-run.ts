@@ -8,7 +8,7 @@ import type { JournalEntry } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf, namesBelow, withRenewed } from "./declare-inverse.ts";
-import { formersDeleted, movedFromFormers } from "./ended-formers.ts";
+import { formersDeleted, formersForgotten, movedFromFormers } from "./ended-formers.ts";
 import { type NamesThen, nameThen } from "./former-options.ts";
 import { formerOutputs, type OutputsDeclared } from "./former-outputs.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
@@ -93,6 +93,7 @@ export function* inverseOfRun({
     ...goneBefore(work, state),
     ...recordsThatStay(work, state),
     ...formersDeleted({ going, putBack, dependencies, moved }, world),
+    ...formersForgotten(world),
   ];
   const uids = new Set([
     ...going,

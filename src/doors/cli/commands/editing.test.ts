@@ -28,12 +28,23 @@ describe("state rm", () => {
   const route = "DELETE /v1/stacks/dev/resources/portal";
 
   test("asks, forgets, and says that the object stays", async () => {
-    const outcome = await runFake("state rm portal", { [route]: noContent }, { tty: true, answers: ["y"] });
+    const listed = { "GET /v1/stacks/dev/resources": { body: { resources: [] } } };
+    const answers = { [route]: noContent, ...listed };
+    const outcome = await runFake("state rm portal", answers, { tty: true, answers: ["y"] });
     expect(outcome.code).toBe(0);
     expect(outcome.questions).toEqual(["Forget portal? The object itself stays. [y/N] "]);
     expect(outcome.stdout).toBe("Forgot portal in stack dev; the object stays.\n");
-    const json = await runFake("state rm portal --yes --json", { [route]: noContent });
-    expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal" });
+    const json = await runFake("state rm portal --yes --json", answers);
+    expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal", waiting: [] });
+  });
+
+  test("names a former object that waits for its deletion, and how to forget it, too", async () => {
+    const waiting = { name: "portal", type: "t:T", id: "old-1", provider: "p", status: "superseded" };
+    const listed = { "GET /v1/stacks/dev/resources": { body: { resources: [waiting] } } };
+    const { stdout } = await runFake("state rm portal --yes", { [route]: noContent, ...listed });
+    expect(stdout).toBe(
+      "Forgot portal in stack dev; the object stays.\nIts former object old-1 still waits for its deletion; `plumb state rm portal` once more forgets that, too.\n",
+    );
   });
 
   test("no answer, no terminal: nothing is forgotten", async () => {

@@ -1,3 +1,4 @@
+import type { ResourceRow } from "../../api/documents.ts";
 import { agreed } from "../agreed.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -10,7 +11,7 @@ export const stateRm: Command = {
   positionals: [{ name: "NAME" }],
   options: [{ name: "yes", short: "y", summary: "do not ask before forgetting it" }],
   description:
-    "Forgets a managed object: it stays on the platform as it is, and is no longer managed. `plumb import` takes it back.",
+    "Forgets a managed object: it stays on the platform as it is, and is no longer managed. `plumb import` takes it back. A former object that waits for its deletion waits on.",
   examples: [
     { line: "plumb state rm portal", meaning: "ask, then forget `portal`" },
     { line: "plumb state rm portal --yes", meaning: "without asking" },
@@ -34,8 +35,16 @@ export const stateRm: Command = {
     }
     const answer = await invocation.api.delete(stackPath(settings.stack, "resources", name));
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    if (settings.json) printJson(invocation, { forgotten: name });
-    else people.write(`Forgot ${shown} in stack ${clean(settings.stack)}; the object stays.\n`);
+    const left = await invocation.api.list<ResourceRow>(stackPath(settings.stack, "resources"), "resources");
+    const waiting = left.ok ? left.value.filter((row) => row.name === name && row.status === "superseded") : [];
+    if (settings.json) printJson(invocation, { forgotten: name, waiting: waiting.map(({ id }) => id) });
+    else {
+      people.write(`Forgot ${shown} in stack ${clean(settings.stack)}; the object stays.\n`);
+      for (const { id } of waiting)
+        people.write(
+          `Its former object ${clean(id)} still waits for its deletion; \`plumb state rm ${shown}\` once more forgets that, too.\n`,
+        );
+    }
     return exitCodes.done;
   },
 };
