@@ -384,3 +384,32 @@ test("an object that is not shown right after our own write keeps its record, an
   expect((await refreshStack("dev", world)).drift).toMatchObject([{ name: "a", class: "gone", kept: true }]);
   expect((await world.store.readStack("dev")).records.has("a")).toBe(true);
 });
+
+describe("an object that a list leaves out", () => {
+  /** The same platform, whose lists do not have one of its objects. */
+  const withoutInLists = (name: string) =>
+    testDeployment({
+      around: (driver) => ({
+        ...driver,
+        list: async (target, signal) => {
+          const listed = await driver.list(target, signal);
+          if (listed.kind !== "done") return listed;
+          return { ...listed, items: listed.items.filter(({ id }) => !id.endsWith(`/${name}`)) };
+        },
+      }),
+    });
+
+  test("stands where it is found by its name: nothing has moved, and no record goes", async () => {
+    const hiding = withoutInLists("a");
+    await up(hiding, attachments({ a: "one", b: "two" }));
+    hiding.advance(600_000);
+    expect((await driftStack("dev", hiding)).drift).toEqual([]);
+    await refreshStack("dev", hiding);
+    expect([...(await hiding.store.readStack("dev")).records.keys()]).toEqual(["a", "b"]);
+    const view = await planStack(
+      { stack: "dev", kind: "apply", declaration: attachments({ a: "one", b: "two" }), refresh: true },
+      hiding,
+    );
+    expect(view.steps.map(({ action }) => action)).toEqual(["same", "same"]);
+  });
+});
