@@ -20,7 +20,8 @@ export interface Question {
 /**
  * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one by
  * one, at most `parallel` calls at once. What is recorded and gone under its name is looked for under the one that the platform may
- * have given it since, unless that is asked for itself: then it is another one. What always stands and is recorded is looked at a second time before it counts as not there.
+ * have given it since, unless that is asked for itself: then it is another one. What is recorded and left out of a list, and what always
+ * stands and is recorded, is looked at by its name before it counts as not there: lists lag behind, and leave out.
  */
 export async function readAll(
   questions: readonly Question[],
@@ -39,6 +40,7 @@ export async function readAll(
     if (turns?.isDue() === true) await turns.next();
   }
   const seen = new Map<string, Observed>();
+  const leftOut = new Set<string>();
   const read = async (group: readonly Question[]) => {
     const [first] = group;
     if (first === undefined) return;
@@ -58,6 +60,7 @@ export async function readAll(
         continue;
       }
       const item = items.get(idKey(definition, target.id));
+      if (item === undefined) leftOut.add(key);
       const absent = { kind: "absent", version: null, displaces: [] } as const;
       seen.set(key, item === undefined ? absent : presentItem(item, recorded));
     }
@@ -66,7 +69,7 @@ export async function readAll(
   const gone = questions.filter(
     ({ key, definition: { existence, identity }, recorded }) =>
       recorded !== undefined &&
-      (existence === "standing" || identity.renamed !== undefined) &&
+      (existence === "standing" || identity.renamed !== undefined || leftOut.has(key)) &&
       seen.get(key)?.kind === "absent",
   );
   await inParallel(gone, parallel, async (question) => {
