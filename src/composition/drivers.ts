@@ -84,7 +84,7 @@ export function driversOver({
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
   const around = ({ kind }: ProviderInstance, fetch: Fetch): Fetch => {
-    const recorded = recorder === null ? fetch : recorder.around(kind, fetch);
+    const recorded = recorder === null ? fetch : recorder.around(kind, fetch, callNow);
     // What is withheld was not sent, and is not recorded.
     const sent = isReadOnly ? readsOnly(kind, recorded) : recorded;
     return discreetAnswers(sent, () => callNow()?.hush);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -111,6 +111,53 @@ test("no canary is in the files, raw, in base64 or encoded for an address", asyn
         .toLowerCase();
       const core = /[a-z0-9]{12}/.exec(word)?.[0] ?? word;
       for (const form of [core, ...encoded(word)]) expect(written).not.toContain(form.toLowerCase());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** Nothing but words that are published, dates and durations: by itself it would stay as it is. */
+const publishedSecret = fc
+  .array(fc.constantFrom("user", "policy", "request", "2031-05-17", "90210s", "ACTIVE", "404", "admin", "name"), {
+    minLength: 2,
+    maxLength: 5,
+  })
+  .chain((words) => fc.constantFrom(" ", "/", ":", ", ").map((between) => words.join(between)));
+
+test("what a call keeps secret is in no file, whatever words it is made of, once the call has ended", async () => {
+  let tries = 0;
+  await fc.assert(
+    fc.asyncProperty(publishedSecret, async (secret) => {
+      tries += 1;
+      const id = `s${tries}`;
+      const recorder = new Recorder({
+        ...{ folder: join(folder, "rec"), id, key: crypto.getRandomValues(new Uint8Array(32)), now: () => 0 },
+        ...{ about: { version: "0", platform: "p", node: "n" }, notice: (text: string) => expect(text).toBe("") },
+      });
+      const texts = new Set<string>();
+      const due: (() => void)[] = [];
+      const masked = (text: string) => [...texts].reduce((said, each) => said.replaceAll(each, "(secret)"), text);
+      const hush = { isEmpty: false, learn: async () => {}, masked };
+      const call = { hush, secret: [], afterwards: (work: () => void) => void due.push(work) };
+      for (const { url, body, headers = {}, answer, status = 200 } of places.map((place) => place(secret))) {
+        const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+        const network = recorder.around(
+          "google",
+          async () => new Response(text, { status, headers: { etag: encodeURIComponent(secret) } }),
+          () => call,
+        );
+        const init = { method: body === undefined ? "GET" : "POST", headers };
+        await network(new LightRequest(url, { ...init, ...(body === undefined ? {} : { body: { document: body } }) }));
+      }
+      expect(existsSync(join(folder, "rec", id))).toBe(false);
+      // What the call has brought is sealed: only now it is known.
+      for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")]) texts.add(form);
+      for (const work of due) work();
+      const names = readdirSync(join(folder, "rec", id));
+      expect(names.length).toBe(places.length + 1);
+      const written = names.map((name) => readFileSync(join(folder, "rec", id, name), "utf8")).join("\n");
+      for (const form of [secret, ...encoded(secret)]) expect(written).not.toContain(form);
+      expect(written).toContain("[secret]");
     }),
     { numRuns: 40 },
   );

@@ -5,10 +5,14 @@ import type { Fetch } from "../../base/fetch.ts";
 import type { Json } from "../../base/json.ts";
 import { LightRequest } from "../../base/light-request.ts";
 import { LightResponse } from "../../base/light-response.ts";
+import { pointerSegments } from "../../base/pointer.ts";
+import { plainKey } from "../../definitions/schema/value.ts";
+import type { CallUnderWay } from "../../engine/ports/hush.ts";
 import { isKeptFolder } from "../../files/kept-folder.ts";
 import { makeFile } from "../../files/make-file.ts";
-import type { RecordedAnswer, RecordedLine } from "./recorded-line.ts";
-import { Sanitiser } from "./sanitiser.ts";
+import { exchangeLine, type Heard } from "./exchange-line.ts";
+import type { RecordedLine } from "./recorded-line.ts";
+import { type DeclaredSecrets, Sanitiser } from "./sanitiser.ts";
 
 export interface RecorderOptions {
   /** Where recordings lie; made when missing, and used only where no other user can put anything there. */
@@ -40,16 +44,21 @@ export class Recorder {
     this.#sanitiser = new Sanitiser(options.key);
   }
 
-  /** The same fetch, recorded. Stands above what adds credentials, so that none of them reaches it. */
-  around(vendor: string, fetch: Fetch): Fetch {
+  /**
+   * The same fetch, recorded. Stands above what adds credentials, so that none of them reaches it. `callNow`: the call for which it
+   * is asked; its work's secrets leave a mark. They are all known once what the call has brought is sealed: then it is written.
+   */
+  around(vendor: string, fetch: Fetch, callNow: () => CallUnderWay | undefined = () => undefined): Fetch {
     return async (request) => {
       if (this.#isOff) return fetch(request);
+      const call = callNow();
       const sent = request instanceof LightRequest ? request : request.clone();
+      const note = (heard: Heard) => this.#exchange(vendor, sent, heard, call);
       let response: Response;
       try {
         response = await fetch(request);
       } catch (cause) {
-        await this.#exchange(vendor, sent, null, codeOf(cause));
+        await note({ failure: codeOf(cause) });
         throw cause;
       }
       const { status, headers } = response;
@@ -57,10 +66,10 @@ export class Recorder {
       try {
         text = await response.text();
       } catch (cause) {
-        await this.#exchange(vendor, sent, { status, headers: this.#sanitiser.headers(headers) }, "broken off");
+        await note({ status, headers, failure: "broken off" });
         return brokenOff(status, headers, cause);
       }
-      await this.#exchange(vendor, sent, this.#answer(status, headers, text), null);
+      await note({ status, headers, text });
       return new LightResponse(text === "" ? null : { text }, { status, headers: [...headers] });
     };
   }
@@ -77,45 +86,16 @@ export class Recorder {
     return { kind: "journal", at: this.#at(), run, entry: kind, content: this.#sanitiser.document(plain) };
   }
 
-  async #exchange(
-    vendor: string,
-    request: Request,
-    answer: RecordedAnswer | null,
-    failure: string | null,
-  ): Promise<void> {
+  async #exchange(vendor: string, request: Request, heard: Heard, call: CallUnderWay | undefined): Promise<void> {
+    const at = this.#at();
     // A body that can't be read again is no reason to fail.
     const body = request.method === "GET" ? "" : await request.text().catch(() => "");
-    this.#writeSafely(() => {
-      const url = new URL(request.url);
-      return {
-        kind: "exchange",
-        at: this.#at(),
-        vendor,
-        host: this.#sanitiser.host(url.host),
-        request: `${request.method} ${this.#sanitiser.path(url.pathname)}`,
-        query: this.#sanitiser.query(url.searchParams),
-        times: 1,
-        ...(body === "" ? {} : { sent: this.#content(body) }),
-        ...(answer === null ? {} : { answer }),
-        ...(failure === null ? {} : { failure }),
-      };
-    });
-  }
-
-  #answer(status: number, headers: Headers, text: string): RecordedAnswer {
-    const base = { status, headers: this.#sanitiser.headers(headers) };
-    return text === "" ? base : { ...base, ...this.#content(text) };
-  }
-
-  #content(text: string): { readonly body: Json } | { readonly text: string } {
-    let parsed: Json;
-    try {
-      parsed = JSON.parse(text) as Json;
-    } catch {
-      return { text: this.#sanitiser.text(text) };
-    }
-    // A text alone is a message.
-    return { body: typeof parsed === "string" ? this.#sanitiser.text(parsed) : this.#sanitiser.document(parsed) };
+    const { method, url } = request;
+    if (call === undefined)
+      return this.#writeSafely(() => exchangeLine({ vendor, at, method, url, body, heard }, this.#sanitiser));
+    await call.hush.learn();
+    const sanitiser = this.#sanitiser.without(secretsOf(call));
+    call.afterwards(() => this.#writeSafely(() => exchangeLine({ vendor, at, method, url, body, heard }, sanitiser)));
   }
 
   #writeSafely(line: () => RecordedLine): void {
@@ -153,6 +133,17 @@ export class Recorder {
   #at(): string {
     return new Date(this.#options.now()).toISOString();
   }
+}
+
+/** Of the call itself, too, whose values of secret places nobody may have seen before. */
+function secretsOf({ hush, secret }: CallUnderWay): DeclaredSecrets {
+  const names = new Set(secret.map((place) => plainOf(pointerSegments(place).findLast((each) => !/^\d+$/.test(each)))));
+  return { masked: (text) => hush.masked(text), isSecret: (name) => names.has(plainOf(name)) };
+}
+
+/** A name as it is without the habits of an interface. */
+function plainOf(name = ""): string {
+  return plainKey(name).replaceAll("_", "").toLowerCase();
 }
 
 /** Codes of the system are words of a list; messages may hold addresses, and are left out. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { secretMask } from "../../engine/ports/hush.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
 import { isSecretName, partsOf, publicWords } from "./public-words.ts";
 
@@ -24,6 +25,16 @@ const mostStatus = 599;
 const texts =
   /^(message|detail|details|error_description|statusmessage|code|error_code|status|reason|error|title|why)$/i;
 
+/** What is secret though it may be of published words: somebody has declared it so. */
+export interface DeclaredSecrets {
+  /** A text with `secretMask` for each that it holds. */
+  readonly masked: (text: string) => string;
+  /** Whether whatever a field of this name holds is one. */
+  readonly isSecret: (name: string) => boolean;
+}
+
+const noSecrets: DeclaredSecrets = { masked: (text) => text, isSecret: () => false };
+
 /**
  * Makes what a vendor was asked or answered fit to be shown: only words that are published stay (public-words). All other words
  * have pseudonyms, and values of secret fields leave a mark alone. The same word has the same pseudonym in all that one sanitiser
@@ -31,9 +42,16 @@ const texts =
  */
 export class Sanitiser {
   readonly #pseudonyms: Pseudonyms;
+  readonly #secrets: DeclaredSecrets;
 
-  constructor(key: Uint8Array) {
-    this.#pseudonyms = new Pseudonyms(key, (word) => publicWords().values.has(word));
+  constructor(key: Uint8Array | Pseudonyms, secrets: DeclaredSecrets = noSecrets) {
+    this.#pseudonyms = key instanceof Pseudonyms ? key : new Pseudonyms(key, (word) => publicWords().values.has(word));
+    this.#secrets = secrets;
+  }
+
+  /** The same for what some work is asked and answered: its secrets leave a mark, whatever they look like. */
+  without(secrets: DeclaredSecrets): Sanitiser {
+    return new Sanitiser(this.#pseudonyms, secrets);
   }
 
   /** A path, decoded. */
@@ -48,7 +66,7 @@ export class Sanitiser {
     return Object.fromEntries(
       [...parameters].map(([name, value]) => [
         this.#name(name),
-        isSecretName(name) ? secretMark : this.#given(value, name),
+        isSecretName(name) || this.#secrets.isSecret(name) ? secretMark : this.#given(value, name),
       ]),
     );
   }
@@ -88,7 +106,7 @@ export class Sanitiser {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         this.#name(name),
-        isSecretName(name)
+        isSecretName(name) || this.#secrets.isSecret(name)
           ? withoutSecrets(inner)
           : this.#json(inner, publicWords().names.has(name.toLowerCase()) ? name : ""),
       ]),
@@ -97,10 +115,12 @@ export class Sanitiser {
 
   /** The value of a parameter: a number as it is in a document. */
   #given(value: string, name: string): string {
-    return /^\d+$/.test(value) && isPlainNumber(Number(value), name) ? value : this.#value(value);
+    const isPlain = /^\d+$/.test(value) && isPlainNumber(Number(value), name) && this.#secrets.masked(value) === value;
+    return isPlain ? value : this.#value(value);
   }
 
-  #number(value: number, name: string): number {
+  #number(value: number, name: string): number | string {
+    if (this.#secrets.masked(String(value)) !== String(value)) return secretMark;
     if (isPlainNumber(value, name)) return value;
     if (!Number.isInteger(value)) return Number(this.#pseudonyms.of("1234")) / 100;
     const made = Number(this.#pseudonyms.of(String(Math.abs(value))));
@@ -111,16 +131,29 @@ export class Sanitiser {
   #name(name: string): string {
     const { names } = publicWords();
     if (names.has(name.toLowerCase())) return name;
-    return this.#pseudonyms.replace(name, () => false);
+    return this.#around(name, (part) => this.#pseudonyms.replace(part, () => false));
+  }
+
+  /** What is not secret of a text, made fit; a mark in place of what is. */
+  #around(text: string, fit: (part: string) => string): string {
+    return this.#secrets.masked(text).split(secretMask).map(fit).join(secretMark);
   }
 
   #value(value: string): string {
+    return this.#around(value, (part) => this.#fitValue(part));
+  }
+
+  #text(text: string): string {
+    return this.#around(text, (part) => this.#fitText(part));
+  }
+
+  #fitValue(value: string): string {
     if (moment.test(value) || interfaceVersion.test(value) || duration.test(value)) return value;
     const { values } = publicWords();
     return this.#pseudonyms.replace(value, (word) => values.has(word.toLowerCase()) || interfaceVersion.test(word));
   }
 
-  #text(text: string): string {
+  #fitText(text: string): string {
     if (moment.test(text)) return text;
     const { texts: known } = publicWords();
     return this.#pseudonyms.replace(text, (word) => {

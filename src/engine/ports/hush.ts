@@ -1,3 +1,6 @@
+/** What stands where a secret was. */
+export const secretMask = "(secret)";
+
 /** What one piece of work keeps secret, for whatever hands on the texts of its platforms. */
 export interface Hush {
   /** Nothing that was had in the clear so far, and nothing that the stack has kept where that was asked for. */
@@ -11,6 +14,8 @@ export interface Hush {
 /** One call of a driver for a piece of work. */
 export interface CallUnderWay {
   readonly hush: Hush;
+  /** JSON pointers below the outputs of what it is about to what is secret, be its value known by now or not. */
+  readonly secret: readonly string[];
   /** Does that once what the call has brought is sealed, so that the hush knows it. */
   afterwards(work: () => void): void;
 }

@@ -1,8 +1,7 @@
 import { formsOfText } from "../../base/forms-of-text.ts";
 import type { Json } from "../../base/json.ts";
-import type { Hush } from "../../engine/ports/hush.ts";
+import { type Hush, secretMask as mask } from "../../engine/ports/hush.ts";
 
-const mask = "(secret)";
 /** With more forms than these, looking for each takes too long: nothing of a text is told then. */
 const mostForms = 30_000;
 /** A shorter one is looked for as a word of its own: most texts have it somewhere in another word. */

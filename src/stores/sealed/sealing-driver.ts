@@ -74,10 +74,14 @@ export function sealing(
   };
   const discreet = <T extends object>(outcome: T): Promise<T> => texts.discreet(outcome);
   /** Makes a call, and seals what it brings; what waits for that is done then, however it ends. */
-  const called = async <T>(make: () => Promise<T>, seal: (outcome: T) => Promise<T>): Promise<T> => {
+  const called = async <T>(
+    { secret = [] }: Pick<Target, "secret">,
+    make: () => Promise<T>,
+    seal: (outcome: T) => Promise<T>,
+  ): Promise<T> => {
     const due: (() => void)[] = [];
     try {
-      return await seal(await during({ hush: texts, afterwards: (work) => due.push(work) }, make));
+      return await seal(await during({ hush: texts, secret, afterwards: (work) => due.push(work) }, make));
     } finally {
       for (const work of due) work();
     }
@@ -166,17 +170,20 @@ export function sealing(
     cloudId: (provider) => driver.cloudId(provider),
     verify: (provider, signal) =>
       called(
+        {},
         () => driver.verify(provider, signal),
         async (complaint) => (complaint === null ? null : discreet(complaint)),
       ),
     collectionOf: (target) => driver.collectionOf(target),
     read: (target, signal) =>
       called(
+        target,
         () => driver.read(target, signal),
         (outcome) => readSealed(target, outcome),
       ),
     list: (target, signal) =>
       called(
+        target,
         () => driver.list(target, signal),
         async (outcome) => {
           if (outcome.kind !== "done") return discreet(outcome);
@@ -185,11 +192,13 @@ export function sealing(
       ),
     write: (change, signal) =>
       called(
+        change.target,
         async () => driver.write(isPlainChange(change) ? change : await openedChange(change), signal),
         (outcome) => written(change, outcome),
       ),
     poll: (change, handle, signal) =>
       called(
+        change.target,
         async () => driver.poll(isPlainChange(change) ? change : await openedChange(change), handle, signal),
         (outcome) => written(change, outcome),
       ),
@@ -199,12 +208,13 @@ export function sealing(
     // Asked by the object's name alone.
     ...(operationOf === undefined
       ? {}
-      : { operationOf: (change, signal) => called(() => operationOf(change, signal), discreet) }),
+      : { operationOf: (change, signal) => called(change.target, () => operationOf(change, signal), discreet) }),
     lookup: async (call, signal) => {
       if (secretPlaces(call.arguments).length > 0)
         return { kind: "invalid", detail: "what a look-up asks for is shown: no secret", code: null };
       const asked = { ...call, arguments: unescapeMarkers(call.arguments) as JsonObject };
       return called(
+        {},
         () => driver.lookup(asked, signal),
         async (outcome) => {
           if (outcome.kind !== "done") return discreet(outcome);
@@ -214,6 +224,7 @@ export function sealing(
     },
     discover: (question, signal) =>
       called(
+        {},
         async () => driver.discover({ ...question, inputs: await asWritten(question.inputs, open) }, signal),
         discreet,
       ),
