@@ -23,8 +23,8 @@ test("of more than can be looked for, nothing is told", () => {
 test("what is shorter than four characters is looked for as a word of its own", () => {
   const texts = new OpenedTexts();
   for (const each of ["t", 1, "a.b"]) texts.remember(each);
-  expect(texts.masked("HTTP 401: it is not v1: 't', (1), a.b or a-b")).toBe(
-    "HTTP 401: it is not v1: '(secret)', ((secret)), (secret) or a-b",
+  expect(texts.masked("HTTP 401: it can't be v1: 't', (1), a.b or a-b")).toBe(
+    "HTTP 401: it can't be v1: '(secret)', ((secret)), (secret) or a-b",
   );
 });
 

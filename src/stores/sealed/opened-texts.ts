@@ -79,5 +79,6 @@ export class OpenedTexts implements Hush {
 function without(text: string, form: string): string {
   if (form.length >= leastInside) return text.replaceAll(form, () => mask);
   const escaped = form.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, "gu"), () => mask);
+  // What follows an apostrophe within a word is no word of its own.
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_]|\\p{L}['’])${escaped}(?![\\p{L}\\p{N}_])`, "gu"), () => mask);
 }
