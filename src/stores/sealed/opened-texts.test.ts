@@ -20,6 +20,12 @@ test("of more than can be looked for, nothing is told", () => {
   expect(texts.masked("something is wrong")).toBe("(secret)");
 });
 
+test("a secret that is a form of another is known in its own forms, too", () => {
+  const texts = new OpenedTexts();
+  for (const each of ["one two", "one%20two"]) texts.remember(each);
+  expect(texts.masked("one%2520two and one%20two")).toBe("(secret) and (secret)");
+});
+
 test("what is shorter than four characters is looked for as a word of its own", () => {
   const texts = new OpenedTexts();
   for (const each of ["t", 1, "a.b"]) texts.remember(each);

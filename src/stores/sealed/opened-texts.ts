@@ -12,6 +12,7 @@ const leastInside = 4;
  * may, those that its stack has kept. They go when the work ends.
  */
 export class OpenedTexts implements Hush {
+  readonly #texts = new Set<string>();
   readonly #forms = new Set<string>();
   readonly #kept: () => Promise<Iterable<Json>>;
   #learned: Promise<void> | undefined;
@@ -32,7 +33,8 @@ export class OpenedTexts implements Hush {
     if (typeof value === "boolean" || value === null) return;
     if (typeof value === "object") for (const part of Object.values(value)) this.remember(part as Json);
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (text === "" || this.#forms.has(text)) return;
+    if (text === "" || this.#texts.has(text)) return;
+    this.#texts.add(text);
     for (const form of formsOfText(text)) this.#forms.add(form);
     this.#longestFirst = undefined;
   }
