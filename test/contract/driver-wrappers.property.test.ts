@@ -37,7 +37,10 @@ const refusals = (said: string): OfKind<Refusal> => ({
     ...{ kind: "conflict", reason: "exists", detail: said, version: `v ${said}` },
     ...{ isUnsent: true, mayBeOurs: true, answeredAt: `at ${said}` },
   },
-  denied: { kind: "denied", detail: said, permission: `may ${said}`, registers: `has ${said}`, lacks: "credential" },
+  denied: {
+    ...{ kind: "denied", detail: said, permission: `may ${said}`, registers: `has ${said}` },
+    lacks: "credential",
+  },
   throttled: { kind: "throttled", detail: said, retryAfterMs: 7 },
   invalid: { kind: "invalid", detail: said, code: `code ${said}` },
   unavailable: { kind: "unavailable", detail: said, retryAfterMs: 7, wasSent: true },
