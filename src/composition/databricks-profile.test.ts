@@ -32,7 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const withProfile = (environment: Readonly<Record<string, string>>) => withDatabricksProfile(environment, home);
+const withProfile = (environment: Readonly<Record<string, string>>) =>
+  withDatabricksProfile(environment, home).environment;
 
 describe("a profile of .databrickscfg", () => {
   test("is read only where the environment asks for one", () => {
@@ -99,5 +100,25 @@ describe("a profile of .databrickscfg", () => {
       chmodSync(join(home, ".databrickscfg"), mode);
       expect(() => withProfile({ DATABRICKS_CONFIG_PROFILE: "prod" })).toThrow(/is not used, because others may/);
     }
+  });
+
+  test("says what it stands for, and what it was passed over for", () => {
+    const use = (environment: Readonly<Record<string, string>>) => withDatabricksProfile(environment, home).profile;
+    expect(use({})).toBeNull();
+    expect(use({ DATABRICKS_CONFIG_PROFILE: "prod" })).toMatchObject({
+      name: "prod",
+      gives: expect.arrayContaining(["DATABRICKS_CLIENT_ID"]),
+      passedOverFor: null,
+    });
+    expect(use({ DATABRICKS_CONFIG_PROFILE: "prod", DATABRICKS_CLIENT_ID: "lone" })).toMatchObject({
+      passedOverFor: "DATABRICKS_CLIENT_ID",
+    });
+  });
+
+  test("is a mistake of who names it, where it can't be used", () => {
+    const code = { code: "invalid-environment" };
+    expect(() => withProfile({ DATABRICKS_CONFIG_PROFILE: "none" })).toThrow(expect.objectContaining(code));
+    chmodSync(join(home, ".databrickscfg"), 0o644);
+    expect(() => withProfile({ DATABRICKS_CONFIG_PROFILE: "prod" })).toThrow(expect.objectContaining(code));
   });
 });

@@ -1,11 +1,17 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { publicPlane } from "../clouds/arm/wire/management-planes.ts";
 import { ownMachine } from "./own-machine.ts";
 
-const names = ["AZURE_CLIENT_ID", "AZURE_TENANT_ID", "AZURE_FEDERATED_TOKEN_FILE", "AZURE_TOKEN_CREDENTIALS"];
+const names = [
+  "AZURE_CLIENT_SECRET",
+  "AZURE_CLIENT_ID",
+  "AZURE_TENANT_ID",
+  "AZURE_FEDERATED_TOKEN_FILE",
+  "AZURE_TOKEN_CREDENTIALS",
+];
 const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
 
 const publicCloud = { plane: publicPlane, authority: undefined };
@@ -41,3 +47,29 @@ test.each([0o666, 0o644])(
     });
   },
 );
+
+describe("an identity that the environment names is not replaced by another one", () => {
+  const own = { AZURE_CLIENT_ID: "22222222-3333-4444-5555-666666666666", AZURE_TENANT_ID: "t" };
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ["a token file that is not there", { ...own, AZURE_FEDERATED_TOKEN_FILE: "/none/token" }, "/none/token"],
+    [
+      "a token file without a tenant",
+      { AZURE_CLIENT_ID: "c", AZURE_FEDERATED_TOKEN_FILE: "/dev/null" },
+      "AZURE_TENANT_ID",
+    ],
+    ["a secret without a tenant", { AZURE_CLIENT_ID: "c", AZURE_CLIENT_SECRET: "s" }, "AZURE_TENANT_ID"],
+    ["a secret without a client", { AZURE_TENANT_ID: "t", AZURE_CLIENT_SECRET: "s" }, "AZURE_CLIENT_ID"],
+  ])("%s", async (_, environment, named) => {
+    Object.assign(process.env, environment);
+    const asked: string[] = [];
+    const network = async (request: Request) => {
+      asked.push(request.url);
+      return Response.json({}, { status: 400 });
+    };
+    const refusal = { kind: "denied", lacks: "credential", detail: expect.stringContaining(named) };
+    const url = "https://management.azure.com/";
+    await expect(ownMachine.azure(publicCloud, network)(url)).rejects.toMatchObject({ refusal });
+    await expect(ownMachine.entra?.({ way: "chain" }, network)("x/.default")).rejects.toMatchObject({ refusal });
+    expect(asked).toEqual([]);
+  });
+});

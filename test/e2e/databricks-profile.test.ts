@@ -29,7 +29,7 @@ test("the command goes to the workspace of the profile, with its token, and name
     ...{ HTTPS_PROXY: vendors.proxy, NO_PROXY: "", NODE_EXTRA_CA_CERTS: join(dir, "company.pem") },
   }).ended;
   await vendors.close();
-  expect(stdout).toContain("PASS    credential: found: DATABRICKS_TOKEN");
+  expect(stdout).toContain("PASS    credential: found: the profile `prod`, in the place of DATABRICKS_TOKEN");
   expect(stdout).toContain("PASS    workspace: workspace 42, as the provider says");
   expect(stdout).toContain("PASS    caller: ada@acme.example");
   const me = vendors.requests.find(({ path }) => path.endsWith("/Me"));
@@ -41,6 +41,7 @@ test("the command goes to the workspace of the profile, with its token, and name
 
 test("a profile that is not there ends the command with what is wrong", async () => {
   const { exitCode, stderr } = await startPlumb(["plan"], dir, { HOME: dir, DATABRICKS_CONFIG_PROFILE: "none" }).ended;
-  expect(exitCode).toBe(1);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("error[invalid-environment]: the environment can't be used as given");
   expect(stderr.replace(/\s+/g, " ")).toContain("has no profile `none`");
 });

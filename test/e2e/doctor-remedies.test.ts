@@ -179,4 +179,11 @@ describe("what doctor --vendors says to do is what helps", () => {
     const plan = await stage.play(["plan"], {});
     expect(plan.output).toContain("the platform always has `global`, and shows none");
   });
+
+  test("plan does not say that a platform refused where no credential was there to ask it with", async () => {
+    await look(azure, () => undefined, { ARM_ACCESS_TOKEN: "" });
+    const { code, output } = await stage.play(["plan"], { ARM_ACCESS_TOKEN: "" });
+    expect(output).toContain("error[no-credential]: there is no credential to ask the platform with");
+    expect(code).toBe(4);
+  });
 });

@@ -121,3 +121,15 @@ describe("the authority that the environment names", () => {
     expect(said).toMatch(/^denied: no credentials: AZURE_AUTHORITY_HOST /);
   });
 });
+
+test("a cloud that the environment misspells is no reason to sign in to the public one", async () => {
+  const asked: string[] = [];
+  const source = azureCredentials(azureCloud(publicPlane, { ARM_ENVIRONMENT: "usgov" }), async ({ url }) => {
+    asked.push(url);
+    return Response.json({});
+  });
+  await expect(source(`${publicPlane.origin}/subscriptions/s`)).rejects.toMatchObject({
+    refusal: { kind: "denied", detail: expect.stringMatching(/ARM_ENVIRONMENT.*usgov.*public, .*usgovernment/) },
+  });
+  expect(asked).toEqual([]);
+});

@@ -80,6 +80,25 @@ beforeEach(() => {
   for (const path of Object.keys(files)) delete files[path];
 });
 
+test.each([{}, { DATABRICKS_CLIENT_ID: "lone" }])(
+  "with nothing to sign in with nothing is sent: %j",
+  async (environment) => {
+    asked = [];
+    const { fetch } = reach(usualHost, environment);
+    const refusal = { kind: "denied", lacks: "credential", detail: expect.stringContaining("give DATABRICKS_TOKEN") };
+    await expect(fetch(new Request(`${usualHost}/api`))).rejects.toMatchObject({ refusal });
+    expect(asked).toEqual([]);
+  },
+);
+
+test("a profile that was passed over for a variable is named", async () => {
+  const profile = { name: "prod", gives: [], passedOverFor: "DATABRICKS_CLIENT_ID" };
+  const { fetch } = reach(usualHost, { DATABRICKS_CLIENT_ID: "lone" }, { ...machine, profile });
+  await expect(fetch(new Request(`${usualHost}/api`))).rejects.toMatchObject({
+    refusal: { detail: expect.stringMatching(/profile `prod`.*DATABRICKS_CLIENT_ID/) },
+  });
+});
+
 describe("federated sign-in at Databricks", () => {
   const exchange = () => asked.find(({ url }) => url.endsWith("/oidc/v1/token"))?.form;
 

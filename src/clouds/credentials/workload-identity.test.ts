@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { azureCredentials } from "./azure-credentials.ts";
+import { publicPlane } from "../arm/wire/management-planes.ts";
+import { azureCloud, azureCredentials } from "./azure-credentials.ts";
 import { entraDiscovery } from "./entra-discovery.fixture.ts";
 import { googleCredentials } from "./google-credentials.ts";
 import { routed } from "./outwards.ts";
@@ -53,6 +54,47 @@ function secretFile(name: string, text: string): string {
   writeFileSync(path, text, { mode: 0o600 });
   return path;
 }
+
+describe("what a vendor says against a sign-in is told, with what to check", () => {
+  test("Azure: a wrong client secret", async () => {
+    const authority = "login.microsoftonline.com";
+    const tenant = "11111111-2222-3333-4444-555555555555";
+    await behindProxy([authority], ({ path }) => {
+      const found = entraDiscovery(authority, tenant, path);
+      const body = {
+        error: "invalid_client",
+        error_description: "AADSTS7000215: Invalid client secret provided. Trace ID: 1 Correlation ID: 2",
+        error_codes: [7000215],
+      };
+      return found ?? { status: 401, body: JSON.stringify(body) };
+    });
+    Object.assign(process.env, { AZURE_CLIENT_ID: "22222222-3333-4444-5555-666666666666", AZURE_TENANT_ID: tenant });
+    process.env["AZURE_CLIENT_SECRET"] = "wrong-secret";
+    const source = azureCredentials(azureCloud(publicPlane, process.env), network());
+    const { refusal } = await source("https://management.azure.com/subscriptions/s").catch((cause) => cause);
+    expect(refusal.detail).toContain(
+      "login.microsoftonline.com answered 401 invalid_client: AADSTS7000215: Invalid client secret provided",
+    );
+    expect(refusal.detail).toContain("check AZURE_CLIENT_SECRET");
+    expect(refusal.detail).not.toContain("wrong-secret");
+    expect(refusal).toMatchObject({ kind: "denied", lacks: "credential" });
+  });
+
+  test("Google: a refresh token that is revoked", async () => {
+    await behindProxy(["oauth2.googleapis.com"], () => ({
+      status: 400,
+      body: JSON.stringify({ error: "invalid_grant", error_description: "Token has been expired or revoked." }),
+    }));
+    const user = { type: "authorized_user", client_id: "c", client_secret: "s", refresh_token: "r" };
+    process.env["GOOGLE_APPLICATION_CREDENTIALS"] = secretFile("adc.json", JSON.stringify(user));
+    const source = googleCredentials({ environment: process.env, network: network(), origins: [] });
+    const { refusal } = await source("https://iam.googleapis.com/v1").catch((cause) => cause);
+    expect(refusal.detail).toContain(
+      "oauth2.googleapis.com answered 400 invalid_grant: Token has been expired or revoked",
+    );
+    expect(refusal.detail).toContain("gcloud auth application-default login");
+  });
+});
 
 describe("a workload's own token behind a proxy", () => {
   test("Azure: the federated token file against a token, with client and tenant of the environment", async () => {
