@@ -74,9 +74,10 @@ function openHere() {
   return here;
 }
 
-/** The environment, with what a profile of Databricks' says where it asks for one. */
+/** The environment, with what a profile of Databricks' says where it asks for one; and that profile. */
 async function ownEnvironment() {
-  if (!process.env["DATABRICKS_CONFIG_PROFILE"] && !process.env["DATABRICKS_CONFIG_FILE"]) return process.env;
+  if (!process.env["DATABRICKS_CONFIG_PROFILE"] && !process.env["DATABRICKS_CONFIG_FILE"])
+    return { environment: process.env, profile: null };
   const { withDatabricksProfile } = await import("./composition/databricks-profile.ts");
   const { homedir } = await import("node:os");
   return withDatabricksProfile(process.env, homedir());
@@ -87,10 +88,16 @@ async function surroundings() {
   const { systemClock, systemIds } = await import("./composition/system.ts");
   const { ownMachine } = await import("./composition/own-machine.ts");
   const { ownNetwork: network } = await import("./composition/own-network.ts");
-  const environment = await ownEnvironment();
+  const { environment, profile } = await ownEnvironment();
   return {
     ...{ version, dir, environment, network },
-    ...{ clock: systemClock, ids: systemIds, machine: ownMachine, cloudFailed, notice },
+    ...{
+      clock: systemClock,
+      ids: systemIds,
+      machine: profile === null ? ownMachine : { ...ownMachine, profile },
+      cloudFailed,
+      notice,
+    },
   };
 }
 
@@ -131,7 +138,7 @@ const privateFiles = {
 /** Where credentials of this user may go. Asked for when the first call leaves the machine's own cloud. */
 async function credentialGround() {
   const { ownGround } = await import("./composition/own-ground.ts");
-  const environment = await ownEnvironment();
+  const { environment } = await ownEnvironment();
   const world = { environment, files: privateFiles };
   const origins = () => import("./doors/cli/trusted-origins.ts");
   return ownGround({

@@ -7,6 +7,7 @@ export type FaultCode =
   | "store-damaged"
   | "format-too-new"
   | "secrets-unreadable"
+  | "invalid-environment"
   | "local-cloud-failed"
   | "service-not-listening"
   | "cancelled";

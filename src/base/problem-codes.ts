@@ -256,6 +256,10 @@ const entries = {
     "it is not known yet what the last run did",
     "It broke off, and the platform does not show the result of its call yet. Other resources are not affected; run again later.",
   ),
+  "no-credential": refused(
+    "there is no credential to ask the platform with",
+    "The detail says what was looked for, and what to give. `plumb doctor --vendors` tells which credential each provider takes.",
+  ),
   denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
 
   // What the service keeps (service)

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Fault } from "../base/fault.ts";
+import type { ProfileUse } from "../clouds/credentials/machine.ts";
 import { readSecretFile } from "./read-secret-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,11 +39,14 @@ const ownOfEntra = ["ARM_CLIENT_ID", "ARM_CLIENT_SECRET", "ARM_TENANT_ID"];
 /**
  * The environment with what a profile of `.databrickscfg` says, where `DATABRICKS_CONFIG_PROFILE` or `DATABRICKS_CONFIG_FILE` asks for one.
  * Variables that are set come first. A credential is taken whole or not at all, and for the profile's own host. Throws
- * Fault("secrets-unreadable") for a file that is not only ours, that can't be read, or that has no such profile.
+ * Fault("invalid-environment") for a file that is not only ours, that can't be read, or that has no such profile.
  */
-export function withDatabricksProfile(environment: Environment, home: string): Environment {
+export function withDatabricksProfile(
+  environment: Environment,
+  home: string,
+): { readonly environment: Environment; readonly profile: ProfileUse | null } {
   const isSet = (name: string) => (environment[name] ?? "") !== "";
-  if (!isSet("DATABRICKS_CONFIG_PROFILE") && !isSet("DATABRICKS_CONFIG_FILE")) return environment;
+  if (!isSet("DATABRICKS_CONFIG_PROFILE") && !isSet("DATABRICKS_CONFIG_FILE")) return { environment, profile: null };
   const named = environment["DATABRICKS_CONFIG_FILE"] || "~/.databrickscfg";
   const path = named.startsWith("~/") ? join(home, named.slice(2)) : named;
   const name = environment["DATABRICKS_CONFIG_PROFILE"] || "DEFAULT";
@@ -53,7 +57,7 @@ export function withDatabricksProfile(environment: Environment, home: string): E
   const added = (variables: Readonly<Record<string, string>>) =>
     Object.entries(variables).flatMap(([key, variable]) => {
       const value = values.get(key) ?? "";
-      return value === "" || isSet(variable) ? [] : [[variable, value]];
+      return value === "" || isSet(variable) ? [] : [[variable, value] as const];
     });
   const secrets = own.some(isSet)
     ? []
@@ -63,20 +67,26 @@ export function withDatabricksProfile(environment: Environment, home: string): E
     throw unusable(
       `the profile \`${name}\` of ${path} is for ${host ?? "no host"}, and DATABRICKS_HOST says ${wanted}: unset one of the two`,
     );
-  return { ...environment, ...Object.fromEntries([...added(places), ...secrets]) };
+  const given = [...added(places), ...secrets];
+  const hasOwn = [...Object.keys(credentials), ...Object.keys(entraCredentials)].some((key) => values.has(key));
+  const passedOverFor = (hasOwn ? own.find(isSet) : undefined) ?? null;
+  return {
+    environment: { ...environment, ...Object.fromEntries(given) },
+    profile: { name, gives: given.map(([variable]) => variable), passedOverFor },
+  };
 }
 
 function textOf(path: string): string {
   try {
     return readSecretFile(path);
   } catch (cause) {
-    if (cause instanceof Fault) throw cause;
+    if (cause instanceof Fault) throw unusable(cause.message, cause);
     throw unusable(`${path} can't be read`, cause);
   }
 }
 
 function unusable(why: string, cause?: unknown): Fault {
-  return new Fault("secrets-unreadable", why, { cause });
+  return new Fault("invalid-environment", why, { cause });
 }
 
 /** The origin of a host, which is written with or without its scheme; undefined where there is none. */

@@ -54,7 +54,7 @@ describe("an identity that the environment names is not replaced by another one"
     ["a token file that is not there", { ...own, AZURE_FEDERATED_TOKEN_FILE: "/none/token" }, "/none/token"],
     [
       "a token file without a tenant",
-      { AZURE_CLIENT_ID: "c", AZURE_FEDERATED_TOKEN_FILE: "/dev/null" },
+      { AZURE_CLIENT_ID: "c", AZURE_FEDERATED_TOKEN_FILE: "/none/token" },
       "AZURE_TENANT_ID",
     ],
     ["a secret without a tenant", { AZURE_CLIENT_ID: "c", AZURE_CLIENT_SECRET: "s" }, "AZURE_TENANT_ID"],

@@ -2,6 +2,7 @@ import type { Machine } from "../clouds/credentials/machine.ts";
 import { thisMachine } from "../clouds/credentials/this-machine.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { strangerAtSecret } from "../files/secret-at.ts";
+import { whyNotNamedIdentity } from "./named-azure-identity.ts";
 import { readSecretFile } from "./read-secret-file.ts";
 
 /** The machine that this process runs on, from which credentials are taken only where they are this user's alone. */
@@ -11,6 +12,7 @@ export const ownMachine: Machine = {
     const source = thisMachine.azure(cloud, network);
     return async (url) => {
       refuseStrangersToken();
+      refuseOtherIdentity();
       return source(url);
     };
   },
@@ -18,11 +20,19 @@ export const ownMachine: Machine = {
     const tokens = thisMachine.entra(signIn, network);
     return async (scope) => {
       refuseStrangersToken();
+      if (signIn.way === "chain") refuseOtherIdentity();
       return tokens(scope);
     };
   },
   readText: async (path) => readSecretFile(path),
 };
+
+/** Throws Withheld where Azure's chain would pass over the identity that the environment names. */
+function refuseOtherIdentity(): void {
+  const why = whyNotNamedIdentity(process.env);
+  if (why === null) return;
+  throw new Withheld({ kind: "denied", detail: `no credentials: ${why}`, lacks: "credential" });
+}
 
 /**
  * Throws Withheld where others may write to the file that Azure's library takes a workload's token from, or may read it. The library reads

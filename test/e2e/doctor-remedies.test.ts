@@ -181,8 +181,9 @@ describe("what doctor --vendors says to do is what helps", () => {
   });
 
   test("plan does not say that a platform refused where no credential was there to ask it with", async () => {
-    await look(azure, () => undefined, { ARM_ACCESS_TOKEN: "" });
-    const { code, output } = await stage.play(["plan"], { ARM_ACCESS_TOKEN: "" });
+    const none = { ARM_ACCESS_TOKEN: "local:of another cloud" };
+    await look(azure, () => undefined, none);
+    const { code, output } = await stage.play(["plan"], none);
     expect(output).toContain("error[no-credential]: there is no credential to ask the platform with");
     expect(code).toBe(4);
   });

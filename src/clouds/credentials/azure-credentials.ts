@@ -11,6 +11,7 @@ import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { entraTokens } from "./entra-tokens.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 import { natureOf } from "./provider-origin.ts";
+import { SignInRefused } from "./sign-in-refusals.ts";
 
 const remedy =
   "give ARM_ACCESS_TOKEN, or what Azure's default chain finds: AZURE_* variables, a workload or managed identity, the Azure CLI's login";
@@ -21,7 +22,20 @@ export interface AzureCloud {
   readonly plane: ManagementPlane;
   /** Where the environment signs in; undefined: where the vendor's library does by itself. */
   readonly authority: string | undefined;
+  /** What the environment calls a cloud, and none is called. */
+  readonly misnamed?: string;
+  /** Variables of the environment that name an identity. */
+  readonly given?: readonly string[];
 }
+
+/** What Azure's library makes an identity of. */
+const identityVariables = [
+  "AZURE_CLIENT_SECRET",
+  "AZURE_CLIENT_CERTIFICATE_PATH",
+  "AZURE_FEDERATED_TOKEN_FILE",
+  "AZURE_CLIENT_ID",
+  "AZURE_TENANT_ID",
+];
 
 /**
  * The cloud of a provider, and the authority that the environment names: `AZURE_AUTHORITY_HOST`, or that of `ARM_ENVIRONMENT`. A
@@ -32,8 +46,13 @@ export function azureCloud(
   environment: Readonly<Record<string, string | undefined>>,
 ): AzureCloud {
   const named = environment["AZURE_AUTHORITY_HOST"];
-  if (named !== undefined && named !== "") return { plane, authority: named };
-  return { plane, authority: planeNamed(environment["ARM_ENVIRONMENT"])?.authorities[0] };
+  const variables = identityVariables.filter((name) => (environment[name] ?? "") !== "");
+  const given = variables.length === 0 ? {} : { given: variables };
+  if (named !== undefined && named !== "") return { plane, authority: named, ...given };
+  const cloud = environment["ARM_ENVIRONMENT"] ?? "";
+  const known = planeNamed(cloud);
+  if (cloud !== "" && known === undefined) return { plane, authority: undefined, misnamed: cloud, ...given };
+  return { plane, authority: known?.authorities[0], ...given };
 }
 
 const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
@@ -43,26 +62,41 @@ const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
  * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the cloud's.
  */
 export function azureCredentials(
-  { plane, authority }: AzureCloud = publicCloud,
+  cloud: AzureCloud = publicCloud,
   network: Fetch = (request) => fetch(request),
 ): CredentialSource {
+  const { plane, authority } = cloud;
   const tokens = entraTokens({ way: "chain", authority }, network);
   return async (url) => {
     const wanted = planeAt(url) ?? plane;
-    const unfit = authority === undefined ? null : unfitAuthority(authority);
+    const unfit = unfitCloud(cloud);
     if (unfit !== null) throw unfit;
     try {
       const token = await tokens(`${wanted.origin}/.default`);
       refuseForeign(audiencesOf(token) ?? [], wanted);
       return bearerHeader(token);
     } catch (cause) {
-      throw failedCredentials(cause, `${remedy}${signInElsewhere(wanted, authority)}`);
+      const toCheck = cause instanceof SignInRefused ? whatToCheck(cause, cloud) : remedy;
+      throw failedCredentials(cause, `${toCheck}${signInElsewhere(wanted, authority)}`);
     }
   };
 }
 
-/** Why credentials are not shown to an authority; null where they may be. Its address is the operator's own word, so any public or private host will do. */
-export function unfitAuthority(authority: string): Withheld | null {
+/** What of the environment the vendor's word is about. */
+function whatToCheck({ code }: SignInRefused, { given = [] }: AzureCloud): string {
+  const [first] = given;
+  if (first === undefined) return remedy;
+  return `check ${code === "invalid_client" ? first : given.join(", ")}`;
+}
+
+/** Why nobody signs in there; null where they may. The address of an authority is the operator's own word, so any public or private host will do. */
+export function unfitCloud({ authority, misnamed }: Omit<AzureCloud, "plane">): Withheld | null {
+  if (misnamed !== undefined) {
+    const known = managementPlanes.map(({ name }) => name).join(", ");
+    const detail = `no credentials: ARM_ENVIRONMENT names \`${misnamed}\`; known are ${known}`;
+    return new Withheld({ kind: "denied", detail, lacks: "credential" });
+  }
+  if (authority === undefined) return null;
   const nature = natureOf(authority);
   if (nature.kind === "public" || nature.kind === "private") return null;
   const why = nature.kind === "never" ? nature.why : "that is this machine, where no one signs in";

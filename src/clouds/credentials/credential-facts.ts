@@ -46,7 +46,15 @@ function usualLink(kind: string, baseUrl: unknown, world: CredentialWorld): Link
       return { link: "application default credentials: gcloud's, or the machine's own", isRenewed: true };
     case "azure":
       if (isSet("ARM_ACCESS_TOKEN")) return given("ARM_ACCESS_TOKEN");
-      if (isSet("AZURE_CLIENT_ID")) return { link: "Azure's default chain, with AZURE_CLIENT_ID", isRenewed: true };
+      if (isSet("AZURE_CLIENT_SECRET") || isSet("AZURE_CLIENT_CERTIFICATE_PATH"))
+        return { link: "the service principal of AZURE_CLIENT_ID", isRenewed: true };
+      if (isSet("AZURE_FEDERATED_TOKEN_FILE"))
+        return { link: "the workload of AZURE_CLIENT_ID, by AZURE_FEDERATED_TOKEN_FILE", isRenewed: true };
+      if (isSet("AZURE_CLIENT_ID"))
+        return {
+          link: "Azure's default chain: the managed identity of AZURE_CLIENT_ID, or the Azure CLI's login",
+          isRenewed: true,
+        };
       return { link: "Azure's default chain: workload or managed identity, or the Azure CLI's login", isRenewed: true };
     case "databricks": {
       const way = databricksWay(baseUrl, world);

@@ -10,6 +10,7 @@ import {
 } from "../databricks/wire/token-wire.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { failedCredentials } from "./failed-credentials.ts";
+import { SignInRefused } from "./sign-in-refusals.ts";
 
 interface Machine {
   readonly clientId: string;
@@ -161,10 +162,7 @@ async function jsonFrom(network: Fetch, url: string, init: RequestInit): Promise
   const response = await network(new Request(url, { ...init, redirect: "manual" }));
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && isJsonObject(body)) return body;
-  const code = isJsonObject(body) && typeof body["error"] === "string" ? ` ${body["error"]}` : "";
-  throw Object.assign(new Error(`${new URL(url).host} answered ${response.status}${code}`), {
-    status: response.status,
-  });
+  throw new SignInRefused(new URL(url).host, response.status, isJsonObject(body) ? body : {});
 }
 
 /** Each half of Basic credentials is form-encoded (RFC 6749, section 2.3.1). */

@@ -335,7 +335,7 @@ describe("Entra's tokens at Azure Databricks", () => {
 
   test("none of it goes to a workspace that is not on Azure", async () => {
     Object.assign(process.env, principal);
-    expect(await authorization(usualHost, principal)).toEqual({ authorization: null });
+    await expect(authorization(usualHost, principal)).rejects.toThrow("there is none in the places that are known");
     expect(requests).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../base/json.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { type ManagementPlane, planeNamed, publicPlane } from "../arm/wire/management-planes.ts";
 import { entraApplication, managementHeaders } from "../databricks/wire/azure-workspaces.ts";
-import { azureCloud, unfitAuthority } from "./azure-credentials.ts";
+import { azureCloud, unfitCloud } from "./azure-credentials.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { databricksFederated, databricksMachine } from "./databricks-credentials.ts";
 import { type DatabricksMeans, databricksWay } from "./databricks-ways.ts";
@@ -30,13 +30,19 @@ const entraAudience = "api://AzureADTokenExchange";
 const entraRemedy =
   "give DATABRICKS_TOKEN, ARM_CLIENT_ID with ARM_CLIENT_SECRET and ARM_TENANT_ID, or what Azure's default chain finds";
 
-/** What a workspace is signed in to with where no credential was named for it. Null: nothing is there. */
-export function databricksSignIn(means: SignInMeans): CredentialSource | null {
+/** What a workspace is signed in to with where no credential was named for it. Where nothing is there, nothing is sent. */
+export function databricksSignIn(means: SignInMeans): CredentialSource {
   const way = databricksWay(means.config["baseUrl"], means);
-  if (way.kind === "none") return null;
   if (way.kind === "way") return sourceOf(way.means, means);
-  const detail = `no credentials: ${way.why}`;
+  const detail = `no credentials: ${way.kind === "none" ? nothingThere(means) : way.why}`;
   return () => Promise.reject(new Withheld({ kind: "denied", detail, lacks: "credential" }));
+}
+
+function nothingThere({ machine }: SignInMeans): string {
+  const { name, passedOverFor = null } = machine?.profile ?? {};
+  const over =
+    passedOverFor === null ? "" : ` (the profile \`${name}\` is passed over, because ${passedOverFor} is set)`;
+  return `there is none in the places that are known${over}; give DATABRICKS_TOKEN, or DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET (docs/reaching-the-vendors.md tells all ways)`;
 }
 
 function sourceOf(way: DatabricksMeans, means: SignInMeans): CredentialSource {
@@ -75,11 +81,12 @@ function entraSource(signIn: EntraSignIn, cloud: string, means: SignInMeans): Cr
   const { machine, environment } = means;
   const plane: ManagementPlane = planeNamed(cloud) ?? publicPlane;
   const resource = inEnvironment("DATABRICKS_AZURE_RESOURCE_ID", means)?.text;
-  const authority = azureCloud(plane, environment).authority ?? plane.authorities[0];
+  const signInCloud = azureCloud(plane, environment);
+  const authority = signInCloud.authority ?? plane.authorities[0];
   const tokens = machine?.entra?.({ ...signIn, authority }, means.signIn);
   return async () => {
     try {
-      const unfit = unfitAuthority(authority);
+      const unfit = unfitCloud({ ...signInCloud, authority });
       if (unfit !== null) throw unfit;
       if (tokens === undefined) throw new Error("Entra can't be asked from here");
       const bearer = bearerHeader(await tokens(`${entraApplication}/.default`));

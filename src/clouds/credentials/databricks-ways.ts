@@ -154,7 +154,13 @@ const chain: Way = {
 
 /** The way to sign in to a workspace: the one that `DATABRICKS_AUTH_TYPE` names, else the first that has what it needs. Pure. */
 export function databricksWay(baseUrl: unknown, world: CredentialWorld): DatabricksWay {
-  const given = (name: string) => inEnvironment(name, world);
+  const { profile } = world.machine ?? {};
+  const used: string[] = [];
+  const given = (name: string) => {
+    const found = inEnvironment(name, world);
+    if (found !== undefined) used.push(name);
+    return found;
+  };
   const text = (name: string) => given(name)?.text;
   const hostname = typeof baseUrl === "string" ? (URL.parse(baseUrl)?.hostname ?? "") : "";
   const place = { given, text, cloud: azureCloudOfHost(hostname) };
@@ -164,8 +170,12 @@ export function databricksWay(baseUrl: unknown, world: CredentialWorld): Databri
   const open = named === undefined ? [...ways.filter(({ name }) => name !== "azure-cli"), ...last] : [...ways, chain];
   const tried = named === undefined ? open : open.filter(({ name }) => name === named);
   for (const { name, link, find } of tried) {
+    used.length = 0;
     const means = find(place);
-    if (means !== undefined) return { kind: "way", link, isRenewed: name !== "pat", means };
+    if (means === undefined) continue;
+    const isOfProfile = used.some((each) => profile?.gives.includes(each));
+    const by = isOfProfile ? `the profile \`${profile?.name}\`, in the place of ${link}` : link;
+    return { kind: "way", link: by, isRenewed: name !== "pat", means };
   }
   if (named === undefined) return { kind: "none" };
   const [way] = tried;

@@ -1,5 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { azureTransport } from "./azure-transport.ts";
+import { watchedSignIn } from "./sign-in-refusals.ts";
 
 /** How tokens of Entra's are got. `authority`: where; left out: where the vendor's library signs in by itself. */
 export type EntraSignIn = { readonly authority?: string | undefined } & (
@@ -28,12 +29,18 @@ interface TokenCredential {
   getToken(scopes: string): Promise<{ readonly token: string }>;
 }
 
-/** Tokens by the vendor's own library, which is loaded at the first one and sends by `network`. Throws what it throws. */
+/** Tokens by the vendor's own library, which is loaded at the first one and sends by `network`. Throws what it throws, or what the vendor says. */
 export function entraTokens(signIn: EntraSignIn, network: Fetch): EntraTokens {
   let credential: Promise<TokenCredential> | undefined;
+  const watched = watchedSignIn(network);
   return async (scope) => {
-    credential ??= import("@azure/identity").then((library) => made(signIn, network, library));
-    return (await (await credential).getToken(scope)).token;
+    credential ??= import("@azure/identity").then((library) => made(signIn, watched.network, library));
+    watched.begin();
+    try {
+      return (await (await credential).getToken(scope)).token;
+    } catch (cause) {
+      throw watched.told(cause);
+    }
   };
 }
 

@@ -10,6 +10,7 @@ import { clientOfKey } from "./google-key.ts";
 import { readGoogleKey } from "./google-key-file.ts";
 import { refusalOfSignIn, type SignInGround, signInUses } from "./google-sign-in-rule.ts";
 import { libraryFetch } from "./library-fetch.ts";
+import { SignInRefused, watchedSignIn } from "./sign-in-refusals.ts";
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 const remedy =
@@ -39,9 +40,11 @@ interface Found {
 export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
   let loaded: Promise<Found> | undefined;
   let place = signIn.key?.name;
+  const watched = watchedSignIn(signIn.network);
   return async (url) => {
     try {
       loaded ??= find();
+      watched.begin();
       const { client, universe } = await loaded.catch((cause: unknown) => {
         // A file that was not there, or was wrong, may be mended by the next call.
         loaded = undefined;
@@ -52,7 +55,7 @@ export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
       if (headers["authorization"] === "Bearer undefined") throw new Error("the answer to the sign-in holds no token");
       return headers;
     } catch (cause) {
-      throw failedCredentials(cause, place === undefined ? remedy : `look at ${place}`);
+      throw failedCredentials(watched.told(cause), place === undefined ? remedy : lookAt(place, watched.told(cause)));
     }
   };
   async function find(): Promise<Found> {
@@ -61,11 +64,18 @@ export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
     const { environment, key } = signIn;
     const given = key ?? (await defaultKey(environment));
     place = given?.name;
-    const found = given === undefined ? await ofMachine(library) : ofKey(given, signIn, library);
+    const found =
+      given === undefined ? await ofMachine(library) : ofKey(given, { ...signIn, network: watched.network }, library);
     const payer = environment["GOOGLE_CLOUD_QUOTA_PROJECT"] ?? "";
     if (key === undefined && payer !== "") found.client.quotaProjectId = payer;
     return found;
   }
+}
+
+function lookAt(place: string, cause: unknown): string {
+  const isPersons = cause instanceof SignInRefused && cause.code === "invalid_grant";
+  const anew = "; if it is a person's own, sign in anew with `gcloud auth application-default login`";
+  return `look at ${place}${isPersons ? anew : ""}`;
 }
 
 /** The library gets what was judged of a file. Each address that it asks is judged once more: it may have ones of its own. */

@@ -4,6 +4,15 @@ import type { CredentialSource } from "./credential-source.ts";
 import type { EntraSignIn, EntraTokens } from "./entra-tokens.ts";
 import type { GoogleSignIn } from "./google-credentials.ts";
 
+/** How a profile of Databricks' is used. */
+export interface ProfileUse {
+  readonly name: string;
+  /** The variables that it stands for. */
+  readonly gives: readonly string[];
+  /** The variable for which its credential was passed over; null where it was not, or has none. */
+  readonly passedOverFor: string | null;
+}
+
 /** What may be asked of the machine beyond its environment. */
 export interface Machine {
   /** Google's credentials: those of a key, or what its own tools would find. */
@@ -21,6 +30,8 @@ export interface Machine {
   readonly resolve: (name: string) => Promise<readonly string[]>;
   /** A network that connects to these addresses only, whatever a name has come to mean, and by no proxy. */
   readonly pinnedTo: (addresses: readonly string[]) => Fetch;
+  /** The profile of Databricks' that stands for variables of the environment. Left out: none does. */
+  readonly profile?: ProfileUse;
   /** A network that goes by the proxy at this address. Left out: no proxy is used. */
   readonly byProxy?: (proxy: string) => Fetch;
   /**

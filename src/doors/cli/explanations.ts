@@ -37,6 +37,10 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
     "sealed values can't be opened",
     "Put back the key file `secret.key` that belongs to the state directory. No other key opens what was sealed under it.",
   ],
+  "invalid-environment": [
+    "the environment can't be used as given",
+    "A variable names something that is not there, or is not yours alone, such as a profile of Databricks'. Correct it, or unset the variable.",
+  ],
   "local-cloud-failed": [
     "the local cloud failed",
     "Check the state directory, which holds the local cloud's file too.",

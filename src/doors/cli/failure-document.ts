@@ -15,6 +15,10 @@ export function failureDocument(parts: FailureParts): ProblemDocument {
 }
 
 export function documentOfFault(fault: Fault): ProblemDocument {
+  if (fault.code === "invalid-environment") {
+    const title = "the environment can't be used as given";
+    return failureDocument({ status: 400, code: fault.code, title, detail: fault.message });
+  }
   const title = fault.code === "cancelled" ? "the command was called off" : "a network, a disk or a platform failed";
   return failureDocument({ status: 500, code: fault.code, title, detail: fault.message });
 }

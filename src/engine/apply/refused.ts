@@ -1,6 +1,6 @@
 import { unreachable } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
-import { calledOff, type Refusal } from "../ports/outcome.ts";
+import { calledOff, deniedCode, type Refusal } from "../ports/outcome.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
 /** A platform's refusal as the failure of a step, or that the call was not sent any more. */
@@ -23,7 +23,7 @@ export function refused(step: { readonly address: string }, refusal: Refusal): S
         ),
       );
     case "denied":
-      return new StepFailed(problem("denied", refusal.detail, place));
+      return new StepFailed(problem(deniedCode(refusal), refusal.detail, place));
     case "invalid":
       return new StepFailed(
         problem(refusal.code === "read-only" ? "read-only" : "refused-by-platform", refusal.detail, place),

@@ -247,11 +247,14 @@ describe("a field that gets into an address or a header has a form", () => {
 });
 
 test("a closed list is closed for the environment as well", async () => {
-  const azure = withProviders(["azure: { kind: azure, subscriptionId: s }"]);
+  const azure = withProviders([
+    "google: { kind: google, project: p, region: r }",
+    "azure: { kind: azure, subscriptionId: s }",
+  ]);
   const { problems } = await checkText(azure, { environment: { ARM_ENVIRONMENT: "mars" } });
   expect(problems).toMatchObject([
     { code: "value-not-allowed", detail: expect.stringMatching(/ARM_ENVIRONMENT.*"mars".*usgovernment/) },
   ]);
-  const declared = withProviders(["azure: { kind: azure, subscriptionId: s, environment: public }"]);
+  const declared = azure.replace("subscriptionId: s", "subscriptionId: s, environment: public");
   expect((await checkText(declared, { environment: { ARM_ENVIRONMENT: "mars" } })).problems).toEqual([]);
 });

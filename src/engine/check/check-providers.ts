@@ -39,6 +39,10 @@ export function checkProviders(
   complaints: Complaints,
 ): Providers {
   const byRef: Record<string, CheckedProvider> = {};
+  const resolve = (definition: ProviderDefinition, declared: JsonObject, place: Place) => {
+    complainOfEnvironment(definition, declared, surroundings, place, complaints);
+    return resolveConfig(definition, declared, surroundings);
+  };
   const needs = new Map<string, readonly string[]>();
   const defaults: Record<string, string[]> = {};
   for (const [ref, provider] of Object.entries(declaration.providers)) {
@@ -66,7 +70,7 @@ export function checkProviders(
     byRef[ref] = {
       ref,
       kind: provider.kind,
-      config: resolveConfig(definition, withoutAliases(definition, compiled.value, at, complaints), surroundings),
+      config: resolve(definition, withoutAliases(definition, compiled.value, at, complaints), { pointer: at }),
     };
     if (provider.default === true) defaults[provider.kind] = [...(defaults[provider.kind] ?? []), ref];
   }
@@ -82,12 +86,12 @@ export function checkProviders(
   for (const [ref, { kind }] of Object.entries(declaration.providers)) {
     refsByKind.set(kind, [...(refsByKind.get(kind) ?? []), ref]);
   }
-  const implicit = (kind: string): CheckedProvider | undefined => {
+  const implicit = (kind: string, place: Place): CheckedProvider | undefined => {
     const definition = catalog.providers[kind];
     if (definition === undefined) return undefined;
     const known = byRef[kind];
     if (known !== undefined) return known;
-    const made = { ref: kind, kind, config: resolveConfig(definition, {}, surroundings) };
+    const made = { ref: kind, kind, config: resolve(definition, {}, place) };
     byRef[kind] = made;
     return made;
   };
@@ -120,7 +124,7 @@ export function checkProviders(
       const ofKind = refsByKind.get(kind) ?? [];
       const ref = defaults[kind]?.[0] ?? (ofKind.length === 1 ? ofKind[0] : undefined);
       if (ref !== undefined) return byRef[ref];
-      if (ofKind.length === 0) return implicit(kind);
+      if (ofKind.length === 0) return implicit(kind, place);
       complaints.add(
         "unknown-provider",
         `there are ${ofKind.length} providers of kind ${kind} and none is the default; name one in \`options.provider\` or mark one \`default: true\``,
@@ -178,6 +182,31 @@ function withoutAliases(
     if (violations.length === 0) result[name] = value;
   }
   return result;
+}
+
+interface Place {
+  readonly address?: string;
+  readonly pointer: string;
+}
+
+/**
+ * What the environment gives must be in a closed list as much as what is declared: a misspelt word is no default. Of other values the
+ * vendors' tools take more forms than a declaration may have.
+ */
+function complainOfEnvironment(
+  definition: ProviderDefinition,
+  declared: JsonObject,
+  { environment }: ProviderSurroundings,
+  place: Place,
+  complaints: Complaints,
+): void {
+  for (const [name, { schema, environment: variables }] of Object.entries(definition.fields)) {
+    if (declared[name] !== undefined || !("enum" in schema)) continue;
+    const variable = variables.find((each) => (environment[each] ?? "") !== "");
+    if (variable === undefined) continue;
+    for (const { code, detail, hint } of validateValue(schema, environment[variable] ?? ""))
+      complaints.add(code, `\`${name}\` is taken from ${variable}: ${detail}`, { ...place, at: "key", hint });
+  }
 }
 
 function resolveConfig(

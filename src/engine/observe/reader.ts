@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { idKey } from "../../definitions/schema/identity.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { ListedItem, Observation, ReadOutcome, Target } from "../ports/driver.ts";
-import type { Refusal } from "../ports/outcome.ts";
+import { deniedCode, type Refusal } from "../ports/outcome.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
 import type { ObserveInput } from "./observation-desk.ts";
 
@@ -130,6 +130,7 @@ function present(observation: Observation, recorded: JsonObject | undefined): Ob
 }
 
 function unreadable(refusal: Exclude<Refusal, { kind: "absent" }>): Observed {
-  const reason = refusal.kind === "denied" ? "denied" : refusal.kind === "invalid" ? "invalid" : "unavailable";
+  const reason =
+    refusal.kind === "denied" ? deniedCode(refusal) : refusal.kind === "invalid" ? "invalid" : "unavailable";
   return { kind: "unreadable", reason, detail: refusal.detail };
 }

@@ -1,12 +1,8 @@
 import { type Problem, problem } from "../../base/problem.ts";
-import type { Refusal } from "../ports/outcome.ts";
+import { deniedCode, type Refusal } from "../ports/outcome.ts";
 
 /** A platform's refusal to answer a read, as a problem of the node that asked. */
-export function refusalProblem(
-  refusal: { readonly kind: Refusal["kind"]; readonly detail: string },
-  what: string,
-  address: string,
-): Problem {
-  const code = refusal.kind === "absent" ? "not-found" : refusal.kind === "denied" ? "denied" : "unreadable";
+export function refusalProblem(refusal: Refusal, what: string, address: string): Problem {
+  const code = refusal.kind === "absent" ? "not-found" : refusal.kind === "denied" ? deniedCode(refusal) : "unreadable";
   return problem(code, `${what}: ${refusal.detail}`, { address });
 }

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import type { Displaced } from "../state/displaced.ts";
 import { mayLag, type ResourceRecord } from "../state/record.ts";
-import type { Observed } from "../state/snapshot.ts";
+import { type Observed, unreadableCode } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { grantAdvice, strictnessAdvice } from "./advice.ts";
 import { putBackFields } from "./differences.ts";
@@ -63,11 +63,9 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     return { ...common, action: "delete", how: "delete", fields: [], blocked };
   }
   if (observed.kind === "unreadable") {
-    planning.complain(
-      observed.reason === "denied" ? "denied" : "unreadable",
-      `\`${record.identity.id}\` can't be read: ${observed.detail}`,
-      { address },
-    );
+    planning.complain(unreadableCode(observed.reason), `\`${record.identity.id}\` can't be read: ${observed.detail}`, {
+      address,
+    });
   }
   if (mode === "retain") {
     if (definition.onDestroy === "retain" && onDestroyOf(record, planning) === "retain") {

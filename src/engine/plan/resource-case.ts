@@ -11,7 +11,7 @@ import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
 import { presentIdentity } from "../state/present-name.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
-import { claimantOf, type Observed } from "../state/snapshot.ts";
+import { claimantOf, type Observed, unreadableCode } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { takingOver } from "../state/taking-over.ts";
 import type { Inverse } from "../undo/undo-scope.ts";
@@ -212,15 +212,11 @@ export function unreadable(
   observed: Extract<Observed, { kind: "unreadable" }>,
   id: string,
 ): void {
-  planning.complain(
-    observed.reason === "denied" ? "denied" : "unreadable",
-    `\`${id}\` can't be read: ${observed.detail}`,
-    {
-      address: node.address,
-      pointer: `/resources/${node.address}`,
-      at: "key",
-    },
-  );
+  planning.complain(unreadableCode(observed.reason), `\`${id}\` can't be read: ${observed.detail}`, {
+    address: node.address,
+    pointer: `/resources/${node.address}`,
+    at: "key",
+  });
 }
 
 export function physical(identity: Extract<Desired["identity"], { kind: "known" }>): PhysicalIdentity {

@@ -7,6 +7,7 @@ import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { movedSince } from "../state/moved-since.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { unreadableCode } from "../state/snapshot.ts";
 import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
 import { strictnessAdvice } from "./advice.ts";
 import { bringBack } from "./bring-back.ts";
@@ -106,7 +107,7 @@ export function putBackFormer({ former, made, keepsMade }: HalfReplaced, plannin
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
   if (observed.kind === "unreadable") {
-    const code = observed.reason === "denied" ? "denied" : "unreadable";
+    const code = unreadableCode(observed.reason);
     planning.complain(code, `\`${identity.id}\` can't be read: ${observed.detail}`, { address });
     return;
   }

@@ -21,14 +21,14 @@ export type Refusal =
   /**
    * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. `registers`:
    * the platform's name of what has to be registered, or switched on, before anyone may. `lacks`: it is no right that is missing, but a
-   * credential which is there and valid, or a registration.
+   * credential (the platform was not asked), one that the platform takes, or a registration.
    */
   | {
       readonly kind: "denied";
       readonly detail: string;
       readonly permission?: string;
       readonly registers?: string;
-      readonly lacks?: "credential" | "registration";
+      readonly lacks?: "credential" | "valid-credential" | "registration";
     }
   /** Not executed; try again after `retryAfterMs` when the platform named a time. */
   | { readonly kind: "throttled"; readonly detail: string; readonly retryAfterMs: number | null }
@@ -71,4 +71,9 @@ export function saidByAnother(detail: string, reads: boolean): Extract<Refusal, 
 export function unproven(refusal: Refusal, reads: boolean): Refusal {
   const isProof = refusal.kind === "absent" || refusal.kind === "conflict";
   return isProof ? toldNothing(refusal.detail, reads) : refusal;
+}
+
+/** What a refusal to a caller is called: where there is no credential, no platform has refused. */
+export function deniedCode({ lacks }: Extract<Refusal, { readonly kind: "denied" }>): "denied" | "no-credential" {
+  return lacks === "credential" ? "no-credential" : "denied";
 }

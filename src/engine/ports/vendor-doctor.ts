@@ -94,6 +94,8 @@ export function refusedFinding(check: string, refusal: Refusal, remedies: Remedi
   const { right, credential = giveCredential, other = seeAndLookAgain } = remedies;
   if (kind !== "denied") return failed(check, detail, other);
   const register = refusal.registers === undefined ? seeAndLookAgain : `register it: \`${registerCommand}\``;
-  const remedy = { credential, registration: register, none: right }[refusal.lacks ?? "none"];
+  const remedy = { credential, "valid-credential": credential, registration: register, none: right }[
+    refusal.lacks ?? "none"
+  ];
   return failed(check, detail, remedy, refusal);
 }

@@ -23,7 +23,14 @@ export type Observed =
       readonly displaces: readonly string[];
       readonly beside?: readonly Json[];
     }
-  | { readonly kind: "unreadable"; readonly reason: "denied" | "unavailable" | "invalid"; readonly detail: string };
+  | { readonly kind: "unreadable"; readonly reason: UnreadableReason; readonly detail: string };
+
+type UnreadableReason = "denied" | "no-credential" | "unavailable" | "invalid";
+
+/** What a problem of an object is called that can't be read. */
+export function unreadableCode(reason: UnreadableReason): "denied" | "no-credential" | "unreadable" {
+  return reason === "denied" || reason === "no-credential" ? reason : "unreadable";
+}
 
 /** A claim on a physical object, in any stack of the store. */
 export interface Claim {

@@ -13,7 +13,7 @@ export function refusalOf(response: Response, error: ParsedError, reads: boolean
     describe(status, error),
     requestIdHeaders.map((name) => headers.get(name)),
   );
-  if (status === 401) return { kind: "denied", detail, lacks: "credential" };
+  if (status === 401) return { kind: "denied", detail, lacks: "valid-credential" };
   if (status === 403) return { kind: "denied", detail, ...missingRight(error) };
   // A redirect is never followed.
   if (status < 400 || (status === 404 && code === null)) return saidByAnother(detail, reads);

@@ -35,7 +35,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case "bad-request":
       return { kind: "invalid", detail, code: codeOf(body) };
     case "unauthenticated":
-      return { kind: "denied", detail, lacks: "credential" };
+      return { kind: "denied", detail, lacks: "valid-credential" };
     case "permission-denied":
       return { kind: "denied", detail };
     case "not-found": {

@@ -84,7 +84,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       if (has("FAILED_PRECONDITION") || has("resourceNotReady")) return conflict("wrong-state", detail);
       return { kind: "invalid", detail, code };
     case 401:
-      return { kind: "denied", detail, lacks: "credential" };
+      return { kind: "denied", detail, lacks: "valid-credential" };
     case 403:
       if (error.reasons.some((reason) => rateReasons.has(reason))) return { kind: "throttled", detail, retryAfterMs };
       return { kind: "denied", detail, ...missing(answer) };
