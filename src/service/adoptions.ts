@@ -7,7 +7,7 @@ import { contentDigest, wholeOutputs } from "../definitions/schema/whole-value.t
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
-import { mayLag, mayShowBefore, type ResourceRecord } from "../engine/state/record.ts";
+import { besideOf, mayLag, mayShowBefore, type ResourceRecord } from "../engine/state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { atStack } from "./at-stack.ts";
@@ -77,6 +77,6 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const isSameVersion = version === null || record.observed.version === version;
   if (isSameVersion && jsonEqual(wholeOutputs(definition, record.outputs), outputs)) return null;
-  const observed = { version, digest: content, at: snapshot.at };
+  const observed = { version, digest: content, at: snapshot.at, ...besideOf(record.observed.beside ?? []) };
   return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
 }

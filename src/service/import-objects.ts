@@ -15,7 +15,7 @@ import { logicalNameFault } from "../engine/declare/logical-name.ts";
 import { inParallel } from "../engine/observe/reader.ts";
 import type { FieldChange, RecordStep } from "../engine/plan/plan.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
-import { awaitsDeclaration, claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
+import { awaitsDeclaration, besideOf, claimKey, type ResourceRecord, stateFormat } from "../engine/state/record.ts";
 import { type Claim, claimantOf } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { type AtStack, atStack } from "./at-stack.ts";
@@ -132,8 +132,18 @@ export async function findAll(
   return request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
 }
 
+/** What the next plan does to others, though the object is declared as it stands: a write sets all that the physical object holds. */
+export function importAdvice({ entry, read }: Found): readonly Problem[] {
+  return read.displaces.map((binding) => {
+    const detail = `it also holds ${binding}: a run takes that away, unless resources of the stack declare it`;
+    return problem("bindings-lost", detail, { address: entry.name });
+  });
+}
+
 /** An import in the API's words. */
-export function importView({ entry, read, record, options }: Found): ImportView {
+export function importView(found: Found): ImportView {
+  const { entry, read, record, options } = found;
+  const problems = importAdvice(found);
   return {
     name: entry.name,
     type: read.type,
@@ -144,6 +154,7 @@ export function importView({ entry, read, record, options }: Found): ImportView 
       properties: escaped(record.inputs),
       ...(Object.keys(options).length === 0 ? {} : { options }),
     },
+    ...(problems.length === 0 ? {} : { problems }),
   };
 }
 
@@ -238,7 +249,12 @@ async function find(
     identity: parsed.value,
     inputs: writableInputs(definition, read.outputs),
     outputs: read.outputs,
-    observed: { version: read.version, digest: contentDigest(read.outputs), at: new Date(clock.now()).toISOString() },
+    observed: {
+      version: read.version,
+      digest: contentDigest(read.outputs),
+      at: new Date(clock.now()).toISOString(),
+      ...besideOf(read.displaces),
+    },
     dependsOn: [],
     options: {
       protect: false,

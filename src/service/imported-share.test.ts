@@ -34,12 +34,19 @@ test("an import says what the next plan takes away, and a look right after it fi
   expect(view.problems).toContainEqual(expect.objectContaining({ code: "bindings-lost" }));
 });
 
-test("what comes after the import is drift until it is adopted", async () => {
+test("what comes after the import is drift, and what was there stays none", async () => {
+  await seenIn(world).grant("wave", ours, viewer);
+  await seenIn(world).grant("wave", other, viewer);
+  await importObjects(request, world);
+  await seenIn(world).grant("wave", "user:late@acme.example", viewer);
+  const late = [{ class: "out-of-band", detail: expect.stringContaining("user:late@acme.example") }];
+  expect((await driftStack("dev", world)).drift).toMatchObject(late);
+  await refreshStack("dev", world);
+  expect((await driftStack("dev", world)).drift).toMatchObject(late);
+});
+
+test("a share that nobody shares is imported without a word", async () => {
   await seenIn(world).grant("wave", ours, viewer);
   const [imported] = await importObjects(request, world);
   expect(imported).not.toHaveProperty("problems");
-  await seenIn(world).grant("wave", other, viewer);
-  expect((await driftStack("dev", world)).drift).toMatchObject([{ class: "out-of-band" }]);
-  await refreshStack("dev", world);
-  expect((await driftStack("dev", world)).drift).toEqual([]);
 });

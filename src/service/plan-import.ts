@@ -9,7 +9,7 @@ import { atStack } from "./at-stack.ts";
 import { besideDeclaration } from "./beside-declaration.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
-import { findAll, type ImportRequest, importStep, importView } from "./import-objects.ts";
+import { findAll, type ImportRequest, importAdvice, importStep, importView } from "./import-objects.ts";
 import { keepRecordPlan } from "./record-plan.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { checkProject, projectOf } from "./stack-context.ts";
@@ -50,7 +50,7 @@ export async function planImport(request: ImportRequest, service: Deployment): P
       },
       steps: found.map((each) => importStep(each, differing.get(each.entry.name)?.fields)),
       unchanged: [],
-      problems: [...advice, ...[...differing.values()].flatMap(adviceOn)],
+      problems: [...advice, ...found.flatMap(importAdvice), ...[...differing.values()].flatMap(adviceOn)],
     },
     deployment,
   );

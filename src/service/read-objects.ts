@@ -36,6 +36,8 @@ export interface ObjectRead extends ReadView {
   readonly apiVersion: string;
   readonly provider: CheckedProvider;
   readonly version: string | null;
+  /** What the physical object holds besides, in words. */
+  readonly displaces: readonly string[];
 }
 
 /** Name of the one node of a declaration that is made up for a direct read. */
@@ -45,7 +47,7 @@ const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {}
 
 /** Reads one object live, by any of its id forms. */
 export async function readObject(request: ObjectRequest, deployment: AtStack): Promise<ObjectRead> {
-  const { checked, outputs, id, version } = await readIt(request.declaration, deployment, {
+  const { checked, outputs, id, version, displaces } = await readIt(request.declaration, deployment, {
     resources: {
       [it]: {
         type: request.type,
@@ -64,6 +66,7 @@ export async function readObject(request: ObjectRequest, deployment: AtStack): P
     id: id ?? request.id,
     outputs,
     version,
+    displaces,
   };
 }
 
@@ -112,7 +115,8 @@ async function readIt(text: DeclarationText | null, deployment: AtStack, instead
       problems.map(({ code, detail }) => problem(code, detail)),
     );
   }
-  return { checked: { node, provider }, outputs: read.outputs, id: read.id, version: read.version };
+  const { outputs, id, version, displaces = [] } = read;
+  return { checked: { node, provider }, outputs, id, version, displaces };
 }
 
 /** Qualifiers from a command line are text: where the field is none, the text is read as JSON. */

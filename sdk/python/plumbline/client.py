@@ -1054,9 +1054,7 @@ class OptionChange(_OptionChangeRequired, total=False):
     """The value to be; absent when there is none any more."""
 
 
-class Imported(TypedDict):
-    """An object that was brought under management, and the declaration that plans empty for it."""
-
+class _ImportedRequired(TypedDict):
     type: str
     """Token of the type."""
 
@@ -1071,6 +1069,13 @@ class Imported(TypedDict):
 
     declaration: Dict[str, Any]
     """The entry under `resources:`."""
+
+
+class Imported(_ImportedRequired, total=False):
+    """An object that was brought under management, and the declaration that plans empty for it."""
+
+    problems: List[Problem]
+    """Warnings: what a run would do to others all the same."""
 
 
 class SettledCall(TypedDict):

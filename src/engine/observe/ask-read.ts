@@ -45,7 +45,10 @@ export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promis
     const place = { address: node.address, pointer: `/resources/${node.address}/get/state` };
     if (mismatches.length > 0)
       desk.fail(node.address, ...mismatches.map((detail) => problem("state-mismatch", detail, place)));
-    else desk.settle(node.address, { asked: id }, outcome.observation.outputs, target.id, outcome.observation.version);
+    else {
+      const { outputs, version, displaces } = outcome.observation;
+      desk.settle(node.address, { asked: id }, outputs, { id: target.id, version, displaces });
+    }
   });
 }
 
@@ -66,7 +69,8 @@ export function askLookup(desk: ObservationDesk, node: LookupNode, jobs: (() => 
     );
     if (outcome.kind === "done") {
       const id = outcome.result["id"];
-      desk.settle(node.address, given, outcome.result, typeof id === "string" ? id : null, outcome.version);
+      const seen = { id: typeof id === "string" ? id : null, version: outcome.version };
+      desk.settle(node.address, given, outcome.result, seen);
     } else desk.fail(node.address, refusalProblem(outcome, "the look-up failed", node.address));
   });
 }

@@ -77,7 +77,9 @@ function driftOfRecord(
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const change = { ...lastChange(definition, outputs) };
   const fields = fieldDrift(record, definition, outputs).map((field) => ({ ...object, ...field, ...change }));
-  const displaced = seen.displaces.map((binding) => ({
+  const known = new Set(record.observed.beside);
+  const moved = seen.displaces.filter((binding) => !known.has(binding));
+  const displaced = moved.map((binding) => ({
     ...object,
     class: "out-of-band" as const,
     path: "",

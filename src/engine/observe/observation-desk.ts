@@ -57,6 +57,13 @@ export interface ObservedOnly {
   readonly known: ReadonlyMap<string, string>;
 }
 
+/** What a read or a look-up tells besides its outputs. */
+interface AnsweredRead {
+  readonly id: string | null;
+  readonly version: string | null;
+  readonly displaces?: readonly string[];
+}
+
 /** The desk of one observation: what is given, and what has been asked and seen so far. Lives for one call. */
 export class ObservationDesk {
   readonly input: ObserveInput;
@@ -215,8 +222,9 @@ export class ObservationDesk {
     this.#due.add(address);
   }
 
-  settle(address: string, asked: Json, outputs: JsonObject, id: string | null, version: string | null): void {
-    this.reads.set(address, { kind: "done", asked, outputs, id, version });
+  settle(address: string, asked: Json, outputs: JsonObject, { id, version, displaces = [] }: AnsweredRead): void {
+    const besides = displaces.length === 0 ? {} : { displaces };
+    this.reads.set(address, { kind: "done", asked, outputs, id, version, ...besides });
     this.show(address, escapedOutputs(outputs));
   }
 

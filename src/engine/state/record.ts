@@ -70,6 +70,11 @@ export interface ResourceRecord {
     readonly digest: string;
     readonly at: string;
     readonly before?: string;
+    /**
+     * Of an imported share of a physical object: what others held there when it was imported, in words. Absent where they held
+     * nothing, and after a write of ours. What comes later should not be there, and is drift until somebody takes it away.
+     */
+    readonly beside?: readonly string[];
   };
   /** Addresses of the resources that it needs, also through reads (those of older versions name the reads); orders its destroy. */
   readonly dependsOn: readonly string[];
@@ -136,4 +141,9 @@ export function recordKey(record: Pick<ResourceRecord, "uid" | "generation">): s
 /** The store-wide key of a claim: equal keys mean one physical object. */
 export function claimKey(cloudId: string, claim: string, ignoreCase: boolean): string {
   return `${cloudId} ${ignoreCase ? claim.toLowerCase() : claim}`;
+}
+
+/** What others hold beside a share, as its record keeps it. */
+export function besideOf(displaces: readonly string[]): Pick<ResourceRecord["observed"], "beside"> {
+  return displaces.length === 0 ? {} : { beside: displaces };
 }

@@ -49,6 +49,8 @@ export type ReadResult =
       readonly outputs: JsonObject;
       readonly id: string | null;
       readonly version: string | null;
+      /** What the physical object holds besides, in words; left out where it holds nothing else. */
+      readonly displaces?: readonly string[];
     }
   /** Its arguments depend on something not yet built. */
   | { readonly kind: "waiting"; readonly why: string }

@@ -539,6 +539,8 @@ export interface Imported {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The entry under `resources:`. */
   readonly declaration: Readonly<Record<string, unknown>>;
+  /** Warnings: what a run would do to others all the same. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** A call that was sent and not answered: its object may exist. */

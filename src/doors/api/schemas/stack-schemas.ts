@@ -270,7 +270,11 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
     ],
   },
   Imported: object(
-    { type, name, id, outputs: values("What was read."), declaration: values("The entry under `resources:`.") },
+    {
+      ...{ type, name, id, outputs: values("What was read.") },
+      declaration: values("The entry under `resources:`."),
+      "problems?": list(ref("Problem"), "Warnings: what a run would do to others all the same."),
+    },
     "An object that was brought under management, and the declaration that plans empty for it.",
   ),
   ImportResult: {

@@ -10,7 +10,7 @@ import { readNamedFile } from "../json-file.ts";
 import { isSecretValue } from "../rendering/render-value.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { yamlLines } from "../rendering/yaml-lines.ts";
-import { reportMistake } from "../report.ts";
+import { reportMistake, writeProblems } from "../report.ts";
 import { defaultFile } from "../settings.ts";
 import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
@@ -38,7 +38,7 @@ export const importObject: Command = {
     waitOption,
   ],
   description:
-    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it. The platform is not changed. Until it is declared the object is protected: no plan deletes it, and `plumb state rm` forgets it. With --write the entry is added to the declaration. The record is written first; if the command breaks off, run it again to finish. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
+    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it; of a share of a policy it warns of what others hold there, which a run takes away. The platform is not changed. Until it is declared the object is protected: no plan deletes it, and `plumb state rm` forgets it. With --write the entry is added to the declaration. The record is written first; if the command breaks off, run it again to finish. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
   examples: [
     {
       line: "plumb import iam:OAuthClient portal projects/acme/locations/global/oauthClients/web-portal",
@@ -146,6 +146,11 @@ async function showImported(
   written: Written | undefined,
 ): Promise<void> {
   const { diagnostics, people, world } = invocation;
+  writeProblems(
+    invocation,
+    views.flatMap(({ problems = [] }) => problems),
+    new Map(),
+  );
   const [first] = views;
   const what =
     views.length === 1 && first !== undefined
