@@ -24,5 +24,5 @@ test.each([
 test("one of a declaration that can't be read is kept: `plumb check` tells what is wrong with it", async () => {
   const outcome = await runFake("config set k v", describing(422, "syntax-error"), { files });
   expect(outcome.code).toBe(0);
-  expect(outcome.files.get("plumb.dev.yaml")).toContain("k: v");
+  expect(outcome.files.get("plumb.dev.yaml")).toContain(`k: "v"`);
 });

@@ -78,8 +78,8 @@ interface DeclaredKey {
 }
 
 /**
- * What the declaration says of the key; undefined where that can't be told: a program is not run for it. A mistake where the
- * declaration does not know the key.
+ * What the declaration says of the key; undefined where it can't tell: a program is not run for it, and it may not be
+ * readable. A mistake where the declaration does not know the key, or could not be asked.
  */
 async function declaredKey(
   { api, world }: Invocation,
@@ -89,7 +89,11 @@ async function declaredKey(
   const text = isProgram(file) ? undefined : await world.files.read(file);
   if (text === undefined) return ok(undefined);
   const answer = await api.post<DeclarationSummary>("/v1/declarations:describe", { file, text, config: {} });
-  if (!answer.ok) return ok(undefined);
+  if (!answer.ok) {
+    const { status, title, detail } = answer.error;
+    // What is wrong with the declaration is for `plumb check` to tell. Whoever did not answer has not said that it knows the key.
+    return status === 422 ? ok(undefined) : err({ detail: `${title}: ${detail}`, failure: answer.error });
+  }
   const { config } = answer.value;
   const field = Object.hasOwn(config, key) ? config[key] : undefined;
   if (field !== undefined) return ok({ type: field.type, secret: field.secret, file, text });
