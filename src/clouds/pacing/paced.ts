@@ -94,6 +94,7 @@ function inDoubt(outcome: WriteOutcome): WriteOutcome {
     const { isUnsent: _, ...met } = outcome;
     return { ...met, mayBeOurs: true };
   }
+  if (outcome.kind === "pending") return { ...outcome, mayBeMade: true };
   if (outcome.kind !== "done") return outcome;
   const { hasStood: _, ...rest } = outcome;
   return rest;

@@ -20,13 +20,21 @@ interface CallEnd {
   readonly mayHaveChanged?: boolean;
 }
 
-/** Makes a call durable before it is sent. `former`: results of attempts that come to their end with it. */
+/** What came before an attempt of a call. */
+interface Earlier {
+  /** Results of attempts that come to their end with it. */
+  readonly former: readonly StepResult[];
+  /** One of them may have had effect. */
+  readonly mayBeMade: boolean;
+}
+
+/** Makes a call durable before it is sent. */
 export async function noteIntent(
   step: WritingStep,
   change: NotedChange,
   attempt: number,
   context: RunContext,
-  former: readonly StepResult[],
+  { former, mayBeMade }: Earlier,
 ): Promise<Intent> {
   const { input } = context;
   const intent: Intent = {
@@ -56,6 +64,7 @@ export async function noteIntent(
     record: change.record === null ? null : { ...change.record, ...namedBy(change.record, context) },
     idempotencyKey: input.ids.unique(),
     flags: engineFlags,
+    ...(mayBeMade && change.operation === "create" ? { mayBeMade: true as const } : {}),
   };
   await context.journal([...former, intent], step);
   return intent;
@@ -70,15 +79,26 @@ function namedBy(record: RecordSketch, { records }: RunContext): Pick<RecordSket
   return uids.length === 0 ? {} : { named: Object.fromEntries(uids) };
 }
 
-/** Makes durable where the platform can be asked after an operation, until its end is noted. */
+/**
+ * Makes durable where the platform can be asked after an operation, until its end is noted. `isRepeated`: the call was sent before, unseen, so
+ * that an operation which finds the name taken may have met what that one has made.
+ */
 export async function noteHandle(
   step: WritingStep,
   intent: Intent,
   handle: string,
   context: RunContext,
+  isRepeated = false,
 ): Promise<void> {
-  await context.journal([{ kind: "handle", run: context.input.run, intentSeq: intent.seq, url: handle }], step);
-  context.noteWaiting(step.id, intent, handle);
+  const { ids, run } = context.input;
+  const isNews = isRepeated && intent.mayBeMade !== true && intent.operation === "create";
+  const begun: Intent = isNews
+    ? { ...intent, seq: context.nextSeq(), idempotencyKey: ids.unique(), mayBeMade: true }
+    : intent;
+  const former = resultOf(step, { seq: intent.seq, outcome: "failed", detail: "the call was sent once more" }, context);
+  const entries = isNews ? [former, begun] : [];
+  await context.journal([...entries, { kind: "handle", run, intentSeq: begun.seq, url: handle }], step);
+  context.noteWaiting(step.id, begun, handle);
 }
 
 /** Closes a call's intent, and with it what else was open about its object (`settled`). */

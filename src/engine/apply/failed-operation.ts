@@ -1,5 +1,5 @@
 import { problem } from "../../base/problem.ts";
-import type { Change, OperationOutcome, ReadOutcome, WriteOutcome } from "../ports/driver.ts";
+import type { Change, ReadOutcome, WriteOutcome } from "../ports/driver.ts";
 import { seekRemains } from "../recover/seek-remains.ts";
 import type { Intent, RecordEffect } from "../state/journal.ts";
 import { taintedEffects } from "../state/tainted-record.ts";
@@ -59,7 +59,7 @@ export async function endOfFailed(
 export async function leftBehind(
   step: WritingStep,
   { target }: Change,
-  { failed }: Extract<OperationOutcome, { kind: "none" }>,
+  { failed }: { readonly failed?: Failed },
   context: RunContext,
 ): Promise<Failed | undefined> {
   if (failed === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { sleepInSteps, sleepUntil } from "../../base/clock.ts";
+import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
@@ -10,8 +10,9 @@ import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { endOfFailed, leftBehind } from "./failed-operation.ts";
+import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
-import { operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
+import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { settleChange } from "./settle-change.ts";
@@ -31,17 +32,8 @@ type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
 /** How an operation has ended. */
 type Ended = Extract<WriteOutcome, { kind: "done" | "failed" }>;
 
-/** When to ask again after an operation that goes by another name than the one that was noted. */
-const askAgainMs = 2_000;
-
 /** An operation that the platform does not know may have begun a moment ago; after so long it is known or forgotten. */
 const notYetKnownMs = 60_000;
-
-/**
- * A platform lists an operation so long after the call that has begun it, at the latest. Nobody waits longer for what most
- * likely was never begun.
- */
-const listsLagMs = 2_000;
 
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;
@@ -67,13 +59,13 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   }
   // Closed together with the next attempt's beginning, so that no crash leaves the object without an intent.
   let former: readonly StepResult[] = [];
-  let mayBeMade = false;
+  let mayBeMade = open?.intent.mayBeMade === true;
   let isUnanswered = false;
   let isAsked = false;
   let hasWaited = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
     const isResumed = open !== undefined && attempt === open.intent.attempt;
-    const intent = isResumed ? open.intent : await noteIntent(step, change, attempt, context, former);
+    const intent = isResumed ? open.intent : await noteIntent(step, change, attempt, context, { former, mayBeMade });
     const bound = isResumed ? ({ kind: "send", change } as const) : await boundChange(step, change, context);
     const answer =
       bound.kind === "keep"
@@ -81,33 +73,21 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         : isResumed
           ? await follow(step, change, open, context)
           : await call(step, onceOnly(bound.change), intent, context);
-    // A creation that meets its object may have come twice; then the operation of the other time tells whether that is whole.
-    const isMet = answer.kind === "conflict" && answer.reason === "exists";
-    const mayStand = bound.kind === "send" && change.operation === "create" && (answer.kind === "unknown" || isMet);
-    const lost = mayStand ? await lostOperation(step, change, intent, context, isMet) : undefined;
-    const outcome = lost ?? answer;
+    const isRepeated = answer.kind === "conflict" && answer.mayBeOurs === true;
+    // What a send before this one may have made is our own.
+    const isSentBefore = mayBeMade || isRepeated || context.isReissued(step.uid, key);
+    const outcome =
+      bound.kind === "send" ? await heardOut(step, change, intent, answer, isSentBefore, context) : answer;
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
-    // What an attempt before this one may have made is our own.
     const isTheirs = outcome.kind === "done" && outcome.hasStood === true && change.prior === null;
-    if (isTheirs && !mayBeMade && !context.isReissued(step.uid, key)) {
+    if (isTheirs && !isSentBefore) {
       const failure = writtenOver(step, change);
       await keepAnswered(step, intent, failure.problem.detail, context);
       throw failure;
     }
-    if (outcome.kind === "failed") {
-      const end = await endOfFailed(step, change, intent, outcome, context);
-      if (end.kind === "gone") return sentBy(seq, null);
-      if (end.kind === "closed") {
-        const effects = end.effects.length === 0 ? context.releaseOf(step, key) : end.effects;
-        const settledNow = end.effects.length === 0 ? [] : context.settledIntents(step.uid, key, seq);
-        const mayHaveChanged = change.operation === "update";
-        const { detail } = end.failure.problem;
-        await closeIntent(step, { seq, outcome: "failed", detail, effects, mayHaveChanged }, context, settledNow);
-      }
-      throw end.failure;
-    }
+    if (outcome.kind === "failed") return endFailed(intent, outcome);
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
       if (isGone) return sentBy(seq, null, outcome.wasAbsent === true ? { found: onlyRestored } : {});
@@ -126,8 +106,11 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const known = { mayBeMade, wasSent, begunAt: Date.parse(intent.at), ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
-      const isRepeated = outcome.kind === "conflict" && outcome.mayBeOurs === true;
-      const mayBeOurs = mayBeMade || isRepeated || outcome.kind === "unknown" || context.isReissued(step.uid, key);
+      // The network has delivered the only send twice; the operation of the other time tells whether what it made is whole.
+      const isTwice = isExisting(outcome) && wasSent && !isSentBefore && change.operation === "create";
+      const failed = isTwice ? await lostCreation(step, change, intent, outcome, context) : undefined;
+      if (failed !== undefined) return endFailed(intent, failed);
+      const mayBeOurs = isSentBefore || outcome.kind === "unknown";
       return sentBy(seq, settled.observation, {
         hasStood: metStanding(step, change, settled.observation, { wasSent, mayBeOurs }, context),
       });
@@ -151,6 +134,21 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       await closeIntent(step, { seq, outcome: "failed", detail, effects: context.releaseOf(step, key) }, context);
     else if (!isUnanswered) await keepAnswered(step, intent, detail, context);
     throw failure;
+  }
+
+  /** Ends an operation that has failed; what it came to all the same where that is an end. */
+  async function endFailed(intent: Intent, failed: Extract<WriteOutcome, { kind: "failed" }>): Promise<Sent> {
+    const { seq } = intent;
+    const end = await endOfFailed(step, change, intent, failed, context);
+    if (end.kind === "gone") return sentBy(seq, null);
+    if (end.kind === "closed") {
+      const effects = end.effects.length === 0 ? context.releaseOf(step, key) : end.effects;
+      const settledNow = end.effects.length === 0 ? [] : context.settledIntents(step.uid, key, seq);
+      const mayHaveChanged = change.operation === "update";
+      const { detail } = end.failure.problem;
+      await closeIntent(step, { seq, outcome: "failed", detail, effects, mayHaveChanged }, context, settledNow);
+    }
+    throw end.failure;
   }
 
   /** Whether no call of ours, of this run or one before, may have deleted what is not there. */
@@ -213,58 +211,6 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
 }
 
 /**
- * Fails the step while an operation goes on that a broken-off run may have begun: what was not there to be deleted will be
- * there when it ends. False where there is nothing to be asked.
- */
-async function refuseWhileMade(
-  step: WritingStep,
-  change: NotedChange,
-  key: string,
-  context: RunContext,
-  seq: number,
-): Promise<boolean> {
-  const driver = context.input.driverOf(step.provider);
-  if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return false;
-  const found = await driver.operationOf({ ...change, operation: "create" }, context.signalOf(step));
-  if (found.kind === "none") return true;
-  const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
-  await closeIntent(step, { seq, outcome: "failed", detail }, context);
-  throw new StepFailed(problem("unsettled", detail, { address: step.address }));
-}
-
-/**
- * Waits while a creation goes on that a run which broke off has begun: it may not have been listed when the plan was made, and a second one is
- * not sent beside it.
- */
-async function awaitEarlierCreation(
-  step: WritingStep,
-  change: NotedChange,
-  key: string,
-  context: RunContext,
-): Promise<void> {
-  const driver = context.input.driverOf(step.provider);
-  if (driver.operationOf === undefined || !context.isReissued(step.uid, key)) return;
-  await waitForList(step, key, context);
-  const found = await driver.operationOf(change, context.signalOf(step));
-  if (found.kind === "found") throw new StepWaits(context.deadline(step).in(askAgainMs));
-}
-
-/** How long it takes until a call that was made at a time would be listed; not longer where our clock was set back meanwhile. */
-function untilListedMs(at: number, { input: { clock } }: RunContext): number {
-  return Math.min(listsLagMs, at + listsLagMs - clock.now());
-}
-
-/** Waits until what was begun about the object would be listed; false where it would have been long ago. */
-async function waitForList(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
-  const { clock, signal, emit } = context.input;
-  const leftMs = untilListedMs(context.lastOpenAt(step.uid, key), context);
-  if (leftMs <= 0) return false;
-  emit({ kind: "waiting", step, detail: "the platform may not list yet what a run that broke off has begun" });
-  await sleepInSteps(leftMs, clock, signal);
-  return true;
-}
-
-/**
  * Whether a creation that met its object standing, as a look has shown, may have found what stood all the time: the plan's
  * look may have lagged behind. `mayBeOurs`: a call of ours may have made it.
  */
@@ -296,39 +242,33 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
     .deadline(step)
     .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, context.signalOf(step)));
   if (outcome.kind !== "pending") return outcome;
-  await noteHandle(step, intent, outcome.handle, context);
+  await noteHandle(step, intent, outcome.handle, context, outcome.mayBeMade);
   input.emit({ kind: "waiting", step, detail: "the platform is at work" });
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
 }
 
 /**
- * What the platform's list of operations tells of a creation whose answer was lost, or that met its object (`isMet`): one that goes on is
- * noted and awaited, the error of one that has left something is its outcome. Undefined where only a read of the object tells.
+ * What a creation came to, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an earlier send may have made
+ * what it has met.
  */
-async function lostOperation(
+async function heardOut(
   step: WritingStep,
   change: Change,
   intent: Intent,
+  answer: Answer,
+  mayBeOurs: boolean,
   context: RunContext,
-  isMet: boolean,
-): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
-  const { driverOf, clock } = context.input;
-  const signal = context.signalOf(step);
-  const deadline = context.deadline(step);
-  const driver = driverOf(step.provider);
-  if (driver.operationOf === undefined) return undefined;
-  let found = await driver.operationOf(change, signal);
-  if (found.kind === "none" && found.failed === undefined) {
-    await sleepInSteps(untilListedMs(Date.parse(intent.at), context), clock, signal);
-    found = await driver.operationOf(change, signal);
-  }
-  // Where the object was met, one that goes on may be of another hand.
-  if (found.kind === "found" && isMet) return undefined;
-  if (found.kind === "found") {
-    await noteHandle(step, intent, found.handle, context);
-    throw new StepWaits(deadline.in(askAgainMs));
-  }
-  return found.kind === "none" ? leftBehind(step, change, found, context) : undefined;
+): Promise<Answer> {
+  if (change.operation !== "create") return answer;
+  // The only send that is told that its object exists has begun nothing: operations are others' affair.
+  const isLost = answer.kind === "unknown" || (isExisting(answer) && mayBeOurs);
+  const outcome = isLost ? ((await lostCreation(step, change, intent, answer, context)) ?? answer) : answer;
+  if (outcome.kind !== "failed" || outcome.isTaken !== true || !mayBeOurs) return outcome;
+  return { kind: "conflict", reason: "exists", detail: outcome.detail, version: null, mayBeOurs: true };
+}
+
+function isExisting(answer: Answer): answer is Extract<Refusal, { kind: "conflict" }> {
+  return answer.kind === "conflict" && answer.reason === "exists";
 }
 
 /** Asks once after an operation of this step. Intent and handle stay open unless the answer tells how it ended. */

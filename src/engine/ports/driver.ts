@@ -111,7 +111,13 @@ export type WriteOutcome =
       readonly wasAbsent?: true;
     }
   /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
-  | { readonly kind: "pending"; readonly handle: string; readonly pollAfterMs: number }
+  | {
+      readonly kind: "pending";
+      readonly handle: string;
+      readonly pollAfterMs: number;
+      /** The same call was sent before, unseen by the caller, and may have begun an operation of its own. */
+      readonly mayBeMade?: true;
+    }
   /**
    * The operation that it began has ended with an error, which is final whatever its code: the same call is never sent again
    * for it. How far it came only a read tells. `code`: in the platform's words; `detail` begins with it.
@@ -127,8 +133,15 @@ export type WriteOutcome =
 
 export type OperationOutcome =
   | { readonly kind: "found"; readonly handle: string }
-  /** `failed`: the last one about the object was of this kind, and has ended with an error. */
-  | { readonly kind: "none"; readonly failed?: Extract<WriteOutcome, { kind: "failed" }> }
+  /**
+   * `failed`: the last one about the object was of this kind, and has ended with an error. `failedAgeMs`: how long before the answer it had
+   * begun, by the platform's clock; absent where that is not told.
+   */
+  | {
+      readonly kind: "none";
+      readonly failed?: Extract<WriteOutcome, { kind: "failed" }>;
+      readonly failedAgeMs?: number;
+    }
   | Refusal;
 
 export interface LookupCall {

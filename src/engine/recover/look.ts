@@ -4,8 +4,11 @@ import type { Refusal } from "../ports/outcome.ts";
 import type { Intent } from "../state/journal.ts";
 import type { OpenIntent } from "../state/stack-state.ts";
 import type { Finding } from "./decision.ts";
+import { becameOfLost } from "./lost-call.ts";
 import { changeOf, targetOf } from "./open-change.ts";
 import { seekRemains } from "./seek-remains.ts";
+
+type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 
 /** What a look takes. */
 export interface LookInput {
@@ -38,43 +41,69 @@ export interface FailedCall {
  * was noted, and reads the object. Writes nothing.
  */
 export async function lookAtObject(group: readonly OpenIntent[], latest: OpenIntent, input: LookInput): Promise<Look> {
-  const lost = await lostOperation(latest, input);
-  return lost ?? (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, input));
+  const lost = latest.handle === null ? await lookAtLost(latest.intent, group, input) : undefined;
+  return lost ?? (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, group, input));
 }
 
 /**
- * An operation that goes on and whose name was lost with the answer, if the platform can be asked for it. To be asked before
+ * What became of a call whose operation's name was lost with the answer, if the platform can be asked. To be asked before
  * any read: what has ended meanwhile, the read shows.
  */
-async function lostOperation({ intent, handle }: OpenIntent, input: LookInput): Promise<Look | undefined> {
-  const { driverOf, signal } = input;
-  const driver = driverOf(intent.provider);
-  if (handle !== null || driver.operationOf === undefined) return undefined;
-  const outcome = await driver.operationOf(changeOf(intent), signal);
-  if (outcome.kind === "found")
-    return { finding: "pending", observation: null, detail: "the platform is at work", handle: outcome.handle };
-  if (isSilence(outcome)) return { finding: "unreadable", observation: null, detail: outcome.detail };
-  if (outcome.kind !== "none" || outcome.failed === undefined || intent.operation !== "create") return undefined;
+async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: LookInput): Promise<Look | undefined> {
+  const { driverOf, clock, signal } = input;
+  const told = await becameOfLost(driverOf(intent.provider), changeOf(intent), intent.at, clock, signal);
+  switch (told.kind) {
+    case "goes-on":
+      return { finding: "pending", observation: null, detail: "the platform is at work", handle: told.handle };
+    case "unasked":
+      // Who may not ask is told by a read where there is something. Where there is nothing, whoever sends again asks before.
+      return isSilence(told.refusal)
+        ? { finding: "unreadable", observation: null, detail: told.refusal.detail }
+        : undefined;
+    case "ended":
+      return told.failed === undefined || intent.operation !== "create"
+        ? undefined
+        : lookAtListed(intent, told.failed, told.isOfTheCall, group, input);
+  }
+}
+
+/** What an operation has left that is listed with an error, and that may be of another call than the one that is looked for. */
+async function lookAtListed(
+  intent: Intent,
+  failed: Failed,
+  isOfTheCall: boolean,
+  group: readonly OpenIntent[],
+  input: LookInput,
+): Promise<Look | undefined> {
+  if (meetsOwn(intent, failed, group)) return undefined;
+  const { isTaken, ...rest } = failed;
+  const look = await lookAtFailed(intent, rest, input);
   // Another call may be on its way where nothing stands; what does stand is what the operation has left.
-  const { isTaken, ...failed } = outcome.failed;
-  const look = await lookAtFailed(intent, failed, input);
-  if (look.finding === "undone") return undefined;
+  if (look.finding === "undone" && !isOfTheCall) return undefined;
   return isTaken === true && look.finding === "half-made" ? { ...look, finding: "undone", observation: null } : look;
 }
 
+/** Whether an operation has found its name taken by what an earlier send of ours may have made. */
+function meetsOwn(intent: Intent, { isTaken }: Failed, group: readonly OpenIntent[]): boolean {
+  if (isTaken !== true || intent.operation !== "create") return false;
+  return (
+    intent.mayBeMade === true || group.some((each) => each.intent !== intent && each.intent.operation === "create")
+  );
+}
+
 /** Follows the operation of the latest intent if it has one, and reads the object. */
-async function lookAt({ intent, handle }: OpenIntent, input: LookInput): Promise<Look> {
+async function lookAt({ intent, handle }: OpenIntent, group: readonly OpenIntent[], input: LookInput): Promise<Look> {
   const driver = input.driverOf(intent.provider);
   let isOurs = false;
   if (handle !== null) {
     const outcome = await driver.poll(changeOf(intent), handle, input.signal);
     if (outcome.kind === "pending") return { finding: "pending", observation: null, detail: "the platform is at work" };
     // Where its name means nothing any more, the object's may.
-    const lost = outcome.kind === "unknown" ? await lostOperation({ intent, handle: null }, input) : undefined;
+    const lost = outcome.kind === "unknown" ? await lookAtLost(intent, group, input) : undefined;
     if (lost !== undefined) return lost;
-    if (outcome.kind === "failed") return lookAtFailed(intent, outcome, input);
+    if (outcome.kind === "failed" && !meetsOwn(intent, outcome, group)) return lookAtFailed(intent, outcome, input);
     // A platform that does not answer the question says nothing of the operation, which goes on.
-    if (outcome.kind !== "unknown" && outcome.kind !== "done")
+    if (outcome.kind !== "unknown" && outcome.kind !== "done" && outcome.kind !== "failed")
       return {
         finding: "unreadable",
         observation: null,
@@ -96,7 +125,7 @@ async function lookAt({ intent, handle }: OpenIntent, input: LookInput): Promise
 /** What an operation that has ended with an error has left behind. */
 async function lookAtFailed(
   intent: Intent,
-  { detail, isTaken }: Extract<WriteOutcome, { kind: "failed" }>,
+  { detail, isTaken }: Failed,
   { driverOf, clock, signal }: LookInput,
 ): Promise<Look> {
   const failed = { intent, detail };

@@ -84,6 +84,11 @@ export interface Intent {
    * object stays reserved until a look has told. It is not in flight.
    */
   readonly isAnswered?: true;
+  /**
+   * Of a creation: one that was sent before it may have made the object, so that an object that this one meets may be ours. Absent where
+   * none was, and in journals of older versions.
+   */
+  readonly mayBeMade?: true;
 }
 
 /** Orders a stack's intents, the earliest first: by who held the stack, then by number. Clocks may have been set meanwhile. */

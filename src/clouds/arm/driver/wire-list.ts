@@ -7,6 +7,9 @@ type WireList =
   | { readonly kind: "done"; readonly items: readonly JsonObject[] }
   | { readonly kind: "refusal"; readonly refusal: Refusal };
 
+/** A collection that leads on for longer than this has no end. */
+const mostPages = 1_000;
+
 /** Reads all pages of a collection, following `nextLink` as it comes (never to another origin). */
 export async function wireList(fetch: Fetch, firstUrl: string): Promise<WireList> {
   const items: JsonObject[] = [];
@@ -29,9 +32,16 @@ export async function wireList(fetch: Fetch, firstUrl: string): Promise<WireList
       return unreadable("`nextLink` leads to another address");
     }
     if (visited.has(url)) return unreadable("`nextLink` leads in a circle");
+    if (visited.size >= mostPages) return endless;
   }
   return { kind: "done", items };
 }
+
+/** Asked again, it would be as long. */
+const endless: WireList = {
+  kind: "refusal",
+  refusal: { kind: "invalid", detail: `the list has more than ${mostPages} pages: it has no end`, code: null },
+};
 
 function unreadable(what: string): WireList {
   const detail = `the platform's list can't be read: ${what}`;

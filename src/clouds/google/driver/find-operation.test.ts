@@ -68,6 +68,13 @@ describe("the operation that a lost answer named", () => {
     expect(found).toEqual(expected);
   });
 
+  test("tells how old one is that has ended with an error, by the platform's clock alone", async () => {
+    const headers = { date: "Thu, 01 Jan 2026 00:00:07 GMT" };
+    const script = scripted(Response.json({ operations: [ended("b", "create", 2, failure)] }, { headers }));
+    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    expect(found).toEqual({ kind: "none", failed, failedAgeMs: 5_000 });
+  });
+
   test("is not known while the platform does not answer", async () => {
     const script = scripted(new Response("{}", { status: 429, headers: { "retry-after": "7" } }));
     const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));

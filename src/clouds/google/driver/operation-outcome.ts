@@ -64,7 +64,9 @@ export async function findOperation(
   if (typeof running?.name === "string" && running.name !== "") return { kind: "found", handle: running.name };
   const [last] = known.sort((one, other) => begunAt(other.metadata) - begunAt(one.metadata));
   if (last?.done !== true || last.metadata["verb"] !== verb || !isJsonObject(last.error)) return { kind: "none" };
-  return { kind: "none", failed: failedOperation(last.error, last.name) };
+  const failedAgeMs = Date.parse(pages.answeredAt ?? "") - begunAt(last.metadata);
+  const isTold = Number.isFinite(failedAgeMs);
+  return { kind: "none", failed: failedOperation(last.error, last.name), ...(isTold ? { failedAgeMs } : {}) };
 }
 
 /** When an operation was begun; one that does not tell is taken for older than all that do. */

@@ -21,7 +21,9 @@ export interface WireRequest {
 }
 
 /** The parsed body of a success (empty when the answer had none), or what the platform refused. */
-export type WireAnswer = { readonly kind: "answer"; readonly body: JsonObject } | Refusal;
+export type WireAnswer =
+  /** `answeredAt`: when it was given, by the platform's clock. */
+  { readonly kind: "answer"; readonly body: JsonObject; readonly answeredAt?: string } | Refusal;
 
 /** The address of a call: that of the API when the provider gives one, its `baseUrl` when it has one, else the API's own host. */
 export function addressOf(provider: ProviderInstance, api: GoogleApi, path: string): string {
@@ -62,9 +64,9 @@ export async function callAt(
   }
   const text = await response.text().catch(() => undefined);
   const body = text === undefined ? undefined : parsed(text);
+  const answeredAt = response.headers.get("date") ?? undefined;
   if (!response.ok) {
     const { headers, status: httpStatus } = response;
-    const answeredAt = headers.get("date") ?? undefined;
     const told = { retryAfterMs: retryAfterMs(headers), answeredAt, text, api: request.api };
     return refusalOf({ httpStatus, error: readErrorBody(body), ...told }, effect);
   }
@@ -74,7 +76,7 @@ export async function callAt(
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(response.headers), text };
     return unproven(refusalOf(answer, effect), effect === "read");
   }
-  if (isJsonObject(body)) return { kind: "answer", body };
+  if (isJsonObject(body)) return { kind: "answer", body, ...(answeredAt === undefined ? {} : { answeredAt }) };
   if (effect === "write" && text === "") return { kind: "answer", body: {} };
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
   return toldNothing(detail, effect === "read");
