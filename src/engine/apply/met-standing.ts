@@ -39,3 +39,9 @@ export function madeByAnother(
   const told = `\`${target.id}\` exists, and another hand has made it: ${detail}; if it is yours, ${way}`;
   return new StepFailed(problem("already-exists", told, { address }));
 }
+
+/** The same of one that no read shows yet. */
+export function takenUnshown({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
+  const told = `\`${target.id}\` is taken by another hand, and no read shows it yet: ${detail}; plan again when it shows, or choose another identifier`;
+  return new StepFailed(problem("already-exists", told, { address }));
+}

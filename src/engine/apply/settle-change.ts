@@ -12,8 +12,9 @@ import { isMaking } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { madeByAnother, mayBeOfTheCall } from "./met-standing.ts";
+import { madeByAnother, mayBeOfTheCall, takenUnshown } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
+import { metUnshown } from "./operation-unsettled.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -71,8 +72,13 @@ export async function settleChange(
   // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show. What it
   // has done to a recorded object the next plan sees anyway.
   const open = outcome.kind === "unknown" || !isRecorded() ? ({ staysOpen: true } as const) : {};
+  // The only send of a creation that is told that its object exists has had no effect: what stands there is not of its making.
+  const isCreation = isMet && change.operation === "create" && definition.existence === "created";
+  const isOnlySend = isCreation && !isReissued && !isFound();
   if (seen.kind !== "done" && seen.kind !== "absent")
-    return { kind: "failed", failure: tagFailed ?? refused(step, outcome), staysOpen: true };
+    return isOnlySend
+      ? { kind: "failed", failure: takenUnshown(step, change, outcome.detail) }
+      : { kind: "failed", failure: tagFailed ?? refused(step, outcome), staysOpen: true };
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   if (tagFailed !== undefined) return { kind: "failed", failure: tagFailed, ...open };
   if (change.operation === "delete") {
@@ -80,8 +86,7 @@ export async function settleChange(
     if (observation === null) return { kind: "again", change };
   } else if (observation !== null && isMade(observation)) {
     // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
-    const isCreation = isMet && change.operation === "create" && definition.existence === "created";
-    if (isCreation && !isReissued && !isFound() && isAnothers(observation))
+    if (isOnlySend && isAnothers(observation))
       return {
         kind: "failed",
         failure: madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined),
@@ -94,9 +99,11 @@ export async function settleChange(
   if (isMet && observation === null) {
     // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name from
     // a creation, and shows a read that lags behind to an undelete.
-    const failure = refused(step, outcome);
     const isReserved = seen.kind === "done" && change.operation === "create";
-    return isReserved ? { kind: "failed", failure } : { kind: "failed", failure, staysOpen: true };
+    if (isReserved) return { kind: "failed", failure: refused(step, outcome) };
+    if (isOnlySend) return { kind: "failed", failure: takenUnshown(step, change, outcome.detail) };
+    const failure = isCreation ? metUnshown(step, change.target.id, outcome.detail) : refused(step, outcome);
+    return { kind: "failed", failure, staysOpen: true };
   }
   if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
   // It may take effect still: nobody else is to blame that it is not shown.
