@@ -8,9 +8,12 @@ const quietTurns = 12;
 
 /**
  * Time that no real time moves: sleepers wake in the order of their hours as soon as nothing else goes on. A clock that
- * `stands` shows the same hour throughout.
+ * `stands` shows the same hour throughout. `pass` lets time go by, `set` sets the clock while none does.
  */
-export function testClock(time: "stands" | "moves"): SteadyClock & { pass(milliseconds: number): void } {
+export function testClock(
+  time: "stands" | "moves",
+): SteadyClock & { pass(milliseconds: number): void; set(byMs: number): void } {
+  let setBy = 0;
   let start = Date.UTC(2027, 0, 15, 9, 30, 0);
   let passed = 0;
   let lulls = 0;
@@ -31,8 +34,11 @@ export function testClock(time: "stands" | "moves"): SteadyClock & { pass(millis
     pass: (milliseconds) => {
       start += milliseconds;
     },
+    set: (byMs) => {
+      setBy += byMs;
+    },
     elapsed: () => start + passed,
-    now: () => start + (time === "moves" ? passed : 0),
+    now: () => start + setBy + (time === "moves" ? passed : 0),
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason);
