@@ -55,6 +55,25 @@ export function elapsedSince(moment: number, clock: Pick<Clock, "now">): number 
   return Math.max(0, clock.now() - moment);
 }
 
+/**
+ * How long something has taken, however the clock is set meanwhile. What began before it is watched, in an earlier process, is dated by the clock.
+ */
+export class Stopwatch {
+  readonly #clock: SteadyClock;
+  readonly #from: number;
+
+  /** `since`: the moment at which it began, in milliseconds since the epoch; now when absent. */
+  constructor(clock: SteadyClock, since = clock.now()) {
+    this.#clock = clock;
+    this.#from = clock.elapsed() - elapsedSince(since, clock);
+  }
+
+  /** Milliseconds since then. */
+  get ms(): number {
+    return this.#clock.elapsed() - this.#from;
+  }
+}
+
 /** A wait that is called off ends within this time. */
 const stepMs = 500;
 

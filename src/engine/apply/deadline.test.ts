@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../../base/clock.ts";
+import type { SteadyClock } from "../../base/clock.ts";
 import type { Step } from "../plan/plan.ts";
 import { Deadline } from "./deadline.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -8,8 +8,9 @@ import { StepFailed } from "./step-failed.ts";
 function handClock() {
   let now = 0;
   const alarms: { readonly ring: () => void; readonly signal: AbortSignal }[] = [];
-  const clock: Clock = {
+  const clock: SteadyClock = {
     now: () => now,
+    elapsed: () => now,
     sleep: (milliseconds, signal) => {
       if (signal === undefined) {
         now += milliseconds;

@@ -1,26 +1,31 @@
-import type { Clock } from "../../base/clock.ts";
+import { type SteadyClock, Stopwatch } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import type { Step } from "../plan/plan.ts";
 import { StepFailed } from "./step-failed.ts";
 
 /**
- * How long a step may wait for the platform (`customTimeouts`), counted from its start. What it was waiting for is given up,
+ * How long a step may wait for the platform (`customTimeouts`), counted from its start however the clock is set. What it was waiting for is given up,
  * not undone: the step fails, its intent stays open, and the next run reads what became of it. `giveUp` is told of the call.
  */
 export class Deadline {
   readonly #step: Step;
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
   readonly #allowedMs: number | undefined;
-  readonly #until: number;
+  readonly #begun: Stopwatch;
   readonly #giveUp: (call: Promise<unknown>) => void;
 
   /** `since`: when the step began, if that was in an earlier process. */
-  constructor(step: Step, clock: Clock, since = clock.now(), giveUp: (call: Promise<unknown>) => void = () => {}) {
+  constructor(
+    step: Step,
+    clock: SteadyClock,
+    since = clock.now(),
+    giveUp: (call: Promise<unknown>) => void = () => {},
+  ) {
     this.#giveUp = giveUp;
     this.#step = step;
     this.#clock = clock;
     this.#allowedMs = "timeoutMs" in step ? step.timeoutMs : undefined;
-    this.#until = this.#allowedMs === undefined ? Number.POSITIVE_INFINITY : since + this.#allowedMs;
+    this.#begun = new Stopwatch(clock, since);
   }
 
   /** The moment so many milliseconds from now, or the deadline if that comes first. */
@@ -56,7 +61,7 @@ export class Deadline {
 
   /** Milliseconds left; fails when there are none. */
   #left(): number {
-    const left = this.#until - this.#clock.now();
+    const left = (this.#allowedMs ?? Number.POSITIVE_INFINITY) - this.#begun.ms;
     if (left <= 0) throw this.#timedOut();
     return left;
   }

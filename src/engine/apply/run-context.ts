@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import { type SteadyClock, Stopwatch } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -42,7 +42,7 @@ export interface ApplyInput {
   readonly secrets: Pick<Secrets, "open">;
   /** Makes entries durable; resolves only then. */
   readonly append: (entries: readonly JournalEntry[]) => Promise<AppendOutcome>;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly ids: Ids;
   /** Steps in flight at once. */
   readonly parallel: number;
@@ -76,10 +76,16 @@ export type ApplyEvent =
   /** `in-flight`: its call was sent, and what it began goes on without the run. */
   | { readonly kind: "failed" | "skipped" | "in-flight"; readonly step: Step; readonly problem: Problem };
 
-/** An intent of a step whose call has begun an operation. */
-interface WaitingIntent {
+/** An intent whose call has begun an operation. */
+interface BegunIntent {
   readonly intent: Intent;
   readonly handle: string;
+}
+
+/** One of this run, which goes on with it. */
+interface WaitingIntent extends BegunIntent {
+  /** Since it was noted. */
+  readonly noted: Stopwatch;
 }
 
 /** A connection without an answer for so long has none to give. */
@@ -126,7 +132,7 @@ export class RunContext {
       ({ uid }) => uid,
     );
     for (const { intent, handle } of input.state.openIntents)
-      if (intent.run === input.run && handle !== null) this.#waiting.set(intent.step, { intent, handle });
+      if (intent.run === input.run && handle !== null) this.noteWaiting(intent.step, intent, handle);
     for (const record of input.state.records.values())
       this.setOutputs(record.address, wholeOutputs(this.definition(record.type), record.outputs));
     for (const record of [...input.state.records.values(), ...input.state.superseded])
@@ -211,7 +217,7 @@ export class RunContext {
 
   /** Notes that the call of an intent has begun an operation. */
   noteWaiting(step: string, intent: Intent, handle: string): void {
-    this.#waiting.set(step, { intent, handle });
+    this.#waiting.set(step, { intent, handle, noted: new Stopwatch(this.input.clock, Date.parse(intent.at)) });
   }
 
   forgetWaiting(step: string): void {
@@ -228,7 +234,7 @@ export class RunContext {
   }
 
   /** An operation that an earlier run began on an object and did not see the end of. */
-  earlierOperation(uid: string, key: string): WaitingIntent | undefined {
+  earlierOperation(uid: string, key: string): BegunIntent | undefined {
     const begun = this.#openAbout(uid, key).flatMap(({ intent, handle }) =>
       intent.run !== this.input.run && handle !== null ? [{ intent, handle }] : [],
     );

@@ -275,19 +275,18 @@ function isExisting(answer: Answer): answer is Extract<Refusal, { kind: "conflic
 async function follow(
   step: WritingStep,
   change: Change,
-  { intent, handle }: { readonly intent: Intent; readonly handle: string },
+  { handle, noted }: NonNullable<ReturnType<RunContext["waitingIntent"]>>,
   context: RunContext,
 ): Promise<Ended> {
   const deadline = context.deadline(step);
-  const { driverOf, clock } = context.input;
   const signal = context.signalOf(step);
-  const driver = driverOf(step.provider);
+  const driver = context.input.driverOf(step.provider);
   const outcome = await deadline.bound(() => driver.poll(change, handle, signal));
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   if (outcome.kind === "done" || outcome.kind === "failed") return outcome;
   if (outcome.kind !== "unknown") throw questionRefused(step, outcome);
   // It may not be known yet. Later its name says nothing, and the object's may.
-  if (clock.now() - Date.parse(intent.at) < notYetKnownMs) throw new StepWaits(deadline.in(askAgainMs));
+  if (noted.ms < notYetKnownMs) throw new StepWaits(deadline.in(askAgainMs));
   const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
   if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
   if (found.kind !== "none") throw questionRefused(step, found);

@@ -1,3 +1,4 @@
+import { isRecent } from "../../base/clock.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Displaced } from "./displaced.ts";
@@ -112,9 +113,14 @@ export function isRecord(value: unknown): value is ResourceRecord {
 /** A platform that still shows what was before us after this long does not lag behind. */
 const lagMs = 5 * 60_000;
 
+/** True where something is so young at the moment `at` that a read may still show what was before it. Where the clock was set back, it is not. */
+export function mayNotShow(since: string, at: string): boolean {
+  return isRecent(Date.parse(since), Date.parse(at), lagMs);
+}
+
 /** True while a read of the record's object may still show the world as it was before the record, at the moment `at`. */
 export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): boolean {
-  return Date.parse(at) - Date.parse(record.observed.at) < lagMs;
+  return mayNotShow(record.observed.at, at);
 }
 
 /** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
