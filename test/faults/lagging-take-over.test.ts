@@ -5,9 +5,9 @@ import { planStack } from "../../src/service/make-plans.ts";
 import { seenIn, setting } from "../../src/service/undo-world.fixture.ts";
 import { testClock } from "../scenarios/test-time.ts";
 
-/** A platform that loses the answer to the first change of a setting, and shows what stood before it for as long as it `lags`. */
+/** A platform that loses the answer to the first change of a setting, and shows what stood before it in so many reads. */
 function lagging() {
-  const platform = { lags: true };
+  const platform = { lags: Number.POSITIVE_INFINITY };
   let before: ReadOutcome | undefined;
   let isLost = false;
   const clock = testClock("moves");
@@ -16,7 +16,9 @@ function lagging() {
       ...driver,
       read: async (target, signal) => {
         if (!target.type.startsWith("settings:")) return driver.read(target, signal);
-        return platform.lags && before !== undefined ? before : driver.read(target, signal);
+        if (before === undefined || platform.lags === 0) return driver.read(target, signal);
+        platform.lags -= 1;
+        return before;
       },
       write: async (change, signal): Promise<WriteOutcome> => {
         if (isLost || !change.target.type.startsWith("settings:")) return driver.write(change, signal);
@@ -49,7 +51,15 @@ async function destroyed(world: ReturnType<typeof lagging>["world"]): Promise<vo
 test("a setting whose change was not answered is put back once it has left the declaration, though a read lags behind", async () => {
   const { world, platform } = await taken();
   await run(world, await plan(world, attachments({ a: "one" })));
-  platform.lags = false;
+  platform.lags = 0;
+  await destroyed(world);
+  expect(await seenIn(world).status()).toBe("ALLOW_ALL");
+});
+
+test("a setting is put back as it was before us where only the look at what became of its change has lagged behind", async () => {
+  const { world, platform } = await taken();
+  platform.lags = 1;
+  await run(world, await plan(world, guarded));
   await destroyed(world);
   expect(await seenIn(world).status()).toBe("ALLOW_ALL");
 });
@@ -63,5 +73,5 @@ test("a read that shows what stood before the change for longer than any lags te
     world,
   );
   expect(view.steps).toMatchObject([{ name: "a", action: "create" }]);
-  platform.lags = false;
+  platform.lags = 0;
 });

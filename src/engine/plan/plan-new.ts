@@ -121,7 +121,8 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     seen: observed,
     displaces: observed.displaces,
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
-    beforeUs: declarableInputs(definition, observed.outputs),
+    // What a call of unknown end may have changed is not what was there before us.
+    beforeUs: unmade?.intent.record?.beforeUs ?? declarableInputs(definition, observed.outputs),
     needs,
   });
 }
