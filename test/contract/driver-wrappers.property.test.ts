@@ -37,10 +37,7 @@ const refusals = (said: string): OfKind<Refusal> => ({
     ...{ kind: "conflict", reason: "exists", detail: said, version: `v ${said}` },
     ...{ isUnsent: true, mayBeOurs: true, answeredAt: `at ${said}` },
   },
-  denied: {
-    ...{ kind: "denied", detail: said, permission: `may ${said}`, registers: `has ${said}` },
-    lacks: "credential",
-  },
+  denied: { kind: "denied", detail: said, permission: `may ${said}`, registers: `has ${said}`, lacks: "credential" },
   throttled: { kind: "throttled", detail: said, retryAfterMs: 7 },
   invalid: { kind: "invalid", detail: said, code: `code ${said}` },
   unavailable: { kind: "unavailable", detail: said, retryAfterMs: 7, wasSent: true },
@@ -70,14 +67,14 @@ const outcomes = {
     Object.values<WriteOutcome>({
       ...refusals(said),
       done: { kind: "done", observation: observation(said), hasStood: true, wasAbsent: true },
-      pending: { kind: "pending", handle: said, pollAfterMs: 7 },
+      pending: { kind: "pending", handle: said, pollAfterMs: 7, mayBeMade: true },
       failed: failed(said),
     } satisfies OfKind<WriteOutcome>),
   operationOf: (said: string) =>
     Object.values<OperationOutcome>({
       ...refusals(said),
       found: { kind: "found", handle: said },
-      none: { kind: "none", failed: failed(said) },
+      none: { kind: "none", failed: failed(said), failedAgeMs: 7 },
     } satisfies OfKind<OperationOutcome>),
   lookup: (said: string) => [
     ...Object.values(refusals(said)),
