@@ -33,6 +33,25 @@ export function judgeDoubles(
   });
 }
 
+/** A process does not repeat a creation whose answer it lost before the platform has told it which operations go on. */
+export function judgeUnasked(calls: readonly Call[]): readonly Violation[] {
+  return calls.flatMap((call, index): readonly Violation[] => {
+    const made = madeBy(call);
+    const first = made === undefined ? -1 : calls.slice(0, index).findLastIndex((each) => madeBy(each) === made);
+    const lost = calls[first];
+    if (lost === undefined || !lost.isUnknown || lost.pid !== call.pid) return [];
+    const isAsked = calls
+      .slice(first, index)
+      .some(
+        ({ pid, path, isRefused, heardMs }) =>
+          pid === call.pid && path.endsWith("/operations") && !isRefused && heardMs !== null,
+      );
+    return isAsked
+      ? []
+      : [{ rule: "unasked", detail: `call ${call.number} creates ${made}, as call ${lost.number} did` }];
+  });
+}
+
 /** The name of the attachment that a call creates. */
 function madeBy({ method, path, search }: Call): string | undefined {
   if (method !== "POST") return undefined;

@@ -1,6 +1,7 @@
 import { withCancelledRuns } from "./cancelled-runs.ts";
 import { withFormerObjects } from "./former-objects.ts";
 import { withGoneSince } from "./gone-since.ts";
+import { withLostCreations } from "./lost-creations.ts";
 import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
 import { Random } from "./random.ts";
@@ -28,7 +29,9 @@ export function generate(seed: number): Scenario {
   const renamed = new Random(seed, "renamed policies");
   const named = renamed.chance(0.03) ? withRenamedPolicies(led, renamed) : led;
   const gone = new Random(seed, "gone since");
-  return gone.chance(0.03) ? withGoneSince(named, gone) : named;
+  const left = gone.chance(0.03) ? withGoneSince(named, gone) : named;
+  const lost = new Random(seed, "lost creations");
+  return lost.chance(0.04) ? withLostCreations(left, lost) : left;
 }
 
 function generatePlain(seed: number): Scenario {

@@ -31,6 +31,8 @@ export interface Call {
   isFailedAfterAll: boolean;
   /** A read that shows what was, and not what is. */
   showsFormer: boolean;
+  /** A question after operations that is refused, whatever goes on. */
+  isRefused: boolean;
   /** The answer's body was cut off: it names no operation. */
   readonly isCutOff: boolean;
   /** What others do right before it arrives. */
@@ -49,13 +51,22 @@ interface Delivery {
 interface NetworkParts {
   readonly scenario: Pick<
     Scenario,
-    "seed" | "operationMs" | "networkFaults" | "strangersAt" | "operationFaults" | "questionFaults" | "renamesPolicies"
+    | "seed"
+    | "operationMs"
+    | "networkFaults"
+    | "strangersAt"
+    | "operationFaults"
+    | "questionFaults"
+    | "listFaults"
+    | "renamesPolicies"
   >;
   readonly time: VirtualTime;
   readonly storage: CloudMemory;
   readonly cloud: SimulatedCloud;
   /** Has somebody else do something, at once. */
   readonly before: (act: StrangersAct) => void;
+  /** The same of one call; whether the platform takes it. */
+  readonly asStranger: (method: string, path: string, body: string) => boolean;
   readonly note: (line: string) => void;
 }
 
@@ -129,7 +140,7 @@ export class Network {
     const number = this.calls.length + 1;
     const fault = this.#faults.get(number);
     const strangers = this.#comingBefore(method, number);
-    const isUnknown = method !== "GET" && fault !== undefined && hidesOutcome(fault);
+    const isUnknown = method !== "GET" && ((fault !== undefined && hidesOutcome(fault)) || trouble === "unanswered");
     const { search } = address;
     const call: Call = {
       number,
@@ -145,6 +156,7 @@ export class Network {
       isBelied: trouble === "denied" || trouble === "conflicts",
       isFailedAfterAll: false,
       showsFormer: false,
+      isRefused: false,
       isCutOff: fault?.kind === "truncated",
       strangers,
       displaced: [],
@@ -169,6 +181,7 @@ export class Network {
     if (trouble === "refused" || strangers.some(({ act }) => act.kind === "denied")) return answers(denied(path), out);
     const refused = this.#trouble.refusal(method, path);
     if (refused !== undefined) {
+      call.isRefused = true;
       this.struck += 1;
       return answers(refused, out);
     }
@@ -176,6 +189,7 @@ export class Network {
     if (drawn !== undefined) this.struck += 1;
     const failure = trouble === "fails" ? failedAfterAll : drawn;
     if (call.isBelied) return arrives(out, () => answers(trouble === "denied" ? denied(path) : conflict(path), back));
+    if (trouble === "unanswered") return arrives(out, () => answers(null, back));
     switch (fault?.kind) {
       case undefined:
       case "lags":
@@ -211,7 +225,10 @@ export class Network {
   #deliver(request: Request, call: Call, { isRepetition, fault, failure }: Delivery): Response {
     const { storage, cloud, before: strangersBefore } = this.#parts;
     if (!isRepetition)
-      for (const { act, toIts } of call.strangers) strangersBefore(toIts === true ? { ...act, ...slotIn(call) } : act);
+      for (const { act, toIts, copies } of call.strangers) {
+        if (copies === true) this.#copy(call);
+        else strangersBefore(toIts === true ? { ...act, ...slotIn(call) } : act);
+      }
     call.arrived ??= storage.now;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     if (call.isBelied) this.beliedUntilMs = this.#parts.time.now + this.#parts.scenario.operationMs;
@@ -228,6 +245,14 @@ export class Network {
     }
     storage.lagMs = 0;
     return response;
+  }
+
+  /** Somebody else makes the attachment that a call is to make, to the letter and right before it. */
+  #copy({ method, path, search, body }: Call): void {
+    if (method !== "POST" || !path.endsWith("/endpointAttachments")) return;
+    const name = new URLSearchParams(search).get("endpointAttachmentId");
+    if (!this.#parts.asStranger(method, `${path}${search}`, body)) return;
+    this.#parts.storage.copied.add(`${path.replace(/^\/v1\//, "")}/${name}`.toLowerCase());
   }
 
   /** What strangers do before a call; counts the call. */

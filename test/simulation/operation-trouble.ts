@@ -14,17 +14,25 @@ export const failedAfterAll: OperationFailure = { code: 13, message: "it did not
 export class OperationTrouble {
   #operationFaults: readonly OperationFault[];
   #questionFaults: readonly QuestionFault[];
+  #listFaults: readonly QuestionFault[];
   #operations = 0;
   #questions = 0;
+  #lists = 0;
 
-  constructor({ operationFaults = [], questionFaults = [] }: Pick<Scenario, "operationFaults" | "questionFaults">) {
+  constructor({
+    operationFaults = [],
+    questionFaults = [],
+    listFaults = [],
+  }: Pick<Scenario, "operationFaults" | "questionFaults" | "listFaults">) {
     this.#operationFaults = operationFaults;
     this.#questionFaults = questionFaults;
+    this.#listFaults = listFaults;
   }
 
   calm(): void {
     this.#operationFaults = [];
     this.#questionFaults = [];
+    this.#listFaults = [];
   }
 
   /** How the operation that a call begins is to end; undefined: well, or it begins none. */
@@ -38,16 +46,25 @@ export class OperationTrouble {
 
   /** What a question after an operation is refused with, if it is. */
   refusal(method: string, path: string): Response | undefined {
-    if (method !== "GET" || !path.includes("/operations/")) return undefined;
-    this.#questions += 1;
-    const fault = this.#questionFaults.find(
-      ({ question, times }) => this.#questions >= question && this.#questions < question + times,
-    );
+    if (method !== "GET") return undefined;
+    const isList = path.endsWith("/operations");
+    if (!isList && !path.includes("/operations/")) return undefined;
+    if (isList) this.#lists += 1;
+    else this.#questions += 1;
+    const asked = isList ? this.#lists : this.#questions;
+    const faults = isList ? this.#listFaults : this.#questionFaults;
+    const fault = faults.find(({ question, times }) => asked >= question && asked < question + times);
     return fault === undefined ? undefined : refusalOf(fault.status);
   }
 }
 
-const statuses = { 400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND" };
+const statuses = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  503: "UNAVAILABLE",
+};
 
 function refusalOf(code: QuestionFault["status"]): Response {
   const body = { error: { code, message: "no answer to that", status: statuses[code] } };

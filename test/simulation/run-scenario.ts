@@ -1,6 +1,6 @@
 import { Bug } from "../../src/base/invariant.ts";
 import { judgeCalls } from "./call-judge.ts";
-import { judgeDoubles } from "./double-judge.ts";
+import { judgeDoubles, judgeUnasked } from "./double-judge.ts";
 import { judgeGone } from "./gone-judge.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
 import { canary } from "./names.ts";
@@ -220,6 +220,7 @@ class ScenarioRun {
       violations.push(...judgeCalls(deed, network.calls));
       violations.push(...(await this.#people.judge(deed, deeds.length === 1)));
     }
+    violations.push(...judgeUnasked(network.calls));
     violations.push(...judgeDoubles(network.calls, storage, this.#journal));
     violations.push(...this.#objects.orphans(storage, this.#journal, false));
     // What a store that failed could not note is found out by the next run.

@@ -75,6 +75,8 @@ export interface StrangerAt {
   readonly act: StrangersAct;
   /** To the very object that the call is about, where that is a slot's. */
   readonly toIts?: boolean;
+  /** Where the call makes an attachment: they make the very same one, by the same call. */
+  readonly copies?: boolean;
 }
 
 /** What befalls the world from elsewhere. */
@@ -86,12 +88,12 @@ export type Happening =
 /**
  * `dies`: the process, before the call is sent. `stopped`: the signal to stop comes while the call is under way. `refused`: the platform
  * refuses the call. `denied`, `conflicts`: it answers 403 or 409, and carries the call out all the same. `fails`: the operation that the
- * call begins ends with an error, and what it was to do is done.
+ * call begins ends with an error, and what it was to do is done. `unanswered`: the connection breaks once it is carried out.
  */
 export interface Breaking {
   readonly at: "write" | "delete";
   readonly number: number;
-  readonly how: "dies" | "stopped" | "refused" | "denied" | "conflicts" | "fails";
+  readonly how: "dies" | "stopped" | "refused" | "denied" | "conflicts" | "fails" | "unanswered";
 }
 
 export interface Operation {
@@ -146,7 +148,7 @@ export interface OperationFault {
 export interface QuestionFault {
   readonly question: number;
   readonly times: number;
-  readonly status: 400 | 401 | 403 | 404;
+  readonly status: 400 | 401 | 403 | 404 | 503;
 }
 
 /** Everything that a run depends on; nothing else does. */
@@ -163,6 +165,8 @@ export interface Scenario {
   readonly strangersAt?: readonly StrangerAt[];
   readonly operationFaults?: readonly OperationFault[];
   readonly questionFaults?: readonly QuestionFault[];
+  /** The same of the lists of operations, which are counted by themselves. */
+  readonly listFaults?: readonly QuestionFault[];
   /** The platform renames a role's policy, and its assignment, with each edit. */
   readonly renamesPolicies?: boolean;
   /** The stack tells each slot's id and text as its outputs. */

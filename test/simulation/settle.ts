@@ -85,6 +85,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     });
   }
   violations.push(...objects.orphans(storage, journal, true), ...objects.phantoms(storage, journal));
+  violations.push(...objects.taken(storage, journal));
   violations.push(...judgeContents(scenario, want, journal, storage));
   for (const { intent } of journal.intents.values()) {
     violations.push({ rule: "open intent", detail: `${intent.operation} of ${intent.address} stays open` });

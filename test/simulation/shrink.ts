@@ -48,7 +48,8 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
   }
   const { strangersAt = [] } = scenario;
   for (const index of strangersAt.keys()) yield { ...scenario, strangersAt: strangersAt.toSpliced(index, 1) };
-  const { operationFaults = [], questionFaults = [] } = scenario;
+  const { operationFaults = [], questionFaults = [], listFaults = [] } = scenario;
+  for (const index of listFaults.keys()) yield { ...scenario, listFaults: listFaults.toSpliced(index, 1) };
   for (const index of operationFaults.keys())
     yield { ...scenario, operationFaults: operationFaults.toSpliced(index, 1) };
   for (const index of questionFaults.keys()) yield { ...scenario, questionFaults: questionFaults.toSpliced(index, 1) };

@@ -60,6 +60,22 @@ export class WorldJudge {
     return violations;
   }
 
+  /** What another hand has made when our only creation of it was refused is none of ours: nothing of ours changes it, or is recorded of it. */
+  taken(storage: CloudMemory, journal: JournalJudge): readonly Violation[] {
+    const ours = new Map([...journal.records.values()].map((record) => [record.identity.id.toLowerCase(), record]));
+    const violations: Violation[] = [];
+    for (const object of storage.copied) {
+      const writes = storage.writes.filter((write) => write.object.toLowerCase() === object);
+      const made = writes.findLastIndex(({ action, sender }) => action === "create" && sender.pid === null);
+      const since = made < 0 ? undefined : writes[made + 1];
+      if (since !== undefined && since.action !== "create" && since.sender.pid !== null)
+        violations.push({ rule: "taken", detail: `${since.action} of ${object}, which another hand has made` });
+      if (made === writes.length - 1 && made >= 0 && ours.get(object)?.imported === false)
+        violations.push({ rule: "taken", detail: `${object} is recorded, and another hand has made it` });
+    }
+    return violations;
+  }
+
   /** Records of objects that are not there. */
   phantoms(storage: CloudMemory, journal: JournalJudge): readonly Violation[] {
     return this.missing(storage, [...journal.records.values()]).map(({ address, identity }) => ({

@@ -80,7 +80,9 @@ export class World {
     const note = (line: string) => trace.note(`${time.now} ${line}`);
     const cloud = this.#cloud;
     const before = (act: StrangersAct) => strangersDeed(act, scenario, this);
-    this.network = new Network({ scenario, time, storage: this.storage, cloud, before, note });
+    const asStranger = (method: string, path: string, body: string) =>
+      this.strangersCall(method, path, JSON.parse(body) as Json) !== null;
+    this.network = new Network({ scenario, time, storage: this.storage, cloud, before, asStranger, note });
     this.memory = new MemoryStore(this.#ids);
     this.store = new FaultyStore({ seed, time, memory: this.memory, faults: scenario.storeFaults, note });
     this.plantFound();
