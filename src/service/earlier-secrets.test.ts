@@ -55,7 +55,7 @@ let now: Deployment;
 beforeEach(() => {
   world = testDeployment();
   const place = keyInMemory();
-  earlier = { ...world, vault: earlierVault(world.sealed, place.make()) };
+  earlier = { ...world, vault: earlierVault(world.sealed, place.make()), carriedOver: async () => undefined };
   const vault = new SealedSecrets(world.sealed, place);
   now = { ...world, vault };
 });
