@@ -475,6 +475,39 @@ function plans(storeOf: () => Store): void {
     expect(await store.listPlans("none")).toEqual([]);
   });
 
+  test("rows of plans come without documents, in pages that go on where the last one ended", async () => {
+    const store = storeOf();
+    for (const [digest, day] of [
+      ["a", 1],
+      ["c", 2],
+      ["b", 2],
+      ["d", 3],
+    ] as const)
+      await store.putPlan("dev", plan(digest, `2026-01-0${day}T00:00:00.000Z`));
+    const row = (digest: string, day: number) => ({
+      digest,
+      kind: "apply",
+      createdAt: `2026-01-0${day}T00:00:00.000Z`,
+    });
+    const first = await store.planRows("dev", { limit: 2 });
+    expect(first).toEqual({ total: 4, rows: [row("d", 3), row("b", 2)] });
+    await store.removePlans("dev", ["b", "unheard-of"]);
+    const after = first.rows[1] ?? null;
+    expect(await store.planRows("dev", { after, limit: 9 })).toEqual({ total: 3, rows: [row("c", 2), row("a", 1)] });
+    expect(await store.planRows("dev", { limit: 0 })).toEqual({ total: 3, rows: [] });
+    expect(await store.planRows("none", { limit: 9 })).toEqual({ total: 0, rows: [] });
+  });
+
+  test("a plan that was removed is gone, and may be kept anew", async () => {
+    const store = storeOf();
+    for (const digest of ["a", "b"]) await store.putPlan("dev", plan(digest, "2026-01-01T00:00:00.000Z"));
+    await store.removePlans("dev", ["a"]);
+    expect(await store.getPlan("dev", "a")).toBeNull();
+    expect((await store.listPlans("dev")).map(({ digest }) => digest)).toEqual(["b"]);
+    await store.putPlan("dev", plan("a", "2026-01-02T00:00:00.000Z"));
+    expect((await store.listPlans("dev")).map(({ digest }) => digest)).toEqual(["a", "b"]);
+  });
+
   test("a plan alone makes no stack, and goes with the stack", async () => {
     const store = storeOf();
     await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));
