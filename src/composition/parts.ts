@@ -18,6 +18,7 @@ import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { Silence } from "../service/lease/silence.ts";
 import { NewestPlan } from "../service/newest-plan.ts";
+import { PlanBriefs } from "../service/plan-briefs.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
@@ -132,6 +133,7 @@ export function openParts(options: PartsOptions): Parts {
     isDead: isDeadOn(choice.host),
     silence: new Silence(),
     newestPlan: new NewestPlan(),
+    planBriefs: new PlanBriefs(),
     authority: localOwner,
     checkMemo,
     turns: options.turns,

@@ -14,6 +14,7 @@ import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
 import type { Silence } from "./lease/silence.ts";
 import type { NewestPlan } from "./newest-plan.ts";
+import type { PlanBriefs } from "./plan-briefs.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {
@@ -69,6 +70,8 @@ export interface Deployment {
   /** What it has seen of the leases of its store, by its own count of time. */
   readonly silence: Silence;
   readonly newestPlan: NewestPlan;
+  /** What it has read of plans for lists. Left out: each list reads anew. */
+  readonly planBriefs?: PlanBriefs | undefined;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { withToldErrors } from "../base/problem-limit.ts";
 import { inTurns } from "../base/turns.ts";
@@ -10,7 +10,8 @@ import { observe } from "../engine/observe/observe.ts";
 import { type DropsAllowed, unseenByProvider } from "../engine/plan/drops-all.ts";
 import { type PlanInput, planInParts } from "../engine/plan/make-plan.ts";
 import type { Plan, PlanContent } from "../engine/plan/plan.ts";
-import { planOf, planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
+import { planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
+import type { PlanRow } from "../engine/ports/store.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
 import { ownDeletions } from "../engine/state/own-deletions.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
@@ -27,7 +28,9 @@ import { endingCredentials } from "./ending-credentials.ts";
 import { deniedReopenings, formerSecrets } from "./former-secrets.ts";
 import { withClouds } from "./known-clouds.ts";
 import type { FoundPlan } from "./newest-plan.ts";
+import type { PlanBrief } from "./plan-briefs.ts";
 import { planSummary, planView } from "./plan-view.ts";
+import { prunePlans } from "./prune-plans.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverStack } from "./recover-stack.ts";
@@ -251,8 +254,9 @@ async function dropsAllowed(
 export async function keepPlan(
   content: PlanContent,
   checked: CheckedDeclaration | null,
-  { store, clock, turns, newestPlan }: Deployment,
+  deployment: Deployment,
 ): Promise<Plan> {
+  const { store, clock, turns, newestPlan } = deployment;
   const { stack, kind } = content;
   const sealed = await inTurns(sealPlanInParts(content), turns);
   const { plan } = sealed;
@@ -261,6 +265,7 @@ export async function keepPlan(
   const stored = { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject };
   await store.putPlan(stack, stored, content.bindings.lineage);
   newestPlan.note(stack, { plan, checked, createdAt, isOwn: true });
+  await prunePlans(stack, deployment);
   return plan;
 }
 
@@ -281,9 +286,9 @@ function unknownPlan(stack: string, digest: string): Rejection {
   return new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
 }
 
-/** False for a plan that was kept after its stack was removed: the one of that name now is another. */
-function isOf({ bindings }: Plan, lineage: string): boolean {
-  return bindings.lineage === "" || originalLineage(bindings.lineage) === originalLineage(lineage);
+/** False for a plan that was kept after its stack was removed: the one of that name now is another. By the lineages of both. */
+export function isOf(planned: string, lineage: string): boolean {
+  return planned === "" || originalLineage(planned) === originalLineage(lineage);
 }
 
 /** A kept plan; null where there is none of that digest. */
@@ -303,17 +308,18 @@ export async function findPlan(
 export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
   const { plan } = await storedPlan(stack, digest, deployment);
   const state = await deployment.store.readStack(stack);
-  if (!isOf(plan, state.lineage)) throw unknownPlan(stack, digest);
+  if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
   return inTurns(planView(plan, state, plan.problems), deployment.turns);
 }
 
-export async function listPlans(stack: string, deployment: Deployment): Promise<readonly Json[]> {
-  const { store } = deployment;
-  const plans = await store.listPlans(stack);
-  const { lineage } = await store.progress(stack);
-  return plans.flatMap(({ digest, kind, createdAt, document }) => {
-    const plan = planOf((document as unknown as KeptPlan).plan);
-    const summary = planSummary(plan) as unknown as JsonObject;
-    return isOf(plan, lineage) ? [{ digest, kind, createdAt, summary }] : [];
-  });
+/** What a list says of a kept plan; null where it is there no more. */
+export async function planOfRow(
+  stack: string,
+  { digest }: PlanRow,
+  { store, turns }: Deployment,
+): Promise<PlanBrief | null> {
+  const stored = await store.getPlan(stack, digest);
+  if (stored === null) return null;
+  const plan = await inTurns(planOfInParts((stored.document as unknown as KeptPlan).plan), turns);
+  return { summary: planSummary(plan), lineage: plan.bindings.lineage };
 }

@@ -56,7 +56,7 @@ test("nothing is read for a caller that has gone", async () => {
   await made(3, world);
   const { counted, reads } = counting(world);
   const gone = AbortSignal.abort();
-  await expect(listPlans("dev", { after: null, limit: 9 }, { ...counted, client: () => gone })).rejects.toThrow();
+  await expect(listPlans("dev", { after: null, limit: 9 }, { ...counted, client: () => gone })).rejects.toThrow("gone");
   expect(reads()).toBe(0);
 });
 

@@ -20,7 +20,9 @@ export type Damage =
 
 const fraction = fc.double({ min: 0, max: 0.999_999, noNaN: true });
 const file = fc.constantFrom("", "", "", "-wal", "-mark");
-const table = fc.constantFrom(...schemaNames.filter((name) => !["claim_at", "document_that_expires"].includes(name)));
+const table = fc.constantFrom(
+  ...schemaNames.filter((name) => !["claim_at", "document_that_expires", "plan_made"].includes(name)),
+);
 
 export const someDamage: fc.Arbitrary<Damage> = fc.oneof(
   fc.record({ kind: fc.constant("flip"), file, at: fraction, mask: fc.integer({ min: 1, max: 255 }) }),

@@ -106,6 +106,14 @@ export interface Summary {
   readonly move: number;
 }
 
+/** A plan as a list has it. */
+export interface PlanListRow {
+  readonly digest: string;
+  readonly kind: string;
+  readonly createdAt: string;
+  readonly summary: Summary;
+}
+
 export interface PlanView {
   readonly digest: string;
   readonly stack: string;

@@ -46,6 +46,15 @@ export interface StoredPlan {
   readonly document: JsonObject;
 }
 
+/** What there is of a stored plan but its document. */
+export type PlanRow = Omit<StoredPlan, "document">;
+
+/** A part of the plans of a stack, and how many it has in all. */
+export interface PlanRows {
+  readonly total: number;
+  readonly rows: readonly PlanRow[];
+}
+
 /** How far a stack has come; one that was never written to, or that was removed, is at the serial 0. */
 export interface StackChange {
   /** Another one since a stack was removed and made anew; empty for one that never was. */
@@ -144,8 +153,18 @@ export interface Store {
    */
   putPlan(stack: string, plan: StoredPlan, lineage?: string): Promise<void>;
   getPlan(stack: string, digest: string): Promise<StoredPlan | null>;
-  /** Newest first. */
+  /** Newest first, with their documents: as much as there are. */
   listPlans(stack: string): Promise<readonly StoredPlan[]>;
+  /**
+   * What there is of plans but their documents, at most `limit`: newest first, those of one moment by their digests. With `after` those that
+   * come after it, be it still there or not. Costs what the rows do, however large the documents are.
+   */
+  planRows(
+    stack: string,
+    range: { readonly after?: Pick<PlanRow, "createdAt" | "digest"> | null; readonly limit: number },
+  ): Promise<PlanRows>;
+  /** Forgets plans; those that are not there too. */
+  removePlans(stack: string, digests: readonly string[]): Promise<void>;
   /**
    * True while writes of this process wait because another process keeps all others from writing: no lease can be taken then.
    * Left out where a medium knows no such thing.

@@ -203,6 +203,16 @@ export class MemoryStore implements Store {
   readonly listPlans = async (stack: string): Promise<readonly StoredPlan[]> =>
     [...(this.#stacks.get(stack)?.plans.values() ?? [])].sort(newestFirst);
 
+  readonly planRows: Store["planRows"] = async (stack, { after = null, limit }) => {
+    const rows = (await this.listPlans(stack)).map(({ digest, kind, createdAt }) => ({ digest, kind, createdAt }));
+    const left = after === null ? rows : rows.filter((row) => newestFirst(after, row) < 0);
+    return { total: rows.length, rows: left.slice(0, limit) };
+  };
+
+  readonly removePlans: Store["removePlans"] = async (stack, digests) => {
+    for (const digest of digests) this.#stacks.get(stack)?.plans.delete(digest);
+  };
+
   /** Nothing to let go of: whoever has the store may go on using it. */
   readonly close = async (): Promise<void> => {};
 
@@ -220,7 +230,9 @@ export class MemoryStore implements Store {
   }
 }
 
-function newestFirst(a: StoredPlan, b: StoredPlan): number {
+type Made = Pick<StoredPlan, "createdAt" | "digest">;
+
+function newestFirst(a: Made, b: Made): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
-  return a.digest < b.digest ? -1 : 1;
+  return a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0;
 }

@@ -7,8 +7,10 @@ import { damaged } from "./store-faults.ts";
 
 const columns = "stack, digest, kind, created_at, document, sum";
 
+type PlanMethod = "putPlan" | "getPlan" | "listPlans" | "planRows" | "removePlans";
+
 /** Stored plans, by stack and digest. */
-export function planTable(connection: Connection): Pick<Store, "putPlan" | "getPlan" | "listPlans"> {
+export function planTable(connection: Connection): Pick<Store, PlanMethod> {
   return {
     putPlan: (stack, { digest, kind, createdAt, document }, lineage = "") =>
       connection.writing(async (queries) => {
@@ -52,6 +54,28 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
           digest,
         );
         return row === undefined ? null : wholePlan(row);
+      }),
+    planRows: (stack, { after = null, limit }) =>
+      connection.reading(async (queries) => {
+        const [count] = await queries.rows("SELECT count(*) AS total FROM plumbline.plan WHERE stack = $1", stack);
+        const rows = await queries.rows(
+          `SELECT digest, kind, created_at FROM plumbline.plan
+           WHERE stack = $1 AND ($2::text IS NULL OR created_at < $2 OR (created_at = $2 AND digest > $3))
+           ORDER BY created_at DESC, digest LIMIT $4`,
+          ...[stack, after?.createdAt ?? null, after?.digest ?? "", limit],
+        );
+        return {
+          total: Number(count?.["total"]),
+          rows: rows.map((row) => ({
+            digest: String(row["digest"]),
+            kind: String(row["kind"]),
+            createdAt: String(row["created_at"]),
+          })),
+        };
+      }),
+    removePlans: (stack, digests) =>
+      connection.writing(async (queries) => {
+        await queries.rows("DELETE FROM plumbline.plan WHERE stack = $1 AND digest = ANY($2::text[])", stack, digests);
       }),
     listPlans: (stack) =>
       connection.reading(async (queries) => {

@@ -90,6 +90,8 @@ export class PostgresStore implements Store {
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
+  readonly planRows: Store["planRows"];
+  readonly removePlans: Store["removePlans"];
 
   constructor({ address, ids, sessions = 8, patience = usualPatience, turns }: PostgresOptions) {
     this.#ids = ids;
@@ -104,6 +106,8 @@ export class PostgresStore implements Store {
     this.putPlan = plans.putPlan;
     this.getPlan = plans.getPlan;
     this.listPlans = plans.listPlans;
+    this.planRows = plans.planRows;
+    this.removePlans = plans.removePlans;
   }
 
   readonly readStack = async (stack: string): Promise<StackState> => {

@@ -40,6 +40,8 @@ export const migrations: readonly Migration[] = [
   rowsInOrder,
   "CREATE TABLE context (stack TEXT PRIMARY KEY, body TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID, STRICT;",
   addKeysSum,
+  // All that a list of plans and a count of them take, so that neither reads a document.
+  "CREATE INDEX plan_made ON plan (stack, created_at, digest, kind, sum);",
 ];
 
 /** Tables and indexes of a database of the newest version. */
@@ -56,6 +58,7 @@ export const schemaNames: readonly string[] = [
   "log_entry",
   "outputs",
   "plan",
+  "plan_made",
   "record",
   "register",
   "run",

@@ -1,11 +1,13 @@
 import type { InParts } from "../../base/turns.ts";
-import type { Store, StoredPlan } from "../../engine/ports/store.ts";
+import type { PlanRows, Store, StoredPlan } from "../../engine/ports/store.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import { readObject } from "../rows/stored-documents.ts";
 import type { Connection } from "./connection.ts";
 import { lostHead } from "./lost-heads.ts";
 import { newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
 import type { Row, Statements } from "./statements.ts";
+
+const newestRows = "SELECT digest, kind, created_at FROM plan INDEXED BY plan_made WHERE stack = ?";
 
 /** A row of the table with its checksum checked: the plan, or undefined when they disagree or it can't be read. */
 export function wholePlan(row: Row): StoredPlan | undefined {
@@ -19,8 +21,10 @@ export function wholePlan(row: Row): StoredPlan | undefined {
   return read === undefined ? undefined : { digest, kind, createdAt, document: read };
 }
 
+type PlanMethod = "putPlan" | "getPlan" | "listPlans" | "planRows" | "removePlans";
+
 /** Stored plans, by stack and digest. The head of a stack keeps their tally. */
-export function planTable(connection: Connection): Pick<Store, "putPlan" | "getPlan" | "listPlans"> {
+export function planTable(connection: Connection): Pick<Store, PlanMethod> {
   const planOf = (row: Row): StoredPlan => {
     const plan = wholePlan(row);
     if (plan !== undefined) return plan;
@@ -37,24 +41,51 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
   function* plansOf(statements: Statements, stack: string): InParts<readonly StoredPlan[]> {
     const digests = statements.all("SELECT digest FROM plan WHERE stack = ? ORDER BY created_at DESC, digest", stack);
     const plans: StoredPlan[] = [];
-    let tally = 0;
     for (const { digest } of digests) {
       yield;
       const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, String(digest));
-      if (row === undefined) continue;
-      plans.push(planOf(row));
-      tally = tallied(tally, Number(row["sum"]), 0);
+      if (row !== undefined) plans.push(planOf(row));
     }
-    if (tally !== (headOf(statements, stack)?.planSum ?? 0)) {
-      throw connection.damaged(`stack \`${stack}\`: saved plans are missing, old or too many`);
-    }
+    provenTotal(statements, stack);
     return plans;
+  }
+  /** How many plans there are, by the index alone; throws where one is lost. */
+  function provenTotal(statements: Statements, stack: string): number {
+    const sums = statements.all("SELECT sum FROM plan INDEXED BY plan_made WHERE stack = ?", stack);
+    const tally = sums.reduce((before, { sum }) => tallied(before, Number(sum), 0), 0);
+    if (tally === (headOf(statements, stack)?.planSum ?? 0)) return sums.length;
+    throw connection.damaged(`stack \`${stack}\`: saved plans are missing, old or too many`);
+  }
+  function* rowsOf(
+    statements: Statements,
+    stack: string,
+    { after = null, limit }: Parameters<Store["planRows"]>[1],
+  ): InParts<PlanRows> {
+    const total = provenTotal(statements, stack);
+    yield;
+    const rows =
+      after === null
+        ? statements.all(`${newestRows} ORDER BY created_at DESC, digest LIMIT ?`, stack, limit)
+        : statements.all(
+            `${newestRows} AND created_at <= ? AND (created_at < ? OR digest > ?) ORDER BY created_at DESC, digest LIMIT ?`,
+            ...[stack, after.createdAt, after.createdAt, after.digest, limit],
+          );
+    return {
+      total,
+      rows: rows.map((row) => ({
+        digest: String(row["digest"]),
+        kind: String(row["kind"]),
+        createdAt: String(row["created_at"]),
+      })),
+    };
   }
   function* planNamed(statements: Statements, stack: string, digest: string): InParts<StoredPlan | null> {
     const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
     if (row !== undefined) return planOf(row);
     // One that is not there is told from one that is lost.
-    return (yield* plansOf(statements, stack)).find((plan) => plan.digest === digest) ?? null;
+    provenTotal(statements, stack);
+    yield;
+    return null;
   }
   return {
     putPlan: async (stack, { digest, kind, createdAt, document }, lineage = "") =>
@@ -83,6 +114,20 @@ export function planTable(connection: Connection): Pick<Store, "putPlan" | "getP
         });
       }),
     getPlan: async (stack, digest) => connection.readingInParts((statements) => planNamed(statements, stack, digest)),
+    planRows: async (stack, range) => connection.readingInParts((statements) => rowsOf(statements, stack, range)),
+    removePlans: async (stack, digests) =>
+      connection.writing(({ statements }) => {
+        const head = headOf(statements, stack);
+        if (head === undefined) return;
+        let { planSum } = head;
+        for (const digest of digests) {
+          const known = statements.get("SELECT sum FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+          if (known === undefined) continue;
+          statements.run("DELETE FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+          planSum = tallied(planSum, 0, Number(known["sum"]));
+        }
+        writeHead(statements, { ...head, planSum });
+      }),
     listPlans: async (stack) => connection.readingInParts((statements) => plansOf(statements, stack)),
   };
 }

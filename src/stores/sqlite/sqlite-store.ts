@@ -54,6 +54,8 @@ export class SqliteStore implements Store {
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
+  readonly planRows: Store["planRows"];
+  readonly removePlans: Store["removePlans"];
 
   /** Opens or makes the database at `path` (a file, or `:memory:`). `turns`: for long work; left out, it is done in one go. */
   constructor(path: string, ids: Ids, turns?: Turns) {
@@ -73,6 +75,8 @@ export class SqliteStore implements Store {
     this.putPlan = plans.putPlan;
     this.getPlan = plans.getPlan;
     this.listPlans = plans.listPlans;
+    this.planRows = plans.planRows;
+    this.removePlans = plans.removePlans;
   }
 
   readonly readStack = async (stack: string): Promise<StackState> =>

@@ -1,10 +1,10 @@
 import { examineVendors } from "../../../service/examine-vendors.ts";
-import { listPlans, showPlan } from "../../../service/make-plans.ts";
+import { showPlan } from "../../../service/make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
+import { listPlans } from "../../../service/plan-rows.ts";
 import { registerProviders } from "../../../service/register-providers.ts";
 import { requireStack } from "../../../service/require-stack.ts";
 import type { DeclarationText, PlanView, RegistrationView } from "../../api/documents.ts";
-import { pageOfNewest } from "../conventions/paging.ts";
 import { type Route, route } from "../route.ts";
 import type { ImportRequestBody } from "./resource-routes.ts";
 import { entriesOf } from "./resource-routes.ts";
@@ -111,10 +111,10 @@ export const planRoutes: readonly Route[] = [
     pages: { member: "plans" },
     responses: { 200: { description: "A page of the plans.", schema: "PlanList" } },
     handle: async ({ path, page }, { deployment }) => {
-      const plans = (await listPlans(path.stack, deployment)) as unknown as readonly PlanRow[];
+      const plans = await listPlans(path.stack, page, deployment);
       // A stack that a plan is to make may have plans already.
-      if (plans.length === 0) await requireStack(path.stack, deployment);
-      return { status: 200, document: page.answer(pageOfNewest(plans, ({ digest }) => digest, page)) };
+      if (plans.items.length === 0) await requireStack(path.stack, deployment);
+      return { status: 200, document: page.answer(plans) };
     },
   }),
   route({
@@ -140,11 +140,6 @@ export const planRoutes: readonly Route[] = [
 function whole(plan: PlanView) {
   const { drift = [], options = [], records = [], imports = [], inFlight = [] } = plan;
   return { ...plan, drift, options, records, imports, inFlight };
-}
-
-interface PlanRow {
-  readonly digest: string;
-  readonly createdAt: string;
 }
 
 function requestOf(stack: string, body: PlannedKindBody): PlanKindRequest {
