@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../base/json.ts";
+import { mostProblems } from "../../base/problem-limit.ts";
 import { everySort } from "./sample-definition.fixture.ts";
 import { fieldsWithFormat, validateValue } from "./validate-value.ts";
 import { unknown } from "./value.ts";
 
 const codesAt = (value: Json): readonly string[] =>
   validateValue(everySort, value).map((each) => `${each.code} ${each.pointer}${each.at === "key" ? " (key)" : ""}`);
+
+test("the look ends when more is wrong than is told", () => {
+  const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, n]));
+  expect(validateValue(everySort, { ...unknown, name: "abc" })).toHaveLength(mostProblems + 1);
+});
 
 describe("validateValue", () => {
   const cases: readonly { readonly name: string; readonly value: Json; readonly expected: readonly string[] }[] = [

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../../base/json.ts";
 import { requestSchema } from "../../api/schemas/request-schemas.ts";
 import { violationsOf } from "./check-schema.ts";
 
@@ -6,4 +7,17 @@ test("a declaration of a hundred thousand resources fits into a plan's request",
   const text = "resources:\n".padEnd(400 * 100_000);
   const request = { kind: "apply", declaration: { file: "plumb.yaml", text } };
   expect(violationsOf(requestSchema("PlanRequest"), request, requestSchema)).toEqual([]);
+});
+
+test.each([
+  ["SealedConfig", "values", (values: JsonObject) => ({ values })],
+  ["CallRequest", "arguments", (given: JsonObject) => ({ arguments: given })],
+  ["DeclarationText", "config", (config: JsonObject) => ({ file: "plumb.yaml", text: "", config })],
+  ["ObjectCreate", "properties", (properties: JsonObject) => ({ properties })],
+] as const)("%s takes a bounded number of members in `%s`", (name, member, requestOf) => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, "text"]));
+  expect(violationsOf(requestSchema(name), requestOf(many(1000)), requestSchema)).toEqual([]);
+  expect(violationsOf(requestSchema(name), requestOf(many(1001)), requestSchema)).toMatchObject([
+    { code: "value-too-long", pointer: `/${member}` },
+  ]);
 });
