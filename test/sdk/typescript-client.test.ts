@@ -22,6 +22,25 @@ resources:
 `,
 };
 
+test.each([
+  ["https://service.example/team/", "https://service.example/team/v1/stacks/dev"],
+  ["https://service.example//other.example", "https://service.example//other.example/v1/stacks/dev"],
+  ["http://127.0.0.1:1/\\10.0.0.1:2/x", "http://127.0.0.1:1//10.0.0.1:2/x/v1/stacks/dev"],
+  ["http://127.0.0.1:1//", "http://127.0.0.1:1/v1/stacks/dev"],
+])("asks the host of %s, whatever its path is", async (baseUrl, address) => {
+  const sent: string[] = [];
+  const client = new PlumblineClient({
+    baseUrl,
+    token: "secret",
+    fetch: async (input) => {
+      sent.push(String(input));
+      return Response.json({ name: "dev" });
+    },
+  });
+  await client.getStack("dev");
+  expect(sent).toEqual([address]);
+});
+
 describe("the client", () => {
   test("plans, runs and follows a run to its summary", async () => {
     const client = clientOf(ApiWorld.alone());
