@@ -105,7 +105,9 @@ export class Transport {
   async #send(request: CallRequest, accept: string, options: CallOptions): Promise<Response> {
     const { baseUrl, fetch: send = fetch, retries = 3 } = this.#options;
     const base = new URL(baseUrl);
-    const url = new URL(`${base.pathname.replace(/\/+$/, "")}${request.path}`, base.origin);
+    const url = new URL(base.origin);
+    // Set, not resolved: a path that begins with two slashes would be an address of its own, and name another host.
+    url.pathname = `${base.pathname.replace(/\/+$/, "")}${request.path}`;
     for (const [name, value] of Object.entries(request.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const headers = new Headers({ accept });

@@ -8,12 +8,16 @@ import { fullRequest } from "../../base/light-request.ts";
 export function serverFetch(server: string, network: Fetch): Fetch {
   return (request) => {
     const { pathname, search } = new URL(request.url);
-    const address = addressBelow(server, `${pathname}${search}`);
+    const address = addressBelow(server, pathname, search);
     return network(new Request(new Request(address, fullRequest(request)), { redirect: "manual" }));
   };
 }
 
-function addressBelow(server: string, path: string): URL {
+/** The path is set, not resolved: one that begins with two slashes would be an address of its own, and name another host. */
+function addressBelow(server: string, path: string, search: string): URL {
   const base = new URL(server);
-  return new URL(`${base.pathname.replace(/\/+$/, "")}${path}`, base.origin);
+  const url = new URL(base.origin);
+  url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`;
+  url.search = search;
+  return url;
 }
