@@ -93,6 +93,64 @@ describe.skipIf(why !== null)(`files that the environment names${why === null ? 
     }
   });
 
+  test("a config file that a third user has put beside the declaration is not read, and its declarer's is", () => {
+    const { shared, run } = sharedMachine(bundle);
+    const file = place(join(shared, "plumb.yaml"), owner, 0o644, "name: test\n");
+    const config = place(join(shared, "plumb.dev.yaml"), stranger, 0o644, "config: { pin: theirs }\n");
+    for (const argv of [
+      ["config", "list"],
+      ["config", "set", "pin", "1"],
+    ]) {
+      const refused = run([...argv, "-f", file]);
+      expect(refused, argv.join(" ")).toMatchObject({ exitCode: 1, stdout: "" });
+      for (const word of [config, String(stranger)]) expect(refused.stderr.replace(/\s+/g, " ")).toContain(word);
+    }
+    chownSync(file, stranger, stranger);
+    expect(run(["config", "list", "-f", file])).toMatchObject({ exitCode: 0 });
+  });
+
+  test("nothing is written through a link of another user's, and through one of the owner's own it is", () => {
+    const { shared, home, run } = sharedMachine(bundle);
+    const victim = place(join(home, "victim"), owner, 0o600, "config: {}\n");
+    const link = join(shared, "link");
+    symlinkSync(victim, link);
+    const config = join(shared, "plumb.dev.yaml");
+    symlinkSync(join(home, "made"), config);
+    const file = place(join(shared, "plumb.yaml"), owner, 0o644, "name: test\nconfig: { pin: { type: string } }\n");
+    for (const each of [link, config]) lchownSync(each, stranger, stranger);
+    for (const argv of [
+      ["plan", "--out", link],
+      ["config", "set", "pin", "1", "-f", file],
+    ]) {
+      const refused = run(argv);
+      expect(refused, argv.join(" ")).toMatchObject({ exitCode: 1 });
+      expect(refused.stderr).toContain(String(stranger));
+      expect(refused.stderr).not.toContain("    at ");
+    }
+    expect(readFileSync(victim, "utf8")).toBe("config: {}\n");
+    expect(readdirSync(home)).not.toContain("made");
+    lchownSync(link, owner, owner);
+    expect(run(["plan", "--out", link])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(victim, "utf8")).toContain('"format": 1');
+  });
+
+  test("what the file system refuses is told in a sentence", () => {
+    const { shared, home, file, run } = sharedMachine(bundle);
+    const theirs = place(join(shared, "plan.json"), stranger, 0o666, "");
+    place(join(home, "plumb.dev.yaml"), 0, 0o644, "config: {}\n");
+    for (const argv of [
+      ["plan", "--out", theirs],
+      ["config", "set", "pin", "1"],
+    ]) {
+      const refused = run(argv);
+      expect(refused, argv.join(" ")).toMatchObject({ exitCode: 1 });
+      expect(refused.stderr).toContain("can't be written");
+      expect(refused.stderr).not.toContain("    at ");
+    }
+    chmodSync(file, 0);
+    expect(run(["check"]).stderr).toContain("can't be read: this user may not (EACCES)");
+  });
+
   const serve = ["serve", "--port", "0"];
 
   test.each([
