@@ -1,15 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { dirname } from "node:path";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { sleepInParts } from "./base/clock.ts";
 import type { Fetch } from "./base/fetch.ts";
@@ -18,6 +8,7 @@ import { version } from "./base/version.ts";
 import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
 import { compileCacheFolder } from "./composition/compile-cache.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
+import { userFiles } from "./composition/user-files.ts";
 import type { LostOutput } from "./doors/cli/cli-world.ts";
 import { globalOptions } from "./doors/cli/global-options.ts";
 import { isYes } from "./doors/cli/is-yes.ts";
@@ -101,45 +92,20 @@ async function surroundings() {
   };
 }
 
-/** Makes a folder, and those above it, where they are missing. Throws a Fault where nothing can be kept. */
-async function makeFolder(path: string, mode?: number): Promise<void> {
-  // What is there may be a pipe's place (/dev/fd), which is written to as it is.
-  if (existsSync(path)) return;
-  await refuseNotKept(path);
-  mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+/** Lets so many milliseconds pass; less when the user asks to stop. */
+async function pause(milliseconds: number): Promise<void> {
+  const { setTimeout: sleep } = await import("node:timers/promises");
+  const once = (part: number) => sleep(part, undefined, { signal: cancel.signal });
+  await sleepInParts(milliseconds, once).catch(() => {});
 }
 
-async function refuseNotKept(folder: string): Promise<void> {
-  const { whyNotKept } = await import("./files/pseudo-file-system.ts");
-  const why = whyNotKept(folder);
-  if (why === null) return;
-  const { Fault } = await import("./base/fault.ts");
-  throw new Fault("store-failed", `the folder ${folder === "." ? process.cwd() : folder} ${why}; take another one`);
-}
-
-/** Files that only the user may read, and no other user may have written. */
-const privateFiles = {
-  readPrivate: async (path: string) => {
-    const { readPrivate } = await import("./composition/read-private.ts");
-    return readPrivate(path);
-  },
-  writePrivate: async (path: string, text: string) => {
-    const { privatePlace } = await import("./composition/private-place.ts");
-    await makeFolder(dirname(path), 0o700);
-    const place = privatePlace(path);
-    // A pipe or a device is written to: nothing can take its place.
-    if (place === null) return writeFileSync(path, text);
-    const fresh = `${place}.${process.pid}`;
-    writeFileSync(fresh, text, { mode: 0o600, flag: "wx" });
-    renameSync(fresh, place);
-  },
-};
+const files = userFiles(pause);
 
 /** Where credentials of this user may go. Asked for when the first call leaves the machine's own cloud. */
 async function credentialGround() {
   const { ownGround } = await import("./composition/own-ground.ts");
   const { environment } = await ownEnvironment();
-  const world = { environment, files: privateFiles };
+  const world = { environment, files };
   const origins = () => import("./doors/cli/trusted-origins.ts");
   return ownGround({
     environment,
@@ -240,34 +206,7 @@ process.exitCode = await runCommand(argv, {
     },
   },
   environment: process.env,
-  files: {
-    read: async (path) => {
-      try {
-        return readFileSync(path, "utf8");
-      } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-        throw cause;
-      }
-    },
-    write: async (path, text) => {
-      await makeFolder(dirname(path));
-      try {
-        writeFileSync(path, text);
-      } catch (cause) {
-        await refuseNotKept(dirname(path));
-        throw cause;
-      }
-    },
-    ...privateFiles,
-    replace: async (path, text) => {
-      // What a link leads to is replaced, not the link.
-      const place = realpathSync(path);
-      const fresh = `${place}.${process.pid}`;
-      writeFileSync(fresh, text, { mode: statSync(place).mode, flag: "wx", flush: true });
-      renameSync(fresh, place);
-    },
-    exists: async (path) => existsSync(path),
-  },
+  files,
   startProgram: async (file, asked) => {
     const { startProgram } = await import("./doors/program/start-program.ts");
     return startProgram(file, { environment: process.env, asked, compileCache });
@@ -291,11 +230,7 @@ process.exitCode = await runCommand(argv, {
     lastWords = tell;
   },
   now: () => Date.now(),
-  sleep: async (milliseconds) => {
-    const { setTimeout: sleep } = await import("node:timers/promises");
-    const once = (part: number) => sleep(part, undefined, { signal: cancel.signal });
-    await sleepInParts(milliseconds, once).catch(() => {});
-  },
+  sleep: pause,
 });
 
 for (const each of opened) await each.close();

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Fault } from "../base/fault.ts";
+import { readRegularFile } from "../files/regular-file.ts";
 import { strangerAtSecret } from "../files/secret-at.ts";
 
 /**
@@ -10,5 +10,5 @@ export function readSecretFile(path: string): string {
   const found = strangerAtSecret(path);
   if (found !== null)
     throw new Fault("secrets-unreadable", `${path} is not used, because ${found.why}: ${found.wayOut}`);
-  return readFileSync(path, "utf8");
+  return readRegularFile(path);
 }

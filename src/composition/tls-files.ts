@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
 import { Fault } from "../base/fault.ts";
+import { readRegularFile } from "../files/regular-file.ts";
 import { strangerAt } from "../files/stranger-at.ts";
 import { strangerOnWay } from "../files/way.ts";
+import { whyFailed } from "../files/why-failed.ts";
 import { readSecretFile } from "./read-secret-file.ts";
 
 /**
@@ -19,7 +20,7 @@ function certificateText(path: string): string {
   const found = strangerOnWay(path) ?? strangerAt(path);
   if (found !== null)
     throw new Fault("service-not-listening", `${path} is not used, because ${found.why}: ${found.wayOut}`);
-  return readFileSync(path, "utf8");
+  return readRegularFile(path);
 }
 
 function read(path: string, textOf: (path: string) => string): string {
@@ -27,6 +28,6 @@ function read(path: string, textOf: (path: string) => string): string {
     return textOf(path);
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    throw new Fault("service-not-listening", `${path} can't be read`, { cause });
+    throw new Fault("service-not-listening", `${path} can't be read: ${whyFailed(cause)}`, { cause });
   }
 }

@@ -13,14 +13,14 @@ import {
 import { dirname } from "node:path";
 
 /**
- * Makes a file that only its owner may use: written whole and to the disk under another name (`PATH.new-UUID`) before it is there.
- * False when there is one already, which stays as it is. Throws what the file system throws, and leaves nothing then; a crash
- * leaves at most the file of the other name.
+ * Makes a file that only its owner may use, unless it is told a mode: written whole and to the disk under another name
+ * (`PATH.new-UUID`) before it is there. False when there is one already, or a link, which stays as it is. Throws what the file system
+ * throws, and leaves nothing then; a crash leaves at most the file of the other name.
  */
-export function makeFile(path: string, text: string): boolean {
+export function makeFile(path: string, text: string, mode = 0o600): boolean {
   const draft = `${path}.new-${randomUUID()}`;
   try {
-    writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+    writeFileSync(draft, text, { mode, flag: "wx", flush: true });
     putInPlace(draft, path);
     syncFolder(dirname(path));
     return true;
@@ -60,9 +60,15 @@ function putInPlace(draft: string, path: string): void {
   }
 }
 
-/** A name is on the disk when its folder is. */
+/** A name is on the disk when its folder is. A folder that may be written to and not read keeps its own time. */
 function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
+  let folder: number;
+  try {
+    folder = openSync(path, "r");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EACCES") return;
+    throw cause;
+  }
   try {
     fsyncSync(folder);
   } finally {

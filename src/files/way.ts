@@ -12,11 +12,31 @@ const mostLinks = 40;
  * system without owners. Throws what the file system throws.
  */
 export function strangerOnWay(path: string): Stranger | null {
+  return walk(path, (at, entry, me, isLast) => {
+    if (!isOurs(entry, me)) return ofAnother(at, entry, me);
+    return entry.isSymbolicLink() || isLast ? null : openFolder(at, entry, me);
+  });
+}
+
+/**
+ * Who else has put a link on the way to a path, or at it, and so decides what is read or written there: its owner is neither this user
+ * nor root. Null where nobody has, and on a system without owners. Throws what the file system throws.
+ */
+export function strangersLink(path: string): Stranger | null {
+  return walk(path, (at, entry, me) =>
+    entry.isSymbolicLink() && !isOurs(entry, me) ? ofAnother(at, entry, me) : null,
+  );
+}
+
+/** What is to be said of an entry on the way; null goes on. */
+type Judge = (at: string, entry: Stats, me: number, isLast: boolean) => Stranger | null;
+
+function walk(path: string, judge: Judge): Stranger | null {
   const me = process.getuid?.();
   if (me === undefined) return null;
   let way = resolve(path);
   for (let links = 0; links < mostLinks; links += 1) {
-    const next = nextWay(way, me);
+    const next = nextWay(way, me, judge);
     if (typeof next !== "string") return next;
     way = next;
   }
@@ -24,8 +44,8 @@ export function strangerOnWay(path: string): Stranger | null {
   return { kind: "open", why, wayOut: "name the place that they lead to" };
 }
 
-/** The path with its first link replaced by what it leads to; without links, who else can change the way. */
-function nextWay(path: string, me: number): string | Stranger | null {
+/** The path with its first link replaced by what it leads to; without links, what the judge says of the way. */
+function nextWay(path: string, me: number, judge: Judge): string | Stranger | null {
   const { root } = parse(path);
   const names = path.slice(root.length).split("/").filter(Boolean);
   let at = root;
@@ -33,10 +53,9 @@ function nextWay(path: string, me: number): string | Stranger | null {
     at = join(at, name);
     const entry = lstatSync(at, { throwIfNoEntry: false });
     if (entry === undefined) return null;
-    if (!isOurs(entry, me)) return ofAnother(at, entry, me);
+    const found = judge(at, entry, me, index === names.length);
+    if (found !== null) return found;
     if (entry.isSymbolicLink()) return resolve(dirname(at), readlinkSync(at), ...names.slice(index));
-    const open = index < names.length ? openFolder(at, entry, me) : null;
-    if (open !== null) return open;
   }
   return null;
 }

@@ -55,9 +55,10 @@ test("config set that finds no room leaves the file as it was, and says so", { t
 test("values that are set side by side are all kept", { timeout: 120_000 }, async () => {
   const dir = folder();
   const keys = ["a", "b", "c"];
+  writeFileSync(join(dir, "plumb.dev.yaml"), 'config:\n  z: "v"\n');
   const runs = await Promise.all(keys.map((key) => run(dir, ["config", "set", key, "v", "-f", "plumb.py"])));
   expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
-  for (const key of keys) expect(readFileSync(join(dir, "plumb.dev.yaml"), "utf8")).toContain(`${key}: "v"`);
+  for (const key of ["z", ...keys]) expect(readFileSync(join(dir, "plumb.dev.yaml"), "utf8")).toContain(`${key}: "v"`);
   expect(readdirSync(dir).toSorted()).toEqual(["plumb.dev.yaml", "plumb.yaml"]);
 });
 

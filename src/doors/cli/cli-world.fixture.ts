@@ -1,5 +1,6 @@
 /** For tests: a world in memory, and an API that answers from canned documents. */
 import type { Json } from "../../base/json.ts";
+import { ok } from "../../base/result.ts";
 import type { PlanView, ProblemDocument, RunEvent } from "../api/documents.ts";
 import { noSteps } from "../api/no-steps.ts";
 import type { CliWorld } from "./cli-world.ts";
@@ -92,10 +93,21 @@ export async function runFake(
     environment: options.environment ?? {},
     files: {
       read: async (path) => files.get(path),
+      readBeside: async (path) => files.get(path),
+      make: async (path, text) => {
+        if (files.has(path)) return false;
+        files.set(path, text);
+        return true;
+      },
       write: async (path, text) => void files.set(path, text),
+      change: async (path, next) => {
+        const result = await next(files.get(path));
+        if (!result.ok) return result;
+        files.set(path, result.value);
+        return ok(undefined);
+      },
       readPrivate: async (path) => files.get(path),
       writePrivate: async (path, text) => void files.set(path, text),
-      replace: async (path, text) => void files.set(path, text),
       exists: async (path) => files.has(path),
     },
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),

@@ -50,16 +50,27 @@ export interface CliWorld {
   };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Text files, UTF-8. `read` gives undefined where there is none; `write` makes missing folders. `writePrivate` does so for
-   * the user's own eyes, whole or not at all; `readPrivate` reads what no other user can have written, and throws a Fault where
-   * another user can; `replace` a file that is there, whole or not at all, with its rights.
+   * Text files, UTF-8, each written whole or not at all. What is no file is refused, and neither waited for nor replaced, unless this
+   * process was handed it; a link of another user's is not written through. All throw a Fault where the file system refuses.
    */
   readonly files: {
+    /** Undefined where there is none. */
     read(path: string): Promise<string | undefined>;
+    /** The same for what is read because another file lies beside it: it must not belong to some third user. */
+    readBeside(path: string, beside: string): Promise<string | undefined>;
+    /** Makes a file, and the folders that are missing; false where anything is there, which stays as it is. */
+    make(path: string, text: string): Promise<boolean>;
+    /** Makes a file, and the folders that are missing, or replaces it with its rights. */
     write(path: string, text: string): Promise<void>;
+    /** Replaces a file by what is to become of it, undefined where there is none. One process does so at a time. */
+    change<E>(
+      path: string,
+      next: (text: string | undefined) => Result<string, E> | Promise<Result<string, E>>,
+    ): Promise<Result<undefined, E>>;
+    /** What no other user can have written. */
     readPrivate(path: string): Promise<string | undefined>;
+    /** For the user's own eyes; pipes and devices are written to. */
     writePrivate(path: string, text: string): Promise<void>;
-    replace(path: string, text: string): Promise<void>;
     exists(path: string): Promise<boolean>;
   };
   /**

@@ -2,9 +2,16 @@ import { dirname, join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { ConfigFrom, ConfigPlace, ProblemDocument } from "../api/documents.ts";
-import { type FileValue, placesInStackFile, readStackFile, stackFileName } from "../stack-file/stack-file.ts";
+import {
+  type FileValue,
+  placesInStackFile,
+  readStackFile,
+  stackFileName,
+  withFileValue,
+} from "../stack-file/stack-file.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
+import { writtenBack } from "./not-utf8.ts";
 import { variableOf } from "./program/program-config.ts";
 import { stackPath } from "./stack-path.ts";
 
@@ -21,14 +28,31 @@ export async function findStackFile(
   declarationFile: string,
 ): Promise<Result<FoundStackFile, UsageMistake>> {
   const path = join(dirname(declarationFile), stackFileName(settings.stack));
-  const text = await world.files.read(path);
+  const text = await world.files.readBeside(path, declarationFile);
   if (text === undefined) return ok({ path, text, values: new Map() });
   const values = readStackFile(text, path);
   return values.ok ? ok({ path, text, values: values.value }) : err(fileMistake(path, text, values.error));
 }
 
+/** The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read or written back. */
+export function changedText(
+  path: string,
+  text: string | undefined,
+  stack: string,
+  key: string,
+  value: FileValue | null,
+): Result<string, UsageMistake> {
+  const sound = writtenBack(path, text ?? "");
+  if (!sound.ok) return sound;
+  const before = text === undefined ? ok(undefined) : readStackFile(text, path);
+  if (!before.ok) return err(fileMistake(path, text ?? "", before.error));
+  const next = withFileValue(text, stack, key, value);
+  const read = readStackFile(next, path);
+  return read.ok ? ok(next) : err(fileMistake(path, next, read.error));
+}
+
 /** What is wrong with the text of a stack's file. */
-export function fileMistake(path: string, text: string, problems: readonly Problem[]): UsageMistake {
+function fileMistake(path: string, text: string, problems: readonly Problem[]): UsageMistake {
   return { detail: `${path} can't be read.`, problems, sources: new Map([[path, text]]) };
 }
 

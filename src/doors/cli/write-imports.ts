@@ -29,7 +29,13 @@ export async function canWriteImports(
 ): Promise<Result<undefined, UsageMistake>> {
   const file = await declarationFile(invocation);
   if (isProgram(file)) return ok(undefined);
-  const tried = await withEntries(file, Object.fromEntries(names.map((name) => [name, { type: "" }])), invocation);
+  const text = await invocation.world.files.read(file);
+  const tried = await withEntries(
+    file,
+    text,
+    Object.fromEntries(names.map((name) => [name, { type: "" }])),
+    invocation,
+  );
   return tried.ok ? ok(undefined) : tried;
 }
 
@@ -42,18 +48,17 @@ export async function writeImports(views: readonly ImportView[], invocation: Inv
   const file = await declarationFile(invocation);
   if (isProgram(file)) return { kind: "to add", file: clean(file), language: languageOf(file) };
   const entries = Object.fromEntries(views.map(({ name, declaration }) => [name, declaration]));
-  const text = await withEntries(file, entries, invocation);
-  if (!text.ok) return { kind: "left", mistake: text.error };
-  await invocation.world.files.replace(file, text.value);
+  const written = await invocation.world.files.change(file, (text) => withEntries(file, text, entries, invocation));
+  if (!written.ok) return { kind: "left", mistake: written.error };
   return { kind: "written", file: clean(file) };
 }
 
 async function withEntries(
   file: string,
+  text: string | undefined,
   entries: JsonObject,
   { world }: Invocation,
 ): Promise<Result<string, UsageMistake>> {
-  const text = await world.files.read(file);
   if (text === undefined)
     return err({
       detail: `There is no file ${clean(file)} to write to.`,

@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../base/fault.ts";
+import { readRegularFile } from "../../files/regular-file.ts";
 import { type Stranger, strangerAt } from "../../files/stranger-at.ts";
 import { strangerOnWay } from "../../files/way.ts";
+import { whyFailed } from "../../files/why-failed.ts";
 import type { PolicyFile } from "./policy-problems.ts";
 
 /** The schema in the folder of the policies that are shipped. */
@@ -30,9 +32,9 @@ export function ownPolicyFolder(folder: string): readonly PolicyFile[] {
 /** A text with its path. Throws Fault("store-failed") when it can't be read. */
 export function textFile(file: string): PolicyFile {
   try {
-    return { file, text: readFileSync(file, "utf8") };
+    return { file, text: readRegularFile(file) };
   } catch (cause) {
-    throw new Fault("store-failed", `the file ${file} can't be read`, { cause });
+    throw new Fault("store-failed", `the file ${file} can't be read: ${whyFailed(cause)}`, { cause });
   }
 }
 

@@ -1,7 +1,9 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
+import { readRegularFile } from "../../files/regular-file.ts";
+import { whyFailed } from "../../files/why-failed.ts";
 import type { CheckpointPlace } from "./audit.ts";
 import { type Checkpoint, type CheckpointKey, checkpointKey, checkpointOf, freshCheckpointKey } from "./checkpoint.ts";
 
@@ -58,9 +60,9 @@ function makeKey(path: string): string {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readRegularFile(path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new Fault("store-failed", `the file ${path} can't be read`, { cause });
+    throw new Fault("store-failed", `the file ${path} can't be read: ${whyFailed(cause)}`, { cause });
   }
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
+import { readRegularFile } from "../../files/regular-file.ts";
 import { strangerAtSecret } from "../../files/secret-at.ts";
+import { whyFailed } from "../../files/why-failed.ts";
 import { freshKey } from "./cipher.ts";
 
 /** A key that is there, or ready to take the place of the one that is. */
@@ -109,11 +111,11 @@ function readKey(path: string): Buffer | null {
   let text: string;
   try {
     refuseStrangers(path);
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path);
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new Fault("secrets-unreadable", `the key file ${path} can't be read`, { cause });
+    throw new Fault("secrets-unreadable", `the key file ${path} can't be read: ${whyFailed(cause)}`, { cause });
   }
   if (text === "") throw new Fault("secrets-unreadable", emptyKeyFile(path));
   const key = Buffer.from(text.trim(), "base64");

@@ -1,13 +1,11 @@
 import { nearestName } from "../../../base/nearest-name.ts";
-import { withFileValue } from "../../stack-file/stack-file.ts";
 import { type Command, printJson } from "../command.ts";
 import { declarationFile } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";
 import { namedStack } from "../named-stack.ts";
-import { writtenBack } from "../not-utf8.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { findStackFile } from "../stack-config.ts";
+import { changedText, findStackFile } from "../stack-config.ts";
 
 export const configRm: Command = {
   positionals: [{ name: "KEY" }],
@@ -22,15 +20,14 @@ export const configRm: Command = {
     if (!named.ok) return reportFailure(invocation, named.error);
     const found = await findStackFile(invocation, await declarationFile(invocation));
     if (!found.ok) return reportMistake(invocation, found.error);
-    const sound = writtenBack(found.value.path, found.value.text ?? "");
-    if (!sound.ok) return reportMistake(invocation, sound.error);
-    const { path, text, values } = found.value;
+    const { path, values } = found.value;
     if (!values.has(key)) {
       const near = nearestName(key, values.keys());
       const hint = near === undefined ? "`plumb config list` lists what is kept." : `Did you mean ${near}?`;
       return reportMistake(invocation, { detail: `${path} keeps no value of ${JSON.stringify(key)}.`, hint });
     }
-    await world.files.write(path, withFileValue(text, settings.stack, key, null));
+    const changed = await world.files.change(path, (now) => changedText(path, now, settings.stack, key, null));
+    if (!changed.ok) return reportMistake(invocation, changed.error);
     if (settings.json) printJson(invocation, { stack: settings.stack, removed: key, file: path });
     else people.write(`Removed ${clean(key)} from ${clean(path)}.\n`);
     return exitCodes.done;

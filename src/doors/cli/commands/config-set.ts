@@ -3,7 +3,7 @@ import { pointer } from "../../../base/pointer.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import type { DeclarationSummary } from "../../api/declaration-documents.ts";
 import type { CheckView, ProblemDocument } from "../../api/documents.ts";
-import { type FileValue, readStackFile, withFileValue } from "../../stack-file/stack-file.ts";
+import type { FileValue } from "../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { declarationFile } from "../declaration-file.ts";
@@ -13,7 +13,7 @@ import { writtenBack } from "../not-utf8.ts";
 import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { fileMistake, findStackFile } from "../stack-config.ts";
+import { changedText, findStackFile } from "../stack-config.ts";
 import { stackPath } from "../stack-path.ts";
 
 export const configSet: Command = {
@@ -32,9 +32,9 @@ export const configSet: Command = {
     const file = await declarationFile(invocation);
     const found = await findStackFile(invocation, file);
     if (!found.ok) return reportMistake(invocation, found.error);
-    const sound = writtenBack(found.value.path, found.value.text ?? "");
-    if (!sound.ok) return reportMistake(invocation, sound.error);
     const { path, text } = found.value;
+    const sound = writtenBack(path, text ?? "");
+    if (!sound.ok) return reportMistake(invocation, sound.error);
     const known = text === undefined ? await knownStack(invocation) : ok(undefined);
     if (!known.ok) return reportFailure(invocation, known.error);
     const declared = await declaredKey(invocation, file, key);
@@ -50,10 +50,9 @@ export const configSet: Command = {
     if (!fits.ok) return reportMistake(invocation, fits.error);
     const kept = await keptValue(invocation, key, value, isSecret);
     if (!kept.ok) return reportFailure(invocation, kept.error);
-    const next = withFileValue(text, settings.stack, key, kept.value);
-    const read = readStackFile(next, path);
-    if (!read.ok) return reportMistake(invocation, fileMistake(path, next, read.error));
-    await world.files.write(path, next);
+    const { value: entry } = kept;
+    const changed = await world.files.change(path, (now) => changedText(path, now, settings.stack, key, entry));
+    if (!changed.ok) return reportMistake(invocation, changed.error);
     if (settings.json) printJson(invocation, { stack: settings.stack, key, file: path, sealed: isSecret });
     else {
       const by = settings.server === undefined ? "" : `; only ${clean(settings.server)} can open it`;

@@ -28,8 +28,7 @@ export const convert: Command = {
       return reportMistake(invocation, { detail: `plumb convert needs --to with one of ${known}.` });
     }
     const out = optionValue(invocation, "out");
-    if (out !== undefined && (await invocation.world.files.exists(out)))
-      return reportMistake(invocation, { detail: `${clean(out)} exists already; nothing was written.` });
+    if (out !== undefined && (await invocation.world.files.exists(out))) return reportMistake(invocation, taken(out));
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const untold = programOf(declaration.value)?.untold;
@@ -44,7 +43,7 @@ export const convert: Command = {
     }
     const code = await write(invocation, written.value, out);
     const secrets = programOf(declaration.value)?.secrets ?? [];
-    if (secrets.length > 0) {
+    if (code === exitCodes.done && secrets.length > 0) {
       const keys = secrets.map(clean).join(", ");
       invocation.diagnostics.write(
         `Secret values are not written: give those of ${keys} with --config or in ${variableOf(secrets[0] ?? "")}.\n`,
@@ -70,12 +69,17 @@ function asYaml(data: ReturnType<Awaited<ReturnType<Invocation["world"]["generat
   return data.ok ? { ok: true as const, value: `${yamlLines(data.value).join("\n")}\n` } : data;
 }
 
-async function write({ world, diagnostics }: Invocation, text: string, out: string | undefined): Promise<number> {
+async function write(invocation: Invocation, text: string, out: string | undefined): Promise<number> {
+  const { world, diagnostics } = invocation;
   if (out === undefined) {
     world.stdout.write(text);
     return exitCodes.done;
   }
-  await world.files.write(out, text);
+  if (!(await world.files.make(out, text))) return reportMistake(invocation, taken(out));
   diagnostics.write(`Wrote ${clean(out)}.\n`);
   return exitCodes.done;
+}
+
+function taken(out: string): UsageMistake {
+  return { detail: `${clean(out)} exists already; nothing was written.` };
 }

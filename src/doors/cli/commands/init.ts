@@ -20,10 +20,9 @@ export const init: Command = {
     const { world, settings, people } = invocation;
     const folder = invocation.arguments.positionals[0] ?? ".";
     const file = join(folder, settings.file);
-    if (await world.files.exists(file)) {
+    if (!(await world.files.make(file, starterDeclaration))) {
       return reportMistake(invocation, { detail: `${file} exists already; nothing was written.` });
     }
-    await world.files.write(file, starterDeclaration);
     const ignoreFile = join(folder, ".gitignore");
     const before = (await world.files.read(ignoreFile)) ?? "";
     const listed = before.split(/\r?\n/).some((line) => /^\/?\.plumb\/?$/.test(line.trim()));
