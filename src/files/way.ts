@@ -60,10 +60,11 @@ function nextWay(path: string, me: number, judge: Judge): string | Stranger | nu
   return null;
 }
 
-/** Who else may put something of theirs into a folder by its mode; null where no other may. Throws what the file system throws. */
+/** Who else may write to a folder or a file by its mode, unless its sticky bit is set; null where no other may. Throws what the file system throws. */
 export function strangerInFolder(path: string): Stranger | null {
   const me = process.getuid?.();
-  return me === undefined ? null : openFolder(path, statSync(path), me);
+  const entry = statSync(path, { throwIfNoEntry: false });
+  return me === undefined || entry === undefined ? null : openFolder(path, entry, me);
 }
 
 /**

@@ -6,8 +6,11 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { err, ok, type Result } from "../../base/result.ts";
+import type { Stranger } from "../../files/stranger-at.ts";
+import { whyFailed } from "../../files/why-failed.ts";
 import { type Environment, programEnvironment } from "./program-environment.ts";
 import type { ProgramMissing, ProgramProcess } from "./program-process.ts";
+import { strangerAtEnvironment, strangerAtPackage, strangerAtProgram } from "./program-stranger.ts";
 
 interface Command {
   readonly executable: string;
@@ -28,6 +31,8 @@ export function startProgram(
   { environment, asked, compileCache }: Surroundings,
 ): Result<ProgramProcess, ProgramMissing> {
   const path = resolve(file);
+  const stranger = judged(path, () => strangerAtProgram(path));
+  if (stranger !== null) return err(stranger);
   const command = extname(path) === ".py" ? pythonCommand(path, environment) : nodeCommand(path);
   if (!command.ok) return command;
   const child = spawn(command.value.executable, [...command.value.arguments], {
@@ -79,6 +84,8 @@ function killGroup(child: ChildProcess): void {
 function nodeCommand(path: string): Result<Command, ProgramMissing> {
   try {
     const runner = createRequire(pathToFileURL(path)).resolve("@plumbline/sdk/run");
+    const stranger = judged(path, () => strangerAtPackage(runner));
+    if (stranger !== null) return err(stranger);
     // Much is made that lives to the end: a large young generation is collected less often.
     return ok({ executable: process.execPath, arguments: ["--max-semi-space-size=64", runner, path] });
   } catch {
@@ -91,7 +98,35 @@ function nodeCommand(path: string): Result<Command, ProgramMissing> {
 
 /** The interpreter that is asked for, that of a virtual environment beside the program, or the one on the path. */
 function pythonCommand(path: string, environment: Environment): Result<Command, ProgramMissing> {
-  const beside = [".venv/bin/python", ".venv/Scripts/python.exe"].map((name) => join(dirname(path), name));
-  const executable = environment["PLUMB_PYTHON"] ?? beside.find((each) => existsSync(each)) ?? "python3";
+  const folder = join(dirname(path), ".venv");
+  const beside = ["bin/python", "Scripts/python.exe"]
+    .map((name) => join(folder, name))
+    .find((each) => existsSync(each));
+  const asked = environment["PLUMB_PYTHON"];
+  const executable = asked ?? beside ?? "python3";
+  if (executable === beside && asked === undefined) {
+    const stranger = judged(path, () => strangerAtEnvironment(folder, beside));
+    if (stranger !== null) return err(stranger);
+  }
   return ok({ executable, arguments: ["-m", "plumbline.run", path] });
 }
+
+/** Why a program is not run, since another user's code would run as this user; null where it would not. */
+function judged(path: string, judge: () => Stranger | null): ProgramMissing | null {
+  try {
+    const found = judge();
+    if (found === null) return null;
+    const { why, wayOut } = found;
+    return {
+      detail: `${path} is not run, because ${why}, and their code would run as you.`,
+      hint: `${wayOut.charAt(0).toUpperCase()}${wayOut.slice(1)}, or keep the program where only you may write.`,
+    };
+  } catch (cause) {
+    return {
+      detail: `${path} is not run, because what lies there can't be read: ${whyFailed(cause)}.`,
+      hint: readable,
+    };
+  }
+}
+
+const readable = "Give yourself the right to read it and the folders on the way.";
