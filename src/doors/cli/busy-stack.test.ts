@@ -117,6 +117,26 @@ describe("while a run holds the stack", () => {
     expect(outcome.stderr.match(/Waiting/g)).toHaveLength(1);
   });
 
+  test("a run that is under way is waited for as well until it can be resumed", async () => {
+    const row = { run: "3f9a0001", plan: "sha256:abc", status: "running", startedAt: null, endedAt: null };
+    const resume = "POST /v1/stacks/dev/runs/3f9a0001:resume";
+    const problems = [{ code: "run-underway", title: "the run is under way", detail: "run 3f9a0001 is running" }];
+    const underway = { status: 409, body: { code: "run-underway", title: "refused", detail: "refused", problems } };
+    const answers = inTurn<object>(underway, startedRun);
+    const routes = {
+      "GET /v1/stacks/dev/runs": { body: { runs: [row] } },
+      "GET /v1/stacks/dev/plans/sha256:abc": { body: samplePlan() },
+      [resume]: () => answers() as typeof underway,
+      [runEvents]: () => ndjson(sampleEvents),
+    };
+    const outcome = await runFake("runs resume 3f9a --wait 5m", routes, { now: ticking() });
+    expect(outcome.code).toBe(0);
+    expect(outcome.requests.filter(({ line }) => line === resume)).toHaveLength(2);
+    expect(outcome.stderr.match(/Waiting: run 3f9a0001 is running/g)).toHaveLength(1);
+    const { code, stderr } = await runFake("runs resume 3f9a", { ...routes, [resume]: underway }, { now: ticking() });
+    expect([code, stderr]).toEqual([4, expect.stringContaining("--wait 5m")]);
+  });
+
   test.each(["refresh", "import iam:OAuthClient portal x"])("%s waits as well", async (line) => {
     const post = line === "refresh" ? refresh : "POST /v1/stacks/dev/resources:import";
     const outcome = await runFake(`${line} --wait 5s`, { [post]: busy }, { now: ticking() });
