@@ -75,7 +75,7 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
     const path = runPath(stack, run, "resume");
     const isAgain = ({ status, problems }: RunSummary) => status === "refused" && patience.value.lasts(problems);
     for (;;) {
-      const end = await startAndFollow(invocation, answer.value, path, body, sources, isAgain);
+      const end = await startAndFollow(invocation, answer.value, path, body, sources, isAgain, patience.value);
       if (typeof end === "number") return end;
       await patience.value.waits(end.problems);
     }

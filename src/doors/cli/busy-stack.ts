@@ -12,6 +12,9 @@ export const waitOption: OptionSpec = {
   summary: "while a run holds the stack, wait so long for it (30s, 5m, 1h)",
 };
 
+/** A run is in the way, and will not be for ever: it holds the stack, or is the one that is to be resumed. */
+const busyCodes: ReadonlySet<string> = new Set(["stack-busy", "run-underway"]);
+
 /** How often a stack that is held is asked for. */
 const askAgainMs = 1_000;
 
@@ -34,7 +37,7 @@ export class Patience {
     return ok(new Patience(invocation, waitMs));
   }
 
-  /** Asks again while the answer is that a run holds the stack, as long as patience lasts. */
+  /** Asks again while the answer is that a run is in the way, as long as patience lasts. */
   async whenFree<T>(ask: () => Promise<Result<T, ProblemDocument>>): Promise<Result<T, ProblemDocument>> {
     for (;;) {
       const answer = await ask();
@@ -44,13 +47,13 @@ export class Patience {
     }
   }
 
-  /** Whether all of the problems are that a run holds the stack, and it is worth while to wait. */
+  /** Whether all of the problems are that a run is in the way, and it is worth while to wait. */
   lasts(problems: readonly Problem[]): boolean {
-    const isBusy = problems.length > 0 && problems.every(({ code }) => code === "stack-busy");
+    const isBusy = problems.length > 0 && problems.every(({ code }) => busyCodes.has(code));
     return isBusy && this.#until > this.#invocation.world.now() && !this.#invocation.world.signal.aborted;
   }
 
-  /** Waits a moment where all of the problems are that a run holds the stack; false when it is not worth while any more. */
+  /** Waits a moment where all of the problems are that a run is in the way; false when it is not worth while any more. */
   async waits(problems: readonly Problem[]): Promise<boolean> {
     const { world, diagnostics } = this.#invocation;
     const [first] = problems;
@@ -66,7 +69,7 @@ export class Patience {
 export function withWaitHint(invocation: Invocation, problems: readonly Problem[]): readonly Problem[] {
   if (optionValue(invocation, "wait") !== undefined) return problems;
   const hint = "`--wait 5m` waits for it up to five minutes";
-  return problems.map((each) => (each.code === "stack-busy" ? { hint, ...each } : each));
+  return problems.map((each) => (busyCodes.has(each.code) ? { hint, ...each } : each));
 }
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };

@@ -2,7 +2,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { InFlightCall, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
 import { type ApiClient, cancelledFault } from "./api-client.ts";
-import { withWaitHint } from "./busy-stack.ts";
+import { type Patience, withWaitHint } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault, failureDocument } from "./failure-document.ts";
@@ -50,7 +50,8 @@ const patienceMs = 500;
 
 /**
  * Starts a run and shows what happens until its end; gives the exit code. When the user asks to stop, so is the run, and its
- * own end is waited for. A summary that is passed over is given instead, and not shown: the caller tries again.
+ * own end is waited for. A summary that is passed over is given instead, and not shown: the caller tries again. With patience, what is in
+ * the way of its start is waited for.
  */
 export async function startAndFollow(
   invocation: Invocation,
@@ -59,9 +60,11 @@ export async function startAndFollow(
   body: object,
   sources: Sources,
   isPassedOver: (summary: RunSummary) => boolean = () => false,
+  patience?: Patience,
 ): Promise<number | RunSummary> {
   const { people, world, api } = invocation;
-  const started = await api.start<StartedRun>(path, body);
+  const start = () => api.start<StartedRun>(path, body);
+  const started = await (patience === undefined ? start() : patience.whenFree(start));
   if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
   const { run, eventsBefore } = started.value;
   people.write("\n");

@@ -14,8 +14,8 @@ export interface KeySourceOptions {
   readonly elapsed: () => number;
 }
 
-/** Keys are read again when they are older. */
-const refreshMs = 600_000;
+/** Keys are read again when they are older, whatever the issuer says: so long a key that was stolen and withdrawn is good. */
+const refreshMs = 120_000;
 /** While the issuer does not answer, its keys are good for so long. */
 const patienceMs = 3_600_000;
 /** Between two questions to the issuer, whoever asks: a flood of made-up key ids asks it no more often. */
