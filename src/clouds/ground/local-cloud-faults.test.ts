@@ -89,7 +89,13 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-function local(path = ":memory:") {
+/** A process whose steady time goes on while it is stopped. */
+interface Stopping {
+  readonly elapsed: () => number;
+  readonly overslept: (milliseconds: number) => void;
+}
+
+function local(path = ":memory:", stopping?: Stopping) {
   const storage = new LocalStorage(path);
   closers.push(() => storage.close());
   let now = start;
@@ -103,8 +109,10 @@ function local(path = ":memory:") {
         signal?.throwIfAborted();
         slept.push(milliseconds);
         now += milliseconds;
+        stopping?.overslept(milliseconds);
       },
     },
+    elapsed: stopping?.elapsed,
     ids: { unique: () => "0".repeat(32), suffix: (length) => "a".repeat(length) },
     mode: "documented",
     operationMs: 0,
@@ -204,6 +212,23 @@ describe("faults of an exchange", () => {
     gone.abort(new Error("enough"));
     await expect(answer).rejects.toThrow("enough");
     expect(await writes()).toEqual([]);
+  });
+
+  test.each([
+    [3_999, "arrives", ["create a"]],
+    [4_000, "is lost, like a connection of a process that was stopped", []],
+  ])("a request that wakes %d ms late %s", async (late, _, left) => {
+    let passed = 0;
+    const { fault, send, writes } = local(":memory:", {
+      elapsed: () => passed,
+      overslept: (milliseconds) => {
+        passed += milliseconds + late;
+      },
+    });
+    fault({ kind: "latency", ms: 300 }, { method: "PUT" });
+    const answer = await send("PUT", "things/a", {}).catch((cause: unknown) => cause);
+    if (left.length === 0) expect(answer).toMatchObject({ cause: { code: "ECONNRESET" } });
+    expect(await writes()).toEqual(left);
   });
 
   test.each<[InjectedFault, string, readonly string[]]>([
