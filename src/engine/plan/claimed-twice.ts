@@ -1,15 +1,19 @@
 import type { Intent } from "../state/journal.ts";
+import { recordKey } from "../state/record.ts";
 import { type Claim, claimantOf } from "../state/snapshot.ts";
+import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
-import { tellMadeBeside } from "./resource-case.ts";
+import { exchangeAdvice, tellMadeBeside } from "./resource-case.ts";
 
-/** No two declarations, here or in another stack, may follow one physical object. */
+/**
+ * No two declarations, here or in another stack, may follow one physical object. What takes a place that this plan makes free
+ * comes behind the removal that does so. To be asked when all removals are decided.
+ */
 export function claimedTwice(planning: Planning): void {
   const { snapshot } = planning;
   const holders = new Map<string, string>();
   const others = new Map(snapshot.claims.map((claim) => [claim.claimKey, claim]));
   const said = new Set(planning.problems.flatMap(({ code, address }) => (code === "claimed-twice" ? [address] : [])));
-  const leaving = new Set(planning.steps.flatMap((step) => (step.kind === "removal" ? [step.uid] : [])));
   for (const { address, key, uid } of claimsOf(planning)) {
     const place = { address, pointer: `/resources/${address}`, at: "key" as const };
     const first = holders.get(key);
@@ -27,8 +31,17 @@ export function claimedTwice(planning: Planning): void {
     // Said already where the place was found taken.
     if (said.has(address)) continue;
     const isHere = other.stack === snapshot.stack;
-    // Within the stack a record that this plan removes gives its claim free.
-    if (isHere && leaving.has(other.uid)) continue;
+    const freeing = isHere ? freedBy(other, planning) : [];
+    if (freeing.length > 0) {
+      if (!comesBehind(address, freeing, planning)) {
+        const detail = `\`${key.slice(key.indexOf(" ") + 1)}\` belongs to \`${other.address}\` of this stack, which leaves it only after \`${address}\` is written, and \`${address}\` claims it${exchangeAdvice}`;
+        planning.complain("claimed-twice", detail, place);
+      }
+      continue;
+    }
+    // What is to become of the other one is told by a later round, or has been.
+    const isAwaited = isHere && planning.awaitedOf.get(address) === other.address;
+    if (isAwaited && (planning.postponed.has(other.address) || said.has(other.address))) continue;
     if (planning.isMadeBeside(key)) {
       tellMadeBeside(planning, address, key.slice(key.indexOf(" ") + 1));
       continue;
@@ -45,6 +58,31 @@ export function claimedTwice(planning: Planning): void {
       place,
     );
   }
+}
+
+/** The removals after which no record of a uid has a claim any more; none where one keeps it. */
+function freedBy({ uid, claimKey }: Claim, planning: Planning): readonly RemovalStep[] {
+  const sharers = planning.recorded.claimantsOf(claimKey).filter((record) => record.uid === uid);
+  const removals = sharers.map((record) =>
+    planning.steps.find((step) => step.kind === "removal" && recordKey(step) === recordKey(record)),
+  );
+  return removals.every((step) => step?.kind === "removal") ? removals : [];
+}
+
+/** Puts the write at an address behind removals; false where one of them needs that write. What waits for a round needs none. */
+function comesBehind(address: string, removals: readonly RemovalStep[], planning: Planning): boolean {
+  const write = planning.stepAt(address);
+  if (write?.kind !== "write") return true;
+  const byId = new Map(planning.steps.map((step) => [step.id, step]));
+  const needed = new Set(removals.map(({ id }) => id));
+  // The set grows while it is gone through.
+  for (const id of needed) for (const need of byId.get(id)?.needs ?? []) needed.add(need);
+  if (needed.has(write.id)) return false;
+  const needs = [...new Set([...write.needs, ...removals.map(({ id }) => id)])];
+  // A removal gives what is shared another version.
+  const isShared = planning.definition(write.type).existence !== "created";
+  planning.steps[planning.steps.indexOf(write)] = { ...write, needs, ...(isShared ? { condition: null } : {}) };
+  return true;
 }
 
 /** The open creation of what has no record yet. */
@@ -78,10 +116,10 @@ function claimsOf(
     return [{ address, uid, key: planning.claimKeyOf({ type, provider, identity }) }];
   });
   // Records that are left as they are share no claim among themselves.
-  if (written.length === 0) return [];
+  if (written.length + planning.awaitedClaims.length === 0) return [];
   const kept = planning.unchanged.flatMap(({ address }) => {
     const record = planning.state.records.get(address);
     return record === undefined ? [] : [{ address, uid: record.uid, key: planning.claimKeyOf(record) }];
   });
-  return [...kept, ...written];
+  return [...kept, ...written, ...planning.awaitedClaims];
 }

@@ -89,7 +89,6 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   const planning = new Planning(catalog, snapshot, language, checked, { undo, keeps: input.keeps });
   if (kind !== "destroy") {
     yield* planDeclared(checked, planning);
-    claimedTwice(planning);
     yield;
   }
   const declared = new Set(
@@ -99,6 +98,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
     yield* removeUndeclared(declared, kind, planning);
     removeUnmade(planning);
   } else removeUndone(undo, planning);
+  if (kind !== "destroy") claimedTwice(planning);
   yield;
   tellOfOperations(planning);
   tellOfEarlyReads(planning);

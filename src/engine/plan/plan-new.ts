@@ -14,6 +14,7 @@ import {
   awaitsFormer,
   type Case,
   complainOfHolder,
+  complainOfImportedTwice,
   complainThatExists,
   differences,
   isMadeBeside,
@@ -147,6 +148,8 @@ function planImport(known: Case, id: string, needs: readonly string[]): void {
     planning.setOutputs(address, unknown(`known after ${address} is imported`));
     return planning.complain("state-mismatch", otherIdentity(address, declared.id, target.id), { address, pointer });
   }
+  if (complainOfImportedTwice(known, target.id) || awaitsFormer(known, target, ["import"]))
+    return planning.setOutputs(address, unknown(`known after ${address} is imported`));
   const observed = planning.observed(provider.cloudId, definition, target.id);
   if (observed.kind === "unreadable") return unreadable(known, observed, target.id);
   if (observed.kind === "absent")

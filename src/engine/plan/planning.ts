@@ -77,6 +77,8 @@ export class Planning {
   readonly awaited = new Set<string>();
   /** Of what waits for a former object to go: the address of the resource whose step takes that away. */
   readonly awaitedOf = new Map<string, string>();
+  /** Claims that wait for another resource to leave them. */
+  readonly awaitedClaims: { readonly address: string; readonly uid: string; readonly key: string }[] = [];
   /** The resources that addresses come to. */
   readonly managedBelow: ManagedBelow;
   readonly #outputs = new Map<string, Value | (() => Value)>();

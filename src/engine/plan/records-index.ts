@@ -1,7 +1,7 @@
 import { invariant } from "../../base/invariant.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
 import { objectKey } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 
@@ -10,6 +10,7 @@ export class RecordsIndex {
   readonly state: StackState;
   readonly #catalog: Catalog;
   #holders: ReadonlyMap<string, ResourceRecord> | undefined;
+  #claimants: ReadonlyMap<string, readonly ResourceRecord[]> | undefined;
   #current: ReadonlyMap<string, ResourceRecord> | undefined;
   #former: ReadonlyMap<string, ResourceRecord> | undefined;
 
@@ -24,6 +25,18 @@ export class RecordsIndex {
       this.#holderKey(record.type, record.provider.cloudId, record.identity.id),
     );
     return this.#holders.get(this.#holderKey(definition.type, cloudId, id));
+  }
+
+  /** The records, current or waiting for their deletion, that have a claim; several generations of one uid may share it. */
+  claimantsOf(key: string): readonly ResourceRecord[] {
+    this.#claimants ??= Map.groupBy([...this.state.records.values(), ...this.state.superseded], (record) =>
+      claimKey(
+        record.provider.cloudId,
+        record.identity.claim,
+        this.#definition(record.type).identity.ignoreCase === true,
+      ),
+    );
+    return this.#claimants.get(key) ?? [];
   }
 
   /** The current record of a uid. */
@@ -44,9 +57,13 @@ export class RecordsIndex {
   }
 
   #holderKey(type: string, cloudId: string, id: string): string {
+    return `${type} ${objectKey(cloudId, idKey(this.#definition(type), id))}`;
+  }
+
+  #definition(type: string): ResourceDefinition {
     const definition = this.#catalog.resources[type];
     invariant(definition !== undefined, `no definition of ${type}`);
-    return `${type} ${objectKey(cloudId, idKey(definition, id))}`;
+    return definition;
   }
 }
 

@@ -92,7 +92,7 @@ function withCleared(schema: ObjectSchema, before: JsonObject, wanted: JsonObjec
   return isChanged ? { ...wanted, ...changed } : wanted;
 }
 
-const exchangeAdvice = "; where names are exchanged, `plumb state mv` gives each object its new one";
+export const exchangeAdvice = "; where names are exchanged, `plumb state mv` gives each object its new one";
 
 /** False, after a complaint, when the place that the object is to move to is taken. */
 export function isFree(known: Case, there: Observed, id: string): boolean {
@@ -130,28 +130,47 @@ function takingItOver({ node }: Case, id: string): string {
 
 /**
  * True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way, or is about
- * to replace: what stands there by then is another than what is seen now. True after a complaint where that one waits for this
- * one in its turn: neither can go first.
+ * to replace or to leave: what stands there by then is another than what is seen now. True after a complaint where that one
+ * waits for this one in its turn: neither can go first. Whether the other one leaves is known when all is planned.
  */
 export function awaitsFormer(
   known: Case,
-  { id }: PhysicalIdentity,
+  target: PhysicalIdentity,
   allowedActions: Plan["deferred"][number]["allowedActions"],
 ): boolean {
   const { node, definition, provider, planning } = known;
-  // Another resource's object is in the way of one that is to be made, whatever becomes of that resource: that is refused.
-  const isWritten = definition.existence !== "created";
-  if (planning.state.superseded.length === 0 && !isWritten) return false;
-  const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
-  const isInTheWay = holder?.status === "superseded" || (isWritten && isRetyped(holder, planning));
-  if (holder === undefined || !isInTheWay) return false;
+  if (planning.state.superseded.length === 0 && definition.existence === "created") return false;
+  const holder = inTheWay(known, target);
+  if (holder === undefined) return false;
+  const { address, type } = node;
   if (holder.status === "current") {
-    if (waitsFor(planning, holder.address, node.address)) return complainOfHolder(known, id, exchangeAdvice);
-    planning.awaitedOf.set(node.address, holder.address);
+    if (waitsFor(planning, holder.address, address)) return complainOf(holder, known, target.id, exchangeAdvice);
+    planning.awaitedOf.set(address, holder.address);
+    const key = planning.claimKeyOf({ type, provider, identity: target });
+    planning.awaitedClaims.push({ address, uid: uidAt(address, planning), key });
   }
   planning.awaited.add(supersededStepId(holder));
-  planning.postpone(node.address, `the former object \`${id}\` goes first`, allowedActions);
+  planning.postpone(address, `the former object \`${holder.identity.id}\` goes first`, allowedActions);
   return true;
+}
+
+/** The record whose object, or whose share of one, has to go before a resource can be written where it is to be. */
+function inTheWay(known: Case, { id, claim }: PhysicalIdentity): ResourceRecord | undefined {
+  const { node, definition, provider, planning, inverse } = known;
+  const { type, address } = node;
+  // Another resource's object is in the way of one that is to be made, whatever becomes of that resource: that is refused.
+  const isWritten = definition.existence !== "created";
+  const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
+  if (holder?.status === "superseded" || (isWritten && isRetyped(holder, planning))) return holder;
+  // An undo has one round: there the write comes behind the removal.
+  if (!isWritten || inverse !== undefined) return undefined;
+  const own = uidAt(address, planning);
+  const key = planning.claimKeyOf({ type, provider, identity: { claim } });
+  return planning.recorded.claimantsOf(key).find(({ uid }) => uid !== own);
+}
+
+function uidAt(address: string, { state, snapshot }: Planning): string {
+  return state.records.get(address)?.uid ?? snapshot.freshUids.get(address) ?? "";
 }
 
 /** Whether the plan puts an object of another type in the place of a recorded one. */
@@ -182,9 +201,25 @@ export function complainThatExists({ node, planning }: Case, id: string, advice:
 }
 
 /** True, after a complaint that names both, when another resource of the stack stands for the object. */
-export function complainOfHolder({ node, definition, provider, planning }: Case, id: string, advice = ""): boolean {
+export function complainOfHolder(known: Case, id: string, advice = ""): boolean {
+  const { definition, provider, planning } = known;
+  const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
+  return holder !== undefined && complainOf(holder, known, id, advice);
+}
+
+/** True, after a complaint that names both, when an object is to be imported for which another record of the stack stands. */
+export function complainOfImportedTwice(known: Case, id: string): boolean {
+  const { node, definition, provider, planning } = known;
   const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
   if (holder === undefined) return false;
+  const way =
+    holder.status === "current"
+      ? `; \`plumb state mv ${holder.address} ${node.address}\` gives it that name, and \`import\` is not needed then`
+      : `; forget it there first with \`plumb state rm ${supersededStepId(holder)}\``;
+  return complainOf(holder, known, id, way);
+}
+
+function complainOf(holder: ResourceRecord, { node, planning }: Case, id: string, advice: string): true {
   planning.complain(
     "claimed-twice",
     `\`${id}\` already belongs to \`${holder.address}\` of this stack, and \`${node.address}\` claims it too${advice}`,
