@@ -23,12 +23,15 @@ test("a destroy minds what is declared only now", async () => {
 });
 
 describe("an undo of the run that made the holder is refused", () => {
-  test.each([{}, { protect: true }, { retainOnDelete: true }])("where a later one goes with it: %o", async (options) => {
-    const making = await up(world, declared({ a }));
-    const later = await up(world, declared({ a, b: b(options) }));
-    const problems = errorsIn(await planUndo("dev", making.run, world));
-    expect(problems).toContainEqual(expect.objectContaining({ code: "stands-on-it", address: "a" }));
-    expect(problems.map(({ detail }) => detail).join()).toContain(later.run);
-    expect(await seenIn(world).described("gw-a")).toBe("");
-  });
+  test.each([{}, { protect: true }, { retainOnDelete: true }])(
+    "where a later one goes with it: %o",
+    async (options) => {
+      const making = await up(world, declared({ a }));
+      const later = await up(world, declared({ a, b: b(options) }));
+      const problems = errorsIn(await planUndo("dev", making.run, world));
+      expect(problems).toContainEqual(expect.objectContaining({ code: "stands-on-it", address: "a" }));
+      expect(problems.map(({ detail }) => detail).join()).toContain(later.run);
+      expect(await seenIn(world).described("gw-a")).toBe("");
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { RemovalStep, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
+import { onDestroyOf } from "./protection.ts";
 
 /**
  * Where one deletion of this plan takes other objects along (`deletedWith`), those come after it, and a call is made only for what stands
@@ -24,8 +25,11 @@ export function bindGoneWith(planning: Planning): void {
     return [...chain].slice(1).reduceRight((goes, { how }) => how === "delete" || (goes && how === "restore"), false);
   };
   // What its platform can't delete stays anyway.
-  const isKept = ({ type, address }: RemovalStep) =>
-    planning.definition(type).onDestroy !== "retain" && state.records.get(address)?.options.onDestroy === "retain";
+  const isKept = ({ type, address }: RemovalStep) => {
+    const record = state.records.get(address);
+    if (record === undefined || planning.definition(type).onDestroy === "retain") return false;
+    return onDestroyOf(record, planning) === "retain";
+  };
   steps.forEach((step, index) => {
     if (step.kind !== "removal" || step.superseded) return;
     const holder = holderOf(step);

@@ -73,6 +73,7 @@ export function* inverseOfRun({
   const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
   const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
   const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
+  const leaning = withHolders(dependencies, going, putBack, world);
   const order = dependencyOrder(dependencies);
   const own = new Set(putBack.map(({ address }) => address));
   const isTurned = !order.ok && order.error.some((address) => own.has(address));
@@ -86,7 +87,7 @@ export function* inverseOfRun({
     ...verdicts.flatMap((each) => (each.kind === "refused" ? [each.problem] : [])),
     ...takenNames([...wanted, ...halves], going, world),
     ...(isTurned ? [turned(order.error, world)] : []),
-    ...deletedUnderLeaners(removals, dependencies, world),
+    ...deletedUnderLeaners(removals, leaning, world),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack, catalog),
     ...goneFormers(work, going),
@@ -120,7 +121,7 @@ export function* inverseOfRun({
       known: new Map(
         putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
       ),
-      leaners: laterLeaners(dependencies, uids, world),
+      leaners: laterLeaners(leaning, uids, world),
       outputs,
       problems,
     },
@@ -186,6 +187,32 @@ function dependenciesAfter(
     ]),
     ...putBack.map(({ address, record }): [string, readonly string[]] => [address, record.dependsOn]),
   ]);
+}
+
+/** The same with what each object goes with (`deletedWith`): where that is deleted, the platform takes the object along. */
+function withHolders(
+  dependencies: ReadonlyMap<string, readonly string[]>,
+  going: ReadonlySet<string>,
+  putBack: readonly PutBack[],
+  { state, names }: UndoWorld,
+): ReadonlyMap<string, readonly string[]> {
+  const own = new Set(putBack.map(({ record }) => record.uid));
+  const holders = new Map([
+    ...[...state.records.values()].flatMap(({ address, uid, options: { deletedWith } }): [string, string][] =>
+      deletedWith === undefined || going.has(uid) || own.has(uid)
+        ? []
+        : [[address, nameThen(deletedWith, "now", names) ?? deletedWith]],
+    ),
+    ...putBack.flatMap(({ address, options: { deletedWith } }): [string, string][] =>
+      deletedWith === undefined ? [] : [[address, deletedWith]],
+    ),
+  ]);
+  return new Map(
+    [...dependencies].map(([address, on]) => {
+      const holder = holders.get(address);
+      return [address, holder === undefined || on.includes(holder) ? on : [...on, holder]];
+    }),
+  );
 }
 
 /** A run whose calls may still take effect has not done all that there will be to undo. */

@@ -34,7 +34,9 @@ export function deletedUnderLeaners(
 
 /** Whether one object was recorded to lean on another when the run began. */
 function leanedBefore(leaner: string, on: string, { before: { records, names } }: RunWork): boolean {
-  return records.get(leaner)?.dependsOn.some((name) => names.get(name) === on) === true;
+  const { dependsOn = [], options } = records.get(leaner) ?? {};
+  const all = options?.deletedWith === undefined ? dependsOn : [...dependsOn, options.deletedWith];
+  return all.some((name) => names.get(name) === on);
 }
 
 /** What later runs have made to lean on the objects of the scope. */
@@ -51,7 +53,8 @@ export function laterLeaners(
       then !== undefined &&
       is !== undefined &&
       jsonEqual(then.inputs, is.inputs) &&
-      jsonEqual(then.dependsOn, is.dependsOn)
+      jsonEqual(then.dependsOn, is.dependsOn) &&
+      then.options.deletedWith === is.options.deletedWith
     );
   };
   return [...dependencies].flatMap(([address, on]) => {
