@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../engine/ports/driver.ts";
-import { attachments, plan, run, testDeployment, up } from "./deployment.fixture.ts";
+import { attachments, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import type { Deployment } from "./deployment.ts";
 import { showState } from "./state-rows.fixture.ts";
 
 // A platform whose deletions do not find what its reads show: the object stands, whatever the deletion says.
@@ -20,6 +21,21 @@ function denyingThere(count: number, sent: string[]) {
   });
 }
 
+/** The same world, in which time goes by while something waits. */
+const awake = (world: TestDeployment): Deployment => ({
+  ...world,
+  clock: {
+    ...world.clock,
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        setImmediate(() => {
+          world.advance(milliseconds);
+          resolve();
+        });
+      }),
+  },
+});
+
 const destroyed = attachments({ b: "stays" });
 
 describe("a deletion that is told that its object is not there, where a read shows it", () => {
@@ -27,7 +43,7 @@ describe("a deletion that is told that its object is not there, where a read sho
     const sent: string[] = [];
     const world = denyingThere(1, sent);
     await up(world, attachments({ a: "one", b: "stays" }));
-    await up(world, destroyed);
+    await up(awake(world), destroyed);
     expect(sent).toEqual(["a", "a"]);
     expect(await world.writes()).toContain("delete a");
     expect(await showState(world)).toEqual(["b b current"]);
@@ -36,7 +52,7 @@ describe("a deletion that is told that its object is not there, where a read sho
   test("fails where it stays so, and the record stays", async () => {
     const world = denyingThere(100, []);
     await up(world, attachments({ a: "one", b: "stays" }));
-    const { status, problems } = await run(world, await plan(world, destroyed));
+    const { status, problems } = await run(awake(world), await plan(world, destroyed));
     expect(status).toBe("failed");
     expect(problems).toMatchObject([{ code: "platform-unavailable", address: "a" }]);
     expect(await showState(world)).toEqual(["a a current", "b b current"]);

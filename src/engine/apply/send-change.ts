@@ -18,6 +18,7 @@ import type { RunContext } from "./run-context.ts";
 import { settleChange } from "./settle-change.ts";
 import { StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
+import { stillThere } from "./still-there.ts";
 
 /** What one change came to: the object as it is now, null when it is gone. */
 export interface Sent {
@@ -94,6 +95,18 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       return sentBy(seq, outcome.observation ?? (await readBack(step, change, context)));
     }
     if (outcome.kind === "absent" && change.operation === "delete") {
+      const stands =
+        outcome.mayBeOurs !== true && wasNeverDeleted() ? await stillThere(step, change, context) : undefined;
+      if (stands !== undefined) {
+        if (attempt === maxAttempts) {
+          await closeIntent(step, { seq, outcome: "failed", detail: stands, effects: [] }, context);
+          throw refused(step, { kind: "unavailable", detail: stands, retryAfterMs: null });
+        }
+        former = [resultOf(step, { seq, outcome: "failed", detail: stands }, context)];
+        const { clock, signal } = context.input;
+        await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
+        continue;
+      }
       if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
         return sentBy(seq, null, outcome.mayBeOurs !== true && wasNeverDeleted() ? { found: wasNotThere } : {});
       // What an operation made that ended between the call and the question shows itself to the same call again.
