@@ -6,14 +6,17 @@ export function wordsOfFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
   if (saysNothing.has(cause.message) && inner instanceof Error) return wordsOfFailure(inner);
-  const code = codeOfFailure(cause);
+  const code = ownCode(cause);
   return code === undefined || cause.message.includes(code) ? cause.message : `${cause.message} (${code})`;
 }
 
 /** The outermost code of the system, as Node and undici give it. */
 export function codeOfFailure(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
-  if ("code" in cause && typeof cause.code === "string") return cause.code;
   const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
-  return codeOfFailure(inner);
+  return ownCode(cause) ?? codeOfFailure(inner);
+}
+
+function ownCode(cause: Error): string | undefined {
+  return "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
 }

@@ -30,10 +30,14 @@ const entraAudience = "api://AzureADTokenExchange";
 const entraRemedy =
   "give DATABRICKS_TOKEN, ARM_CLIENT_ID with ARM_CLIENT_SECRET and ARM_TENANT_ID, or what Azure's default chain finds";
 
-/** What a workspace is signed in to with where no credential was named for it. Where nothing is there, nothing is sent. */
-export function databricksSignIn(means: SignInMeans): CredentialSource {
+/**
+ * What a workspace is signed in to with where no credential was named for it. Where nothing is there, nothing is sent; without a machine
+ * nobody can tell, as for the other vendors: null.
+ */
+export function databricksSignIn(means: SignInMeans): CredentialSource | null {
   const way = databricksWay(means.config["baseUrl"], means);
   if (way.kind === "way") return sourceOf(way.means, means);
+  if (way.kind === "none" && means.machine === undefined) return null;
   const detail = `no credentials: ${way.kind === "none" ? nothingThere(means) : way.why}`;
   return () => Promise.reject(new Withheld({ kind: "denied", detail, lacks: "credential" }));
 }

@@ -42,6 +42,7 @@ describe("a failure of the network says which host, what failed and what to do",
     );
     for (const each of words) expect(told).toContain(each);
     expect(told).not.toContain("secret");
+    expect(told).not.toMatch(/\)$/);
     expect(provenUnsent(thrown)).toBe(provenUnsent(cause));
   });
 
