@@ -72,6 +72,7 @@ export function openParts(options: PartsOptions): Parts {
       storage,
       vendors: [googleLocal, armLocal, databricksLocal],
       clock,
+      elapsed: () => clock.elapsed(),
       ids,
       mode: localMode(environment["PLUMB_LOCAL_MODE"]),
       operationMs: Number(environment["PLUMB_LOCAL_OPERATION_MS"] ?? 0),

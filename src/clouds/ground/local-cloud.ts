@@ -4,6 +4,7 @@ import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Json } from "../../base/json.ts";
 import { LightRequest } from "../../base/light-request.ts";
+import { brokenExchange } from "./broken-exchange.ts";
 import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
 import { FaultKnobs, type Faults } from "./fault-knobs.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -27,6 +28,8 @@ export interface LocalCloudOptions {
   readonly storage: LocalStorage;
   readonly vendors: readonly LocalVendor[];
   readonly clock: Clock;
+  /** Time that goes on while this process is stopped, in milliseconds; only differences count. Left out: it never is. */
+  readonly elapsed?: (() => number) | undefined;
   readonly ids: Ids;
   readonly mode: LocalMode;
   /** How long a long-running operation stays pending, in virtual milliseconds. */
@@ -48,6 +51,12 @@ const lockedMostMs = 10_000;
 
 /** Pauses between two tries, in milliseconds: the first, and the longest. */
 const [firstPauseMs, longestPauseMs] = [5, 50];
+
+/**
+ * A delayed request that wakes so much too late was on its way while this process was stopped. At a platform it would have arrived in
+ * time, or its connection would have ended: it has no effect any more. Shorter than the silence after which another takes a stack over.
+ */
+const oversleptMs = 4_000;
 
 interface Waiting {
   readonly arrived: Arrived;
@@ -204,9 +213,12 @@ export class LocalCloud {
   }
 
   #arriveLater(each: Waiting, delayMs: number): void {
-    this.#options.clock
-      .sleep(delayMs, each.arrived.sent.signal)
-      .then(() => this.#arrive({ ...each, delayed: true }), each.reject);
+    const { clock, elapsed = () => 0 } = this.#options;
+    const since = elapsed();
+    clock.sleep(delayMs, each.arrived.sent.signal).then(() => {
+      if (elapsed() - since - delayMs < oversleptMs) this.#arrive({ ...each, delayed: true });
+      else each.reject(brokenExchange("ECONNRESET"));
+    }, each.reject);
   }
 
   /** The request as a fault sees it; a poll of an operation that a fault has marked is answered by the mark. */
