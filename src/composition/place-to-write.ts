@@ -16,7 +16,11 @@ const mostLinks = 40;
 export function placeToWrite(path: string): string | null {
   if (isHanded(path)) return null;
   const found = strangersLink(path);
-  if (found !== null) throw new Fault("store-failed", `${path} is not written, because ${found.why}: ${found.wayOut}`);
+  if (found !== null)
+    throw new Fault(
+      "store-failed",
+      `${path} is not written, because ${found.why}: take that link away, or name another file`,
+    );
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry?.isCharacterDevice() === true) return null;
   if (entry !== undefined && !entry.isFile()) throw new NoFile(entry);
