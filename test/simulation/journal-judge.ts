@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../src/base/canonical-json.ts";
-import type { Json, JsonObject } from "../../src/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
@@ -46,6 +46,7 @@ export class JournalJudge {
   /** The last intent about each claim, and of each uid, that came to its end. */
   readonly #closed = new Map<string, Intent>();
   #outputs: JsonObject = {};
+  #sources: JsonObject = {};
   #context: StackContext = noContext;
   #serial = 0;
   /** Serial of the last batch that somebody was told of. */
@@ -89,7 +90,7 @@ export class JournalJudge {
     });
     const ours = canonicalJson({
       serial: this.#serial,
-      outputs: this.#outputs,
+      outputs: this.#told(),
       context: this.#context as unknown as Json,
       records: [...this.records.keys()].sort(),
       intents: [...this.intents].map(([key, { handle }]) => `${key} ${handle}`).sort(),
@@ -101,7 +102,7 @@ export class JournalJudge {
 
   #take(entry: JournalEntry, lets: boolean): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
-    this.history.begins(entry, this.records, this.#outputs, open);
+    this.history.begins(entry, this.records, this.#told(), open);
     if (entry.kind === "handle") this.handles.add(entry.url);
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
@@ -142,6 +143,15 @@ export class JournalJudge {
     this.history.ends(entry, this.records, this.#outputs);
   }
 
+  /** The outputs but for those of objects that are not recorded any more. */
+  #told(): JsonObject {
+    const isTold = (name: string) => {
+      const sources = this.#sources[name];
+      return !Array.isArray(sources) || sources.every((key) => this.records.has(String(key)));
+    };
+    return Object.fromEntries(Object.entries(this.#outputs).filter(([name]) => isTold(name)));
+  }
+
   readonly #rows: StateRows = {
     putRecord: (key, record) => this.records.set(key, record),
     removeRecord: (key) => this.records.delete(key),
@@ -164,6 +174,7 @@ export class JournalJudge {
       // Beside the outputs stands where each comes from.
       const { $sources, ...outputs } = kept;
       this.#outputs = outputs;
+      this.#sources = isJsonObject($sources) ? $sources : {};
     },
     setContext: (context) => {
       this.#context = context;
