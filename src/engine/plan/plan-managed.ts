@@ -275,7 +275,7 @@ function planReplace(
     order: deleteFirst ? "delete-before-create" : "create-before-delete",
     needs: deleteFirst ? [supersededStepId(record)] : [],
     ...writtenOver(definition, there, target, record.generation),
-    ...(samePlace ? inItsPlace(record, observed, there, sameObject) : {}),
+    ...(samePlace ? inItsPlace(record, observed, there, sameObject, planning) : {}),
     ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
     ...(revived === null || there.kind !== "present"
       ? {}

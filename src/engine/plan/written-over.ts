@@ -2,6 +2,8 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
+import type { Planning } from "./planning.ts";
+import { onDestroyOf } from "./protection.ts";
 import type { WritePlan } from "./push-write.ts";
 import type { Present } from "./resource-case.ts";
 
@@ -38,12 +40,13 @@ export function besideBoth({ version, displaces, isBelieved }: Present, other: O
 
 /** What a replacement displaces whose former object goes first and shares the physical one: by then that has another version. */
 export function inItsPlace(
-  { options }: ResourceRecord,
+  record: ResourceRecord,
   observed: Present,
   there: Observed,
   isSame: boolean,
+  planning: Planning,
 ): Pick<WritePlan, "condition" | "displaces"> {
   // What is to be kept goes all the same where another share takes the whole.
-  const keeps = options.onDestroy === "retain" && !isSame && there.kind !== "unreadable";
+  const keeps = onDestroyOf(record, planning) === "retain" && !isSame && there.kind !== "unreadable";
   return { condition: null, displaces: keeps ? there.displaces : besideBoth(observed, there) };
 }

@@ -29,11 +29,13 @@ export function undoMaking(
   const stoodBefore = calls.some(
     ({ intent, hasStood }) => hasStood === true || (definition.existence !== "created" && intent?.before !== null),
   );
+  // What is to be kept when it is deleted is kept here too; what stood before gets its values back, unless a later run keeps it.
+  const isKept = now.options.onDestroy === "retain";
+  const isKeptSince =
+    isKept && made.options.onDestroy !== "retain" && definition.onDestroy !== "retain" && !now.imported;
+  if (isKeptSince) return { kind: "remove", object: { record: now, how: "release", values: [] } };
   if (making !== undefined && !stoodBefore) {
-    // What is to be kept when it is deleted is kept here too, and so is what its platform can't delete.
-    const isKept = now.options.onDestroy === "retain";
-    const how =
-      isKept && (definition.existence === "created" || definition.onDestroy === "retain") ? "release" : "delete";
+    const how = isKept ? "release" : "delete";
     return { kind: "remove", object: { record: now, how, values: [] } };
   }
   const [first] = calls;
