@@ -195,9 +195,7 @@ function findingFor(
   if (intent.operation === "delete") return "otherwise";
   const { outputs, displaces } = observation;
   if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition)))
-    return finding === "otherwise" && definition.existence === "standing" && mayBeOfBefore(intent, outputs, at)
-      ? "as-before"
-      : finding;
+    return finding === "otherwise" && mayBeOfBefore(intent, outputs, at) ? "as-before" : finding;
   if (!areBack(intent.restores, displaces)) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
