@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../base/problem.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import { mayNotShow, type ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
@@ -41,13 +41,6 @@ export function stopAsUnproven(planning: Planning, address: string, type: string
 /** Why a step can't be made: the platform does not say what became of the last call. */
 export function notSettled(planning: Planning, address: string, id: string, why: string): Problem {
   const detail = `\`${id}\` can't be read: ${why}`;
-  planning.complain("branch-stops", detail, { address });
-  return problem("unsettled", detail, { address });
-}
-
-/** Why what a broken-off run may have changed is not put back yet: a look may still show what stood before. */
-function notShownYet(planning: Planning, address: string, id: string): Problem {
-  const detail = `\`${id}\` may have been changed by a run that broke off, and looks may not show it yet; plan again in five minutes`;
   planning.complain("branch-stops", detail, { address });
   return problem("unsettled", detail, { address });
 }
@@ -116,16 +109,7 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
   const mode = record?.options.onDestroy ?? definition.onDestroy;
   const isForeign = why === "not-provably-ours";
   const isLeft = isForeign || mode === "retain";
-  // What always stands and was as we found it is put back once a look shows our change, and was not changed where none does in time.
-  const mayShow =
-    definition.existence === "standing" && mode === "restore" && mayNotShow(intent.at, planning.snapshot.at);
-  const blocked = isLeft
-    ? undefined
-    : why === "unreadable"
-      ? notSettled(planning, address, identity.id, detail)
-      : mayShow
-        ? notShownYet(planning, address, identity.id)
-        : undefined;
+  const blocked = why === "unreadable" && !isLeft ? notSettled(planning, address, identity.id, detail) : undefined;
   if (isForeign)
     planning.complain(
       "branch-stops",

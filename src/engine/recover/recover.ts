@@ -1,9 +1,7 @@
 import { invariant } from "../../base/invariant.ts";
-import type { JsonObject } from "../../base/json.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Observation } from "../ports/driver.ts";
 import { areBack } from "../state/displaced.ts";
 import {
@@ -16,7 +14,7 @@ import {
 } from "../state/journal.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
 import { underPresentNames } from "../state/moves.ts";
-import { claimKey, mayNotShow, mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
 import { mayHaveStood } from "../state/stood-before.ts";
@@ -194,8 +192,7 @@ function findingFor(
   if (intent.operation === "undelete") return "as-wanted";
   if (intent.operation === "delete") return "otherwise";
   const { outputs, displaces } = observation;
-  if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition)))
-    return finding === "otherwise" && mayBeOfBefore(intent, outputs, at) ? "as-before" : finding;
+  if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition))) return finding;
   if (!areBack(intent.restores, displaces)) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
@@ -203,11 +200,6 @@ function findingFor(
   // What is put back as it was leaves alone what stands beside it.
   const keepsOthers = intent.record === null || intent.restores !== undefined;
   return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";
-}
-
-/** Whether a look shows what stood before a call, so soon after it that the read may lag behind. */
-function mayBeOfBefore({ before, at: since }: Intent, outputs: JsonObject, at: string): boolean {
-  return before !== null && mayNotShow(since, at) && contentDigest(before.outputs) === contentDigest(outputs);
 }
 
 function decideOn(intent: Intent, finding: Finding, state: StackState, definition: ResourceDefinition): Decision {
