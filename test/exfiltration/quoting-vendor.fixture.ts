@@ -66,7 +66,7 @@ export class QuotedStage {
 }
 
 /** Every byte below a folder, reports unpacked. */
-export function bytesBelow(folder: string): string {
+function bytesBelow(folder: string): string {
   if (!existsSync(folder)) return "";
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
