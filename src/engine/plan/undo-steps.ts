@@ -26,6 +26,8 @@ export function removeUndone(scope: UndoScope, planning: Planning): void {
     planning.push(undoneStep(object, { superseded: false, needs: [] }, planning));
   }
   for (const object of scope.halfReplaced) putBackFormer(object, planning);
+  for (const record of scope.leftStanding)
+    planning.push(removalStep(record, { superseded: true, needs: [] }, planning));
   numberAsWaiting(planning);
   bringBack(scope, planning);
 }

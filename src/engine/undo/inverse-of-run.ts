@@ -14,6 +14,7 @@ import { formerOutputs, type OutputsDeclared } from "./former-outputs.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
 import { deletedUnderLeaners, laterLeaners } from "./leaners.ts";
+import { leftStanding } from "./left-standing.ts";
 import { putBackAsText } from "./put-back-as-text.ts";
 import { doer } from "./refusal.ts";
 import {
@@ -70,6 +71,7 @@ export function* inverseOfRun({
   const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
   const going = new Set(removals.map(({ record }) => record.uid));
   const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
+  const left = work.objects.flatMap((each) => leftStanding(each, state));
   const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
   const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
   const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
@@ -100,6 +102,7 @@ export function* inverseOfRun({
     ...going,
     ...putBack.map(({ record }) => record.uid),
     ...halfReplaced.map(({ made }) => made.uid),
+    ...left.map(({ uid }) => uid),
   ]);
   yield;
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
@@ -114,6 +117,7 @@ export function* inverseOfRun({
       inverses: new Map(putBack.map((each) => [each.address, withRenewed(each, checked, catalog)])),
       removals,
       halfReplaced,
+      leftStanding: left,
       displaced: grantsBy(displacedBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
       broughtBack: grantsBy(broughtBackBy, work),
       uids,

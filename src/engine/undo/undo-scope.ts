@@ -74,6 +74,8 @@ export interface UndoScope {
   readonly inverses: ReadonlyMap<string, Inverse>;
   readonly removals: readonly UndoneObject[];
   readonly halfReplaced: readonly HalfReplaced[];
+  /** What the run has made, and an earlier undo of it has left waiting for its deletion. */
+  readonly leftStanding: readonly ResourceRecord[];
   /** What comes back beside our own, wherever the undo writes on the same physical object. */
   readonly displaced: readonly GrantBeside[];
   /** What goes again, by what the undo writes on the same physical object. */
