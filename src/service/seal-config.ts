@@ -1,5 +1,6 @@
 import { pointer } from "../base/pointer.ts";
-import { problem } from "../base/problem.ts";
+import { type Problem, problem } from "../base/problem.ts";
+import { mostProblems, toldProblems } from "../base/problem-limit.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
 import type { Deployment } from "./deployment.ts";
 import { namedLineage } from "./named-lineage.ts";
@@ -16,32 +17,35 @@ export async function sealConfig(stack: string, key: string, value: string, depl
   return deployment.sealedTexts.sealText(value, place(lineage, stack, key));
 }
 
-/** The values behind sealed texts, by key; a Rejection names each that was sealed for another place or by another store. */
+/**
+ * The values behind sealed texts, by key; a Rejection names each that was sealed for another place or by another store. It ends when there
+ * are more of these than are told. Others have their turn meanwhile.
+ */
 export async function openConfig(
   stack: string,
   sealed: Readonly<Record<string, string>>,
-  { sealedTexts, store }: Deployment,
+  { sealedTexts, store, turns }: Deployment,
 ): Promise<Readonly<Record<string, string>>> {
   const lineage = originalLineage((await store.progress(stack)).lineage);
-  const opened = await Promise.all(
-    Object.entries(sealed).map(
-      async ([key, text]) => [key, await sealedTexts.openText(text, place(lineage, stack, key))] as const,
-    ),
-  );
-  const strange = opened.filter(([, value]) => value === null);
-  if (strange.length > 0) {
-    throw new Rejection(
-      "unprocessable",
-      strange.map(([key]) =>
-        problem(
-          "invalid-config",
-          `the sealed value of \`${key}\` can't be opened: it was sealed for another key or stack (also for a removed one of this name), by another state directory or server, or was altered; set it again`,
-          { pointer: pointer("/config", key) },
-        ),
-      ),
-    );
+  const values: [string, string][] = [];
+  const problems: Problem[] = [];
+  for (const [key, text] of Object.entries(sealed)) {
+    const value = await sealedTexts.openText(text, place(lineage, stack, key));
+    if (value === null) problems.push(strange(key));
+    else values.push([key, value]);
+    if (problems.length > mostProblems) break;
+    if (turns?.isDue() === true) await turns.next();
   }
-  return Object.fromEntries(opened.flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
+  if (problems.length > 0) throw new Rejection("unprocessable", toldProblems(problems));
+  return Object.fromEntries(values);
+}
+
+function strange(key: string): Problem {
+  return problem(
+    "invalid-config",
+    `the sealed value of \`${key}\` can't be opened: it was sealed for another key or stack (also for a removed one of this name), by another state directory or server, or was altered; set it again`,
+    { pointer: pointer("/config", key) },
+  );
 }
 
 /** A stack made anew under an old name is another one (decision 0044). */

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import type { ProblemCode } from "../../base/problem-codes.ts";
+import { mostProblems } from "../../base/problem-limit.ts";
 import { matchesPattern } from "./patterns.ts";
 import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "./schema.ts";
 import { isMarker, type Value } from "./value.ts";
@@ -21,7 +22,7 @@ export interface Violation {
 }
 
 /**
- * All rules that the value breaks, at once. Places that hold a marker are skipped: they are validated again when their
+ * All rules that the value breaks, at once; the look ends soon after there are more than are told. Places that hold a marker are skipped: they are validated again when their
  * value is known. An optional field that is null counts as absent. `format: "cel"` is left to `fieldsWithFormat`.
  */
 export function validateValue(schema: Schema, value: Value): readonly Violation[] {
@@ -64,6 +65,7 @@ const formatsIn = derived((schema: Schema): ReadonlySet<StringSchema["format"]> 
 
 /** Adds what is wrong at one place to `found`. */
 function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {
+  if (found.length > mostProblems) return;
   const due = missedType(schema, value);
   if (due !== undefined) {
     found.push(wrongType(due, value, at));
@@ -85,6 +87,7 @@ function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {
 
 function judgeFields(schema: ObjectSchema, value: JsonObject, at: At, found: Violation[]): void {
   for (const key in value) {
+    if (found.length > mostProblems) return;
     if (fieldOf(schema, key) !== undefined) continue;
     const names = Object.keys(schema.properties);
     const nearest = nearestName(

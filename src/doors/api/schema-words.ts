@@ -54,8 +54,8 @@ export function list(items: JsonSchema, description: string, maxItems = mostItem
 }
 
 /** A map with free keys. */
-export function map(values: JsonSchema, description: string): JsonSchema {
-  return { type: "object", description, additionalProperties: values, maxProperties: mostItems };
+export function map(values: JsonSchema, description: string, maxProperties = mostItems): JsonSchema {
+  return { type: "object", description, additionalProperties: values, maxProperties };
 }
 
 /** Whatever JSON there is: what a platform or a declaration says is not the API's to describe. */

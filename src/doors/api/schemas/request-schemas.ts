@@ -19,6 +19,9 @@ import { problemSchemas } from "./problem-schemas.ts";
 
 const name = "^[^\\u0000-\\u001f\\u007f/]+$";
 
+/** How many names somebody gives values for at most: more than people write, and little to look at. */
+const mostNames = 1000;
+
 const declaration = ref("DeclarationText");
 const provider = text("Name of the provider; its kind's default where none is named.", {
   minLength: 1,
@@ -28,7 +31,7 @@ const providerChoice: JsonSchema = {
   description: "Name of a kept provider, or a provider itself; the service's own surroundings where none is given.",
   anyOf: [text("Name of a kept provider.", { minLength: 1, maxLength: 256 }), ref("ProviderWrite")],
 };
-const options = map(anyValue("A value."), "Options of the resource, as in a declaration.");
+const options = map(anyValue("A value."), "Options of the resource, as in a declaration.", mostNames);
 const dropAllOf = list(
   text("A provider's name.", { minLength: 1, maxLength: 256 }),
   "Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no object is seen is refused without its name.",
@@ -48,10 +51,15 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       {
         file: text("Name for the places of problems, as the user typed it.", { maxLength: 1024 }),
         text: text("YAML or JSON.", { maxLength: mostText }),
-        "config?": map(anyValue("A value; in words of the command line always text."), "Values for `config`."),
+        "config?": map(
+          anyValue("A value; in words of the command line always text."),
+          "Values for `config`.",
+          mostNames,
+        ),
         "configFrom?": map(
           oneOf("Where it comes from.", ["option", "environment", "file", "program"]),
           "Where values of `config` come from. A value that is missing later is told; a program's own are not.",
+          mostNames,
         ),
         "configAt?": map(
           object({
@@ -60,6 +68,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
             isPlain: flag("It stands there in the clear, not sealed."),
           }),
           "Where values of `config` stand in a file of their own: problems with them are told there.",
+          mostNames,
         ),
       },
       "A declaration as the user wrote it, with the configuration values given beside it.",
@@ -88,7 +97,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   },
   SealedConfig: {
     ...object(
-      { values: map(text("A sealed value.", { maxLength: 200_000 }), "By config key.") },
+      { values: map(text("A sealed value.", { maxLength: 200_000 }), "By config key.", mostNames) },
       "Sealed config values of a stack.",
     ),
     examples: [{ values: { password: "1.c2VhbGVk" } }],
@@ -267,6 +276,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         "within?": map(
           anyValue("A value."),
           "What the id holds before its last part, as far as the provider does not say it.",
+          mostNames,
         ),
         "declaration?": declaration,
         "provider?": provider,
@@ -278,7 +288,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   CallRequest: {
     ...object(
       {
-        "arguments?": map(anyValue("A value."), "Arguments of the function."),
+        "arguments?": map(anyValue("A value."), "Arguments of the function.", mostNames),
         "declaration?": declaration,
         "provider?": provider,
       },
@@ -322,7 +332,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   ObjectCreate: {
     ...object(
       {
-        properties: map(anyValue("A value."), "Inputs of the type."),
+        properties: map(anyValue("A value."), "Inputs of the type.", mostNames),
         "options?": options,
         "provider?": providerChoice,
       },
@@ -333,7 +343,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   ObjectReplace: {
     ...object(
       {
-        properties: map(anyValue("A value."), "Inputs of the type."),
+        properties: map(anyValue("A value."), "Inputs of the type.", mostNames),
         "options?": options,
         "provider?": providerChoice,
       },
