@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import { paced } from "../clouds/pacing/paced.ts";
+import type { Driver, WriteOutcome } from "../engine/ports/driver.ts";
+import { client, declared, plan, run, testDeployment } from "./deployment.fixture.ts";
+
+// A front end may say "not executed, come back" of a creation that took effect: what was made is looked for before anything is told.
+
+const answers: readonly (readonly [string, WriteOutcome])[] = [
+  ["429", { kind: "throttled", detail: "too many requests", retryAfterMs: null }],
+  ["503 with Retry-After", { kind: "unavailable", detail: "come back", retryAfterMs: 1, wasSent: true }],
+];
+
+const collector = {
+  type: "migrate:ServerCollector",
+  properties: {
+    resourceGroupName: "rg",
+    projectName: "dc-exit",
+    properties: { discoverySiteId: "/subscriptions/s-1/resourceGroups/rg/providers/Microsoft.OffAzure/ServerSites/d" },
+  },
+};
+
+const objects: readonly (readonly [string, JsonObject])[] = [
+  ["a client with a name", client()],
+  ["a collector whose name is drawn", collector],
+];
+
+/** A platform that answers its first writes otherwise than they went: `times` of them. */
+function world(answer: WriteOutcome, times: number) {
+  let left = times;
+  const around = (driver: Driver): Driver => ({
+    ...driver,
+    write: async (change, signal) => {
+      const outcome = await driver.write(change, signal);
+      left -= 1;
+      return left < 0 ? outcome : answer;
+    },
+  });
+  const patient = (driver: Driver) =>
+    paced(around(driver), { clock: { now: () => 0, sleep: async () => {} }, random: () => 0 });
+  return testDeployment({ around: patient });
+}
+
+describe.each(answers)("%s", (_, answer) => {
+  describe.each(objects)("%s", (_name, object) => {
+    test.each([1, 5])("answered so %i times, is made once and managed", async (times) => {
+      const deployment = world(answer, times);
+      const summary = await run(deployment, await plan(deployment, declared({ it: object })));
+      expect(summary).toMatchObject({ status: "done", problems: [] });
+      expect((await deployment.writes()).filter((each) => each.startsWith("create"))).toHaveLength(1);
+      const again = await run(deployment, await plan(deployment, declared({ it: object })));
+      expect(again).toMatchObject({ status: "done", create: 0, same: 1 });
+    });
+  });
+});
