@@ -76,14 +76,14 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
 
 /**
  * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one meets may have come
- * of it, and is told as such.
+ * of it, and is told as such. "Too many requests" is the word of a front end, as "come back later" is.
  */
 function repeatable(send: () => Promise<WriteOutcome>): () => Promise<WriteOutcome> {
   let mayBeDone = false;
   return async () => {
     const outcome = await send();
     const told = mayBeDone ? inDoubt(outcome) : outcome;
-    if (outcome.kind === "unavailable" && outcome.wasSent === true) mayBeDone = true;
+    if (outcome.kind === "throttled" || (outcome.kind === "unavailable" && outcome.wasSent === true)) mayBeDone = true;
     return told;
   };
 }
