@@ -169,10 +169,14 @@ export async function settleChange(
   }
 }
 
-/** A refusal that says that the call has done nothing, and that the same call will do no better. */
+/**
+ * A refusal that says that the call has done nothing, and after which it is not sent again in this run. "Too many requests" and "come
+ * back later" are a front end's words, which does not know what became of it.
+ */
 function isFinal(outcome: Refusal): boolean {
   if (outcome.kind === "conflict") return outcome.reason === "wrong-state";
-  return outcome.kind === "invalid" || outcome.kind === "denied";
+  if (outcome.kind === "unavailable") return outcome.wasSent === true;
+  return outcome.kind === "invalid" || outcome.kind === "denied" || outcome.kind === "throttled";
 }
 
 function preconditionFailed({ address }: WritingStep, detail: string): StepFailed {
