@@ -17,6 +17,7 @@ import {
 import { planStack } from "./make-plans.ts";
 import { showOutputs, showResource } from "./show-state.ts";
 import { planUndo } from "./undo.ts";
+import { member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // An undo is the inverse of what its run did, field by field, and touches nothing else.
 
@@ -290,4 +291,19 @@ describe("grants of others that the run displaced", () => {
       "roles/viewer user:later@acme.example",
     ]);
   });
+});
+
+test("a share that the undo of a move puts back notes what it displaces there, which `onDestroy: restore` brings back", async () => {
+  const world = testDeployment();
+  const { grant, grants } = seenIn(world);
+  await grant("wave-1", "user:one@acme.example");
+  await grant("wave-2", "user:two@acme.example");
+  const stack = (name: string) => declared({ m: member(name, {}, { onDestroy: "restore" }) });
+  await up(world, stack("wave-1"));
+  await undone(world, await up(world, stack("wave-2")));
+  expect(await grants("wave-1")).toEqual([`${viewer} ${ours}`]);
+  const destroy = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
+  done(await run(world, destroy.digest));
+  expect(await grants("wave-1")).toEqual(["roles/compute.admin user:one@acme.example"]);
+  expect(await grants("wave-2")).toEqual(["roles/compute.admin user:two@acme.example"]);
 });
