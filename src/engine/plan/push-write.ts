@@ -204,7 +204,10 @@ function besideOf(
   return { displaces, ...(displaced.length === 0 ? {} : { displaced }) };
 }
 
-/** What the first write of a share took away of others. Whatever follows it on the same physical object only passes that on. */
+/**
+ * What the first write of a share took away of others. Whatever follows it on the same physical object only passes that on, and what an
+ * undo makes anew has it as before.
+ */
 function besideUsOf(
   { planning, definition, inverse }: Case,
   { record, identity }: WritePlan,
@@ -214,7 +217,8 @@ function besideUsOf(
   const formerly = record === undefined ? [] : [record, ...supersededOf(record, planning)];
   const here = formerly.find((each) => identity !== undefined && isSameClaim(definition, identity, each));
   if (here !== undefined) return here.besideUs;
-  return inverse === undefined ? displaced : inverse.lost?.besideUs;
+  const anew = inverse?.lost ?? null;
+  return anew === null ? displaced : anew.besideUs;
 }
 
 function supersededOf({ uid }: Pick<ResourceRecord, "uid">, { state }: Planning): readonly ResourceRecord[] {
