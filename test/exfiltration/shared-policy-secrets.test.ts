@@ -34,7 +34,11 @@ const hidden = member("viewer", "anna", { title: "t1", expression: "${config.pw}
 test("a plan names what another share's secret stands in, and not the secret", async () => {
   stage.declare({ r1: hidden });
   expect(await stage.play("up", "--yes", "--config", `pw=${secret}`)).toMatchObject({ code: 0 });
+  // Two shares of one reservation are refused, and tell of one another by name alone.
   stage.declare({ r1: hidden, r2: member("admin", "bob") });
+  expect((await stage.play("plan", "--config", "pw=another")).output).toContain("error[claimed-twice]");
+  expect(await stage.play("state", "rm", "r1", "--yes")).toMatchObject({ code: 0 });
+  stage.declare({ r2: member("admin", "bob") });
   const { output } = await stage.play("plan", "--config", "pw=another");
   expect(output.replace(/\s+/g, " ")).toContain(
     "this removes roles/compute.viewer to user:anna@acme.example [condition t1: (secret)]",
