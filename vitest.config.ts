@@ -1,5 +1,9 @@
+import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 import { commitDigest } from "./test/properties/commit-digest.ts";
+
+// Threads that free the code of one WebAssembly module at a time may end the whole process: nodejs/node#64500.
+setFlagsFromString("--no-wasm-code-gc");
 
 /** Suites of their own: they start many processes, or need more than Node (`npm run test:sdk`, `npm run test:crash`). */
 const elsewhere = [
