@@ -1,12 +1,12 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import type { Displaced } from "../state/displaced.ts";
 import { mayLag, type ResourceRecord } from "../state/record.ts";
-import { type Observed, unreadableCode } from "../state/snapshot.ts";
+import { unreadableCode } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { grantAdvice, strictnessAdvice } from "./advice.ts";
+import { strictnessAdvice } from "./advice.ts";
 import { putBackFields } from "./differences.ts";
+import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
@@ -105,18 +105,4 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
 /** What restoring comes to where nothing was noted before us: a share that we added goes, anything else stays as it is. */
 function withoutBefore(record: ResourceRecord, { existence }: ResourceDefinition): "delete" | "retain" {
   return existence === "part" && !record.imported ? "delete" : "retain";
-}
-
-/** What the first write of a share displaced and is not there: it comes back with the share's removal. */
-function grantsBack(record: ResourceRecord, observed: Observed, planning: Planning): readonly Displaced[] {
-  const { address, identity, besideUs } = record;
-  if (planning.definition(record.type).existence !== "part" || observed.kind === "unreadable") return [];
-  if (besideUs === undefined) {
-    const detail = `what the first write of \`${identity.id}\` displaced was not noted when it was made, so that none of it comes back; grant again by hand what is needed`;
-    planning.complain("not-brought-back", detail, { address });
-    return [];
-  }
-  const back = besideUs.filter(({ words }) => !observed.displaces.includes(words));
-  planning.problems.push(...grantAdvice(address, back, "its first write"));
-  return back;
 }

@@ -4,6 +4,7 @@ import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
+import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
@@ -117,6 +118,9 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
       { address },
     );
   else planning.complain("broken-off", `\`${identity.id}\` may have been made by a run that broke off`, { address });
+  const seen = planning.observed(provider.cloudId, definition, identity.id);
+  const isRestored = mode === "restore" && !isForeign && record !== null;
+  const back = isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];
   return {
     kind: "removal",
     id,
@@ -134,6 +138,7 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
     action: isLeft ? "retain" : "delete",
     how: isLeft ? "forget" : "delete",
     restore: null,
+    ...(back.length === 0 ? {} : { restores: back }),
     superseded: id !== address,
     ...(blocked === undefined ? {} : { blocked }),
   };
