@@ -18,6 +18,7 @@ import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { Silence } from "../service/lease/silence.ts";
 import { NewestPlan } from "../service/newest-plan.ts";
+import { OneByOne } from "../service/one-by-one.ts";
 import { PlanBriefs } from "../service/plan-briefs.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
@@ -135,6 +136,7 @@ export function openParts(options: PartsOptions): Parts {
     silence: new Silence(),
     newestPlan: new NewestPlan(),
     planBriefs: new PlanBriefs(),
+    planReads: new OneByOne(),
     authority: localOwner,
     checkMemo,
     turns: options.turns,

@@ -14,6 +14,7 @@ import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
 import type { Silence } from "./lease/silence.ts";
 import type { NewestPlan } from "./newest-plan.ts";
+import type { OneByOne } from "./one-by-one.ts";
 import type { PlanBriefs } from "./plan-briefs.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
@@ -72,6 +73,8 @@ export interface Deployment {
   readonly newestPlan: NewestPlan;
   /** What it has read of plans for lists. Left out: each list reads anew. */
   readonly planBriefs?: PlanBriefs | undefined;
+  /** In which each caller's plans are shown. Left out: all at once. */
+  readonly planReads?: OneByOne | undefined;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */

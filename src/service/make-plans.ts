@@ -18,6 +18,7 @@ import type { Snapshot } from "../engine/state/snapshot.ts";
 import type { StackContext } from "../engine/state/stack-context.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
+import { personOf } from "./access/caller.ts";
 import { type AtStack, atStack } from "./at-stack.ts";
 import { keptDeclaration } from "./declarations.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
@@ -305,11 +306,16 @@ export async function findPlan(
   return { plan: await inTurns(planOfInParts(plan), turns), checked, createdAt: stored.createdAt, isOwn: false };
 }
 
-export async function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
-  const { plan } = await storedPlan(stack, digest, deployment);
-  const state = await deployment.store.readStack(stack);
-  if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
-  return inTurns(planView(plan, state, plan.problems), deployment.turns);
+/** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */
+export function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
+  const { authority, client, planReads, store, turns } = deployment;
+  const shown = async () => {
+    const { plan } = await storedPlan(stack, digest, deployment);
+    const state = await store.readStack(stack);
+    if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
+    return inTurns(planView(plan, state, plan.problems), turns);
+  };
+  return planReads === undefined ? shown() : planReads.do(personOf(authority.caller), shown, client?.());
 }
 
 /** What a list says of a kept plan; null where it is there no more. */

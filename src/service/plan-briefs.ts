@@ -1,6 +1,6 @@
-import { Fault } from "../base/fault.ts";
 import type { Summary } from "../doors/api/documents.ts";
 import type { PlanRow } from "../engine/ports/store.ts";
+import { OneByOne } from "./one-by-one.ts";
 
 /** What a list says of a plan besides its row, and which history of the stack it is of. */
 export interface PlanBrief {
@@ -17,7 +17,7 @@ const most = 10_000;
  */
 export class PlanBriefs {
   readonly #known = new Map<string, PlanBrief>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #reads = new OneByOne();
 
   /** `read` is called where the plan of that row was not read before. The signal ends the wait; nothing is read for it then. */
   async of(
@@ -30,14 +30,12 @@ export class PlanBriefs {
     const key = [stack, row.digest, row.kind, row.createdAt].join(" ");
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const reading = this.#turn.then(async () => {
-      if (signal?.aborted === true) throw new Fault("cancelled", "who asked has gone");
+    const reading = async () => {
       const brief = this.#known.get(key) ?? (await read());
       if (brief !== null) this.#note(key, brief);
       return brief;
-    });
-    this.#turn = reading.catch(() => undefined);
-    return reading;
+    };
+    return this.#reads.do("", reading, signal);
   }
 
   #note(key: string, brief: PlanBrief): void {
