@@ -7,6 +7,7 @@ import {
   client,
   clientPath,
   declared,
+  eventsOf,
   plan,
   run,
   type TestDeployment,
@@ -298,6 +299,34 @@ describe("drift", () => {
     expect(await seen()).toEqual([]);
     world.advance(3_600_000);
     expect(await seen(lagging)).toContainEqual(["a", "out-of-band", "/description"]);
+  });
+
+  test("a declared value that the answer to the write contradicts is told in the run, and is drift until it is as wanted or adopted", async () => {
+    world = testDeployment({
+      around: (driver) => ({
+        ...driver,
+        write: async (change, signal) => {
+          const outcome = await driver.write(change, signal);
+          if (outcome.kind !== "done" || outcome.observation === null) return outcome;
+          await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Former" });
+          const { observation } = outcome;
+          const outputs = { ...observation.outputs, displayName: "Former" };
+          return { ...outcome, observation: { ...observation, outputs } };
+        },
+      }),
+    });
+    const { digest } = await planned(declared({ portal: client({ displayName: "Portal" }) }));
+    expect(await eventsOf(world, digest)).toContainEqual(
+      expect.objectContaining({ phase: "done", warning: expect.objectContaining({ code: "not-as-asked" }) }),
+    );
+    expect((await driftStack("dev", world)).drift).toMatchObject([
+      { name: "portal", class: "out-of-band", path: "/displayName", old: "Portal", new: "Former" },
+    ]);
+    await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Portal" });
+    expect((await seen()).filter(([, , path]) => path === "/displayName")).toEqual([]);
+    await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Former" });
+    await refreshStack("dev", world);
+    expect(await seen()).toEqual([]);
   });
 
   test("what can't be read says why", async () => {
