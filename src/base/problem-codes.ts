@@ -431,6 +431,10 @@ const entries = {
     "the object will only be forgotten",
     "The platform offers no delete for it; it stays as it is and leaves the state.",
   ),
+  "not-as-asked": advice(
+    "the platform answered the write with other values",
+    "The call was accepted, and the platform's own answer shows other values than were sent: it may not have taken them, or have taken them otherwise. `plumb drift` shows them until they are as asked; `plumb up` writes them again, and `plumb refresh` takes the platform's values for right.",
+  ),
   recovered: advice(
     "the result of a broken-off run was found and recorded",
     "The run ended before it could record the result of a call; a read has shown it. Nothing is left to do.",

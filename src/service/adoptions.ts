@@ -76,7 +76,8 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   const version = seen.version === content ? null : seen.version;
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const isSameVersion = version === null || record.observed.version === version;
-  if (isSameVersion && jsonEqual(wholeOutputs(definition, record.outputs), outputs)) return null;
+  const isMet = record.observed.unmet === undefined;
+  if (isMet && isSameVersion && jsonEqual(wholeOutputs(definition, record.outputs), outputs)) return null;
   const observed = { version, digest: content, at: snapshot.at, ...besideOf(record.observed.beside ?? []) };
   return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
 }

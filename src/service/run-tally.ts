@@ -5,6 +5,7 @@ import type { InFlightCall, RunEvent, RunSummary } from "../doors/api/documents.
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
 import { type StepResult, wasNotThere } from "../engine/state/journal.ts";
+import { unmetProblem } from "../engine/state/unmet.ts";
 import type { Deployment } from "./deployment.ts";
 import { storedPlan } from "./make-plans.ts";
 import { countsOf, isPutBack, removedAlong } from "./plan-view.ts";
@@ -40,10 +41,11 @@ export class Tally {
       case "waiting":
         return emit({ ...common, phase: "waiting", detail: event.detail });
       case "done": {
-        const { durationMs, wasAbsent } = event;
+        const { durationMs, wasAbsent, warning } = event;
         if (wasAbsent !== true) this.#done.push(step);
         const id = event.id === null ? {} : { id: event.id };
-        emit({ ...common, phase: "done", ...id, durationMs, ...(wasAbsent === true ? { wasAbsent } : {}) });
+        const told = { ...(wasAbsent === true ? { wasAbsent } : {}), ...(warning === undefined ? {} : { warning }) };
+        emit({ ...common, phase: "done", ...id, durationMs, ...told });
         // What went with the write is told as well: as much is gone as by a step of its own.
         for (const { name, type, action, id: gone = "" } of removedAlong(step))
           emit({ event: "step", phase: "done", name, type, action, id: gone, durationMs });
@@ -100,6 +102,7 @@ export async function endedSteps(stack: string, run: string, deployment: Deploym
         id: idIn(entry),
         durationMs: 0,
         ...(entry.detail === wasNotThere ? { wasAbsent: true } : {}),
+        ...warningIn(entry),
       });
     else ends.push({ kind: "failed", step, problem: entry.problem ?? problem("outcome-unknown", entry.detail) });
   }
@@ -110,4 +113,13 @@ export async function endedSteps(stack: string, run: string, deployment: Deploym
 function idIn({ effects }: StepResult): string | null {
   for (const effect of effects) if (effect.kind === "put") return effect.record.identity.id;
   return null;
+}
+
+/** What is to be told of the object that a step has written. */
+function warningIn({ effects }: StepResult): { readonly warning?: Problem } {
+  for (const effect of effects) {
+    const warning = effect.kind === "put" ? unmetProblem(effect.record) : undefined;
+    if (warning !== undefined) return { warning };
+  }
+  return {};
 }

@@ -1715,6 +1715,8 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     wasAbsent: bool
     """What was to be deleted was gone before; it is in no count of what was deleted."""
 
+    warning: Problem
+
 
 class _RunEventStepRequired(TypedDict):
     event: Literal["step"]

@@ -222,6 +222,8 @@ export type RunEvent =
       readonly durationMs: number;
       /** What was to be deleted was gone before; it is in no count of what was deleted. */
       readonly wasAbsent?: true;
+      /** What is to be told of it although it is done. */
+      readonly warning?: Problem;
     }
   | {
       readonly event: "step";

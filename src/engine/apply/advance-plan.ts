@@ -17,6 +17,7 @@ import { withMoves } from "../state/moves.ts";
 import { asDeclared, type ResourceRecord } from "../state/record.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
+import { unmetProblem } from "../state/unmet.ts";
 import { finalOutputs } from "./final-outputs.ts";
 import { performRead } from "./perform-read.ts";
 import { performRecord } from "./perform-record.ts";
@@ -197,10 +198,14 @@ function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<
   );
 }
 
-async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id" | "wasAbsent">> {
+async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id" | "wasAbsent" | "warning">> {
   switch (step.kind) {
-    case "write":
-      return { id: await performWrite(step, context) };
+    case "write": {
+      const id = await performWrite(step, context);
+      const record = context.records.at(step.address);
+      const warning = record === undefined ? undefined : unmetProblem(record);
+      return { id, ...(warning === undefined ? {} : { warning }) };
+    }
     case "removal": {
       const wasAbsent = await performRemoval(step, context);
       return { id: step.identity.id, ...(wasAbsent ? { wasAbsent } : {}) };
@@ -236,7 +241,9 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext): 
     if (record === undefined) return [];
     const { options, dependsOn, inputs, outputs, version, apiVersion, provider, identity } = update;
     const reach = { apiVersion: apiVersion ?? record.apiVersion, provider: provider ?? record.provider };
-    const observed = { version, digest: contentDigest(outputs), at: context.now() };
+    const { unmet } = record.observed;
+    const kept = unmet === undefined ? {} : { unmet };
+    const observed = { version, digest: contentDigest(outputs), at: context.now(), ...kept };
     const { run } = context.input;
     const updated = {
       ...record,

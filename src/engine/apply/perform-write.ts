@@ -20,6 +20,8 @@ import { madeRecord, makingEffects } from "../state/made-record.ts";
 import { movedText } from "../state/moved-text.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { takingOver } from "../state/taking-over.ts";
+import { withUnmet } from "../state/unmet.ts";
+import { answerConfirmed } from "./answer-confirmed.ts";
 import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
@@ -56,30 +58,31 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const inputs = withLeft(filled.inputs, step.left ?? []);
   const fields = isCreation ? Object.keys(inputs) : changedFields(step, { ...filled, inputs }, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
-    const sent = await sendChange(
-      step,
-      {
-        operation: isCreation ? "create" : "update",
-        claim: filled.identity.claim,
-        record: { ...sketchOf(step), ...(inputs === filled.inputs ? {} : { inputs: filled.inputs }) },
-        target: targetOf(step, filled.identity, filled.inputs),
-        inputs,
-        fields,
-        prior: observation,
-        condition: observation?.version ?? filled.condition,
-        displaces: step.displaces ?? [],
-        ...(isJustSeen ? { isJustSeen } : {}),
-        ...besideOf(step),
-        ...(isFormerGone(step, filled.identity, context) ? { isFormerGone: true as const } : {}),
-      },
-      context,
-    );
-    const now = sent.observation ?? observation;
+    const change: NotedChange = {
+      operation: isCreation ? "create" : "update",
+      claim: filled.identity.claim,
+      record: { ...sketchOf(step), ...(inputs === filled.inputs ? {} : { inputs: filled.inputs }) },
+      target: targetOf(step, filled.identity, filled.inputs),
+      inputs,
+      fields,
+      prior: observation,
+      condition: observation?.version ?? filled.condition,
+      displaces: step.displaces ?? [],
+      ...(isJustSeen ? { isJustSeen } : {}),
+      ...besideOf(step),
+      ...(isFormerGone(step, filled.identity, context) ? { isFormerGone: true as const } : {}),
+    };
+    const sent = await sendChange(step, change, context);
+    const answer = sent.observation === null ? null : await answerConfirmed(step, sent.observation, change, context);
+    const now = answer ?? observation;
     if (now === null)
       throw new StepFailed(
         problem("not-found", `\`${filled.identity.id}\` was written and can't be read back`, { address: step.address }),
       );
-    const record = recordOf(step, filled, now, context, isCreation ? undefined : fields);
+    const made = recordOf(step, filled, now, context, isCreation ? undefined : fields);
+    const former = isCreation ? undefined : context.formerRecord(step)?.observed.unmet;
+    const answered = { answer: now.outputs, written: answer === null ? [] : fields, before: former };
+    const record = withUnmet(made, context.definition(step.type), answered);
     await sent.close(effectsOf(step, record, context), true);
     context.setOutputs(step.address, echoIdentity(context.definition(step.type), now.outputs, filled.inputs));
     return record.identity.id;

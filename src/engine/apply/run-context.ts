@@ -72,6 +72,8 @@ export type ApplyEvent =
       readonly durationMs: number;
       /** What was to be removed was gone before. */
       readonly wasAbsent?: true;
+      /** What is to be told of it although it is done. */
+      readonly warning?: Problem;
     }
   /** `in-flight`: its call was sent, and what it began goes on without the run. */
   | { readonly kind: "failed" | "skipped" | "in-flight"; readonly step: Step; readonly problem: Problem };

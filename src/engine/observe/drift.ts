@@ -11,6 +11,7 @@ import { movedSince } from "../state/moved-since.ts";
 import { renamedFields } from "../state/present-name.ts";
 import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
+import { movedOrUnmet } from "../state/unmet.ts";
 
 /** What kind of difference stands between a record and the world. */
 export type DriftClass =
@@ -107,7 +108,7 @@ function fieldDrift(
     if ((moved.has(name) && !isRenamed) || jsonEqual(old, current)) return [];
     return [{ class: "equivalent form" as const, path: pointer("", name), old, new: current }];
   });
-  return [...movedSince(record, definition, outputs), ...respelt];
+  return [...movedOrUnmet(record, definition, outputs, movedSince(record, definition, outputs)), ...respelt];
 }
 
 function lastChange(

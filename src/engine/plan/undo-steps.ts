@@ -5,6 +5,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
+import { driftedSince } from "../state/drifted-since.ts";
 import { movedSince } from "../state/moved-since.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import { unreadableCode } from "../state/snapshot.ts";
@@ -12,7 +13,7 @@ import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.t
 import { strictnessAdvice } from "./advice.ts";
 import { bringBack } from "./bring-back.ts";
 import { putBackFields } from "./differences.ts";
-import { driftedSince, markDrifted } from "./drifted-since.ts";
+import { markDrifted } from "./mark-drifted.ts";
 import type { RemovalStep, Step } from "./plan.ts";
 import { type RemovalReason, removalStep } from "./plan-removal.ts";
 import type { Planning } from "./planning.ts";

@@ -76,6 +76,11 @@ export interface ResourceRecord {
      * nothing, and after a write of ours. What comes later should not be there, and is drift until somebody takes it away.
      */
     readonly beside?: readonly string[];
+    /**
+     * JSON pointers to inputs that the platform's answer to our last write had otherwise than they were sent. Absent where there
+     * are none, and in records of older versions. A refresh takes the platform's values for right.
+     */
+    readonly unmet?: readonly string[];
   };
   /** Addresses of the resources that it needs, also through reads (those of older versions name the reads); orders its destroy. */
   readonly dependsOn: readonly string[];

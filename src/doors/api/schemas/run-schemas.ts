@@ -349,6 +349,7 @@ export const runSchemas: Readonly<Record<string, JsonSchema>> = {
           "id?": text("Id on the platform."),
           durationMs: large("How long it took, in milliseconds."),
           "wasAbsent?": flag("What was to be deleted was gone before; it is in no count of what was deleted."),
+          "warning?": ref("Problem"),
         },
         "A step is done.",
       ),

@@ -1,3 +1,4 @@
+import type { Problem } from "../../../base/problem.ts";
 import type { Action, RunEvent, StepView } from "../../api/documents.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
@@ -102,7 +103,8 @@ export class RunDisplay {
     const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
-      return [`${head(words.color, words.symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`];
+      const line = `${head(words.color, words.symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`;
+      return [line, ...(event.warning === undefined ? [] : this.#told(event.warning))];
     }
     if (event.phase !== "failed") {
       const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
@@ -110,10 +112,15 @@ export class RunDisplay {
       const how = paint(isSkipped ? "dim" : "yellow", (isSkipped ? "skipped" : "in flight").padEnd(9));
       return [`${isSkipped ? head("dim", ".") : head("yellow", "?")}  ${how}  ${clean(why)}`];
     }
+    const details = this.#told(event.problem);
+    return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
+  }
+
+  /** A problem below the line of its step. */
+  #told(problem: Problem): readonly string[] {
     const indent = " ".repeat(this.#symbolWidth + 3);
     const screen = { ...this.#terminal, width: this.#terminal.width - indent.length };
-    const details = renderProblem(event.problem, this.#sources, screen).map((line) => `${indent}${line}`);
-    return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
+    return renderProblem(problem, this.#sources, screen).map((line) => `${indent}${line}`);
   }
 
   #runningLines(): readonly string[] {

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
 import { compareValues, type Difference } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
@@ -7,8 +6,7 @@ import { withDocumentedDefaults } from "../../definitions/schema/documented-defa
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import type { ResourceRecord } from "../state/record.ts";
-import type { FieldChange } from "./plan.ts";
+import type { ResourceRecord } from "./record.ts";
 
 type Recorded = Pick<ResourceRecord, "inputs">;
 
@@ -29,21 +27,4 @@ export function driftedSince(
   return compareValues(definition.inputs, seen, withDocumentedDefaults(definition.inputs, recorded)).filter(
     ({ pointer: path }) => !sealed.some((place) => overlap(place, path)),
   );
-}
-
-/** Changes that write over what others have set since are marked as drifted, and no others. */
-export function markDrifted(
-  fields: readonly FieldChange[],
-  definition: ResourceDefinition,
-  outputs: JsonObject,
-  record: Recorded,
-): readonly FieldChange[] {
-  if (fields.length === 0) return fields;
-  const names = fields.map(({ path }) => pointerSegments(path)[0] ?? "");
-  const drifted = driftedSince(definition, outputs, record, names);
-  return fields.map((field) => {
-    if (field.reason === "identity") return field;
-    const isDrifted = drifted.some(({ pointer }) => overlap(pointer, field.path));
-    return { ...field, reason: isDrifted ? "drifted" : "declared" };
-  });
 }
