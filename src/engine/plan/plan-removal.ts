@@ -1,8 +1,8 @@
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { mayLag, type ResourceRecord } from "../state/record.ts";
-import { unreadableCode } from "../state/snapshot.ts";
+import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { type Observed, unreadableCode } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { strictnessAdvice } from "./advice.ts";
 import { putBackFields } from "./differences.ts";
@@ -80,9 +80,22 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
       ? { ...common, action: "retain", how: "restore", restore: declarableInputs(definition, seen.outputs), fields: [] }
       : { ...common, action: "retain", how: "forget", fields: [] };
   }
+  const isStanding = definition.existence === "standing";
+  const lags = isLagging(record, observed, planning.snapshot.at);
   // What always stands is not deleted by not being seen: to delete it would set it to what the platform has by default.
-  if (seen === null && definition.existence === "standing")
-    return { ...common, action: "delete", how: "forget", fields: [] };
+  if (seen === null && isStanding && !lags) return { ...common, action: "delete", how: "forget", fields: [] };
+  // So soon after our last write its record tells better what is there than a read that shows what was before.
+  const isOwn = lags && (isStanding || (seen !== null && definition.existence === "created"));
+  const stands = isOwn ? record.outputs : (seen?.outputs ?? null);
+  if (stands !== null && restore !== null) {
+    planning.problems.push(...strictnessAdvice(address, definition, stands, restore));
+    const fields = putBackFields(definition, echoIdentity(definition, stands, restore), restore);
+    // What is as it was before us stays, and nothing is written.
+    return fields.length + restores.length === 0
+      ? { ...common, action: "retain", how: "forget", fields }
+      : { ...common, ...(isOwn ? { prior: priorOf(record, null) } : {}), action: "delete", how: "restore", fields };
+  }
+  if (stands !== null) planning.problems.push(...strictnessAdvice(address, definition, stands, null));
   if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
     // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last
     // seen.
@@ -90,16 +103,14 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     return { ...common, prior: priorOf(record, null), unseen, action: "delete", how: "delete", fields: [] };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
-  if (restore !== null) {
-    planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, restore));
-    const fields = putBackFields(definition, echoIdentity(definition, seen.outputs, restore), restore);
-    // What is as it was before us stays, and nothing is written.
-    return fields.length + restores.length === 0
-      ? { ...common, action: "retain", how: "forget", fields }
-      : { ...common, action: "delete", how: "restore", fields };
-  }
-  planning.problems.push(...strictnessAdvice(address, definition, seen.outputs, null));
   return { ...common, action: "delete", how: "delete", fields: [] };
+}
+
+/** Whether a look may show what was before our last write. */
+function isLagging(record: ResourceRecord, observed: Observed, at: string): boolean {
+  if (observed.kind === "unreadable") return false;
+  if (observed.kind === "absent" || observed.deleted) return mayLag(record, at);
+  return mayShowBefore(record, observed.outputs, at);
 }
 
 /** What restoring comes to where nothing was noted before us: a share that we added goes, anything else stays as it is. */
