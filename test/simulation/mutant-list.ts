@@ -52,8 +52,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: "src/engine/apply/final-outputs.ts",
-        from: "    return { ...standingOutputs(state, standing), problems: [] };",
-        to: "    return { ...standingOutputs(state, standing), outputs: {}, problems: [] };",
+        from: "return { ...standingOutputs(state, standing), problems: [] };",
+        to: "return { ...standingOutputs(state, standing), outputs: {}, problems: [] };",
       },
     ],
   },
