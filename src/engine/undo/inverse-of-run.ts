@@ -71,7 +71,7 @@ export function* inverseOfRun({
   const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
   const going = new Set(removals.map(({ record }) => record.uid));
   const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
-  const left = work.objects.flatMap((each) => leftStanding(each, state));
+  const left = leftStanding(work.objects, state);
   const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
   const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
   const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
