@@ -149,7 +149,8 @@ export function awaitsFormer(
     const key = planning.claimKeyOf({ type, provider, identity: target });
     planning.awaitedClaims.push({ address, uid: uidAt(address, planning), key });
   }
-  planning.awaited.add(supersededStepId(holder));
+  // The removal of what is recorded as current goes by its name where nothing else has that by now.
+  for (const id of [supersededStepId(holder), holder.address]) planning.awaited.add(id);
   planning.postpone(address, `the former object \`${holder.identity.id}\` goes first`, allowedActions);
   return true;
 }
