@@ -143,7 +143,6 @@ export function importAdvice({ entry, read }: Found): readonly Problem[] {
 /** An import in the API's words. */
 export function importView(found: Found): ImportView {
   const { entry, read, record, options } = found;
-  const problems = importAdvice(found);
   return {
     name: entry.name,
     type: read.type,
@@ -154,7 +153,7 @@ export function importView(found: Found): ImportView {
       properties: escaped(record.inputs),
       ...(Object.keys(options).length === 0 ? {} : { options }),
     },
-    ...(problems.length === 0 ? {} : { problems }),
+    problems: importAdvice(found),
   };
 }
 

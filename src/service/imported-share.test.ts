@@ -48,5 +48,5 @@ test("what comes after the import is drift, and what was there stays none", asyn
 test("a share that nobody shares is imported without a word", async () => {
   await seenIn(world).grant("wave", ours, viewer);
   const [imported] = await importObjects(request, world);
-  expect(imported).not.toHaveProperty("problems");
+  expect(imported).toMatchObject({ problems: [] });
 });

@@ -1054,7 +1054,9 @@ class OptionChange(_OptionChangeRequired, total=False):
     """The value to be; absent when there is none any more."""
 
 
-class _ImportedRequired(TypedDict):
+class Imported(TypedDict):
+    """An object that was brought under management, and the declaration that plans empty for it."""
+
     type: str
     """Token of the type."""
 
@@ -1069,10 +1071,6 @@ class _ImportedRequired(TypedDict):
 
     declaration: Dict[str, Any]
     """The entry under `resources:`."""
-
-
-class Imported(_ImportedRequired, total=False):
-    """An object that was brought under management, and the declaration that plans empty for it."""
 
     problems: List[Problem]
     """Warnings: what a run would do to others all the same."""

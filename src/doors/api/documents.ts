@@ -291,8 +291,8 @@ export interface ImportView extends ReadView {
   readonly name: string;
   /** The resource's entry under `resources:`. */
   readonly declaration: JsonObject;
-  /** Warnings, where there are some: what a run does to others although the declaration plans no change. */
-  readonly problems?: readonly Problem[];
+  /** Warnings: what a run does to others although the declaration plans no change. */
+  readonly problems: readonly Problem[];
 }
 
 /** An object that no stack of the store manages. */

@@ -540,7 +540,7 @@ export interface Imported {
   /** The entry under `resources:`. */
   readonly declaration: Readonly<Record<string, unknown>>;
   /** Warnings: what a run would do to others all the same. */
-  readonly problems?: readonly Problem[] | undefined;
+  readonly problems: readonly Problem[];
 }
 
 /** A call that was sent and not answered: its object may exist. */

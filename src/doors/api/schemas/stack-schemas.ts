@@ -273,7 +273,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       ...{ type, name, id, outputs: values("What was read.") },
       declaration: values("The entry under `resources:`."),
-      "problems?": list(ref("Problem"), "Warnings: what a run would do to others all the same."),
+      problems: list(ref("Problem"), "Warnings: what a run would do to others all the same."),
     },
     "An object that was brought under management, and the declaration that plans empty for it.",
   ),
@@ -288,6 +288,7 @@ export const stackSchemas: Readonly<Record<string, JsonSchema>> = {
             id: "projects/acme/locations/global/oauthClients/web-portal",
             outputs: {},
             declaration: { type: "iam:OAuthClient", properties: { oauthClientId: "web-portal" } },
+            problems: [],
           },
         ],
       },

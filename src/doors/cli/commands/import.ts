@@ -148,6 +148,7 @@ async function showImported(
   const { diagnostics, people, world } = invocation;
   writeProblems(
     invocation,
+    // A server of before says nothing of it.
     views.flatMap(({ problems = [] }) => problems),
     new Map(),
   );
