@@ -47,7 +47,7 @@ test("so is what no declaration has", async () => {
   const second = await up(world, attachments({ one: "second" }));
   await byHand({ team: "hand" });
   await undone(world, second);
-  expect(await drift()).toEqual([["/labels", null, { team: "hand" }]]);
+  expect(await drift()).toEqual([["/labels/team", null, "hand"]]);
 });
 
 test("so it is where the undo changes records only, since another hand has put the field back already", async () => {

@@ -61,7 +61,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     const change: NotedChange = {
       operation: isCreation ? "create" : "update",
       claim: filled.identity.claim,
-      record: { ...sketchOf(step), ...(inputs === filled.inputs ? {} : { inputs: filled.inputs }) },
+      record: { ...sketchOf(step, context), ...(inputs === filled.inputs ? {} : { inputs: filled.inputs }) },
       target: targetOf(step, filled.identity, filled.inputs),
       inputs,
       fields,
@@ -215,7 +215,7 @@ async function undelete(step: WriteStep, filled: Filled, context: RunContext): P
   const change: NotedChange = {
     operation: "undelete",
     claim: filled.identity.claim,
-    record: sketchOf(step),
+    record: sketchOf(step, context),
     target: targetOf(step, filled.identity, filled.inputs),
     inputs: {},
     fields: [],
@@ -290,13 +290,14 @@ function isFormerGone(step: WriteStep, identity: PhysicalIdentity, context: RunC
   return former !== undefined && !isSameObject(context.definition(step.type), identity, former.identity);
 }
 
-function sketchOf(step: WriteStep): RecordSketch {
+function sketchOf(step: WriteStep, { input }: RunContext): RecordSketch {
   const { generation, options, dependsOn, beforeUs, besideUs, imported, tainted, former } = step;
   return {
     ...{ generation, options, dependsOn, imported, former },
     ...(beforeUs === undefined ? {} : { beforeUs }),
     ...(besideUs === undefined ? {} : { besideUs }),
     ...(tainted === undefined ? {} : { tainted }),
+    ...(input.plan.kind === "undo" && step.action === "update" ? { keepsDrift: true as const } : {}),
   };
 }
 
@@ -320,7 +321,7 @@ function recordOf(
     formerly: context.formerRecord(step),
     ...(written === undefined ? {} : { written }),
   };
-  return madeRecord(making, sketchOf(step), filled.inputs, seen, context.definition(type), context.now());
+  return madeRecord(making, sketchOf(step, context), filled.inputs, seen, context.definition(type), context.now());
 }
 
 function effectsOf(step: WriteStep, record: ResourceRecord, context: RunContext): readonly RecordEffect[] {

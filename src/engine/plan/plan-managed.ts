@@ -3,8 +3,10 @@ import { pointerSegments } from "../../base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { overlap } from "../../definitions/schema/place-values.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
+import { withMovedKept } from "../state/moved-kept.ts";
 import { underPresentName } from "../state/present-name.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import type { Observed } from "../state/snapshot.ts";
@@ -312,7 +314,10 @@ function revivable(
   return [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
 }
 
-/** Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. */
+/**
+ * Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. What an undo does not
+ * put back keeps its recorded value.
+ */
 function keep(
   { node, definition, desired, planning, options, provider, inverse }: Case,
   record: ResourceRecord,
@@ -337,12 +342,16 @@ function keep(
   ) {
     return;
   }
+  const isPutBack = (path: string) => inverse?.paths.some((place) => overlap(place, path)) === true;
   planning.recordUpdates.push({
     address: node.address,
     options,
     dependsOn,
     inputs: desired.inputs,
-    outputs,
+    outputs:
+      inverse === undefined
+        ? outputs
+        : withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isPutBack),
     version: observed.version,
     ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
     ...(isSameProvider ? {} : { provider }),

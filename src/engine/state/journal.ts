@@ -32,6 +32,11 @@ export interface RecordSketch {
   readonly tainted?: string;
   /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
   readonly former: "same" | "superseded" | "removed";
+  /**
+   * Of an update by an undo: what others have changed since the record, and the call leaves alone, keeps its recorded values and so stays
+   * drift. Absent elsewhere, and in journals of older versions.
+   */
+  readonly keepsDrift?: true;
 }
 
 /** A wire write is about to be sent; durable before the call. */

@@ -1,13 +1,16 @@
-import type { JsonObject } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { valueAt } from "../../base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent, RecordEffect, RecordSketch } from "./journal.ts";
+import { withMovedKept } from "./moved-kept.ts";
 import { withoutOthersHands } from "./others-hands.ts";
 import {
   asDeclared,
   claimKey,
+  mayShowBefore,
   type PhysicalIdentity,
   type RecordedProvider,
   type ResourceRecord,
@@ -29,7 +32,15 @@ export interface Making {
 }
 
 /** What was recorded of the object before: it stood there, even where a look before the write did not show it. */
-type Former = Pick<ResourceRecord, "observed" | "tainted"> | undefined;
+type Former = Pick<ResourceRecord, "observed" | "tainted" | "inputs" | "outputs" | "options" | "identity"> | undefined;
+
+interface Updating {
+  readonly before: { readonly outputs: JsonObject };
+  readonly written: readonly string[];
+  readonly formerly: Former;
+  readonly identity: PhysicalIdentity;
+  readonly at: string;
+}
 
 interface Seen {
   readonly outputs: JsonObject;
@@ -69,7 +80,7 @@ export function madeRecord(
       definition,
       before === null || written === undefined
         ? seen.outputs
-        : withoutOthersHands(definition, before.outputs, seen.outputs, written),
+        : outputsAfter({ ...making, before, written, at }, sketch, seen, definition),
       inputs,
     ),
     // What stood there before tells a read that lags behind from a change by others.
@@ -89,6 +100,29 @@ export function madeRecord(
     ...asDeclared(sketch),
     lastRun: run,
   };
+}
+
+/** What is recorded after an update: what is seen, without what other hands did while it was under way, or before where it keeps drift. */
+function outputsAfter(
+  { before, written, formerly, identity, at }: Updating,
+  { keepsDrift }: RecordSketch,
+  seen: Seen,
+  definition: ResourceDefinition,
+): JsonObject {
+  const now = withoutOthersHands(definition, before.outputs, seen.outputs, written);
+  if (keepsDrift !== true || formerly?.identity.claim !== identity.claim) return now;
+  if (mayShowBefore(formerly, before.outputs, at)) return now;
+  const looks = { stood: before.outputs, now };
+  return withMovedKept(
+    formerly,
+    definition,
+    looks,
+    (path) => !isSame(valueAt(before.outputs, path), valueAt(now, path)),
+  );
+}
+
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return jsonEqual(one ?? null, other ?? null);
 }
 
 /** The inputs that an intent's record will hold. An undelete brings back what was declared before. */
