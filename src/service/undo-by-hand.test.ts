@@ -12,8 +12,12 @@ import {
   up,
 } from "./deployment.fixture.ts";
 import { planUndo } from "./undo.ts";
+import { collector, undone } from "./undo-world.fixture.ts";
 
 // What others have set by hand since the run is never overwritten or deleted without a word.
+
+const collectorPath =
+  "subscriptions/s-1/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -94,4 +98,19 @@ test("what the undone run has deleted comes back with what others had set on it,
   const removed = await up(world, attachments({ other: "text" }));
   done(await run(world, (await planUndo("dev", removed.run, world)).digest));
   expect(await world.wire("GET", path)).toMatchObject({ labels: { team: "hand" } });
+});
+
+test("what a hand has set within an object that the run has added stays", async () => {
+  const { properties: _, ...bare } = collector("x")["properties"] as Record<string, never>;
+  await up(world, declared({ c: { ...collector("x"), properties: bare } }));
+  const properties = { ...bare, properties: { discoverySiteId: "/sites/one" } };
+  const second = await up(world, declared({ c: { ...collector("x"), properties } }));
+  const spnDetails = { tenantId: "11111111-2222-3333-4444-555555555555", audience: "hand" };
+  await world.wire("PUT", collectorPath, {
+    properties: { discoverySiteId: "/sites/one", agentProperties: { spnDetails } },
+  });
+  await undone(world, second);
+  const now = (await world.wire("GET", collectorPath))["properties"];
+  expect(now).toMatchObject({ agentProperties: { spnDetails } });
+  expect(now).not.toHaveProperty("discoverySiteId");
 });
