@@ -11,6 +11,7 @@ import {
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
+import { planStack } from "./make-plans.ts";
 import { planUndo } from "./undo.ts";
 import { collector, undone } from "./undo-world.fixture.ts";
 
@@ -102,15 +103,32 @@ test("what the undone run has deleted comes back with what others had set on it,
 
 test("what a hand has set within an object that the run has added stays", async () => {
   const { properties: _, ...bare } = collector("x")["properties"] as Record<string, never>;
-  await up(world, declared({ c: { ...collector("x"), properties: bare } }));
-  const properties = { ...bare, properties: { discoverySiteId: "/sites/one" } };
-  const second = await up(world, declared({ c: { ...collector("x"), properties } }));
-  const spnDetails = { tenantId: "11111111-2222-3333-4444-555555555555", audience: "hand" };
+  const former = declared({ c: { ...collector("x"), properties: bare } });
+  await up(world, former);
+  const tenantId = "11111111-2222-3333-4444-555555555555";
+  const added = { discoverySiteId: "/sites/one", agentProperties: { spnDetails: { audience: "ours" } } };
+  const second = await up(world, declared({ c: { ...collector("x"), properties: { ...bare, properties: added } } }));
   await world.wire("PUT", collectorPath, {
-    properties: { discoverySiteId: "/sites/one", agentProperties: { spnDetails } },
+    properties: { ...added, agentProperties: { spnDetails: { audience: "ours", tenantId } } },
   });
   await undone(world, second);
-  const now = (await world.wire("GET", collectorPath))["properties"];
-  expect(now).toMatchObject({ agentProperties: { spnDetails } });
+  const now = (await world.wire("GET", collectorPath))["properties"] as JsonObject;
   expect(now).not.toHaveProperty("discoverySiteId");
+  expect(now["agentProperties"]).toMatchObject({ spnDetails: { tenantId } });
+  expect(now["agentProperties"]).not.toHaveProperty("spnDetails.audience");
+  const next = await planStack({ stack: "dev", kind: "apply", declaration: former, refresh: true }, world);
+  expect(next.steps.filter(({ action }) => action !== "same")).toEqual([]);
+});
+
+test("the undo of a run that took an object out puts its members back beside what a hand has set since", async () => {
+  const { properties: _, ...bare } = collector("x")["properties"] as Record<string, never>;
+  const added = { discoverySiteId: "/sites/one" };
+  await up(world, declared({ c: { ...collector("x"), properties: { ...bare, properties: added } } }));
+  const second = await up(world, declared({ c: { ...collector("x"), properties: bare } }));
+  await world.wire("PUT", collectorPath, { properties: { agentProperties: { spnDetails: { audience: "hand" } } } });
+  await undone(world, second);
+  expect((await world.wire("GET", collectorPath))["properties"]).toMatchObject({
+    ...added,
+    agentProperties: { spnDetails: { audience: "hand" } },
+  });
 });

@@ -67,7 +67,7 @@ export function asDeleted(
   return { fields: [...fields, ...changes.filter(isRenewed)], left: inverse.lostValues };
 }
 
-/** A change of a whole map of which some members only are put back, as the changes of these. */
+/** A change of a whole map or object of which some members only are put back, as the changes of these. */
 function inDetail(change: FieldChange, paths: readonly string[], seen: JsonObject): readonly FieldChange[] {
   const members = paths.filter((path) => path.startsWith(`${change.path}/`));
   if (members.length === 0) return [change];
@@ -77,12 +77,13 @@ function inDetail(change: FieldChange, paths: readonly string[], seen: JsonObjec
   });
 }
 
-/** The members of such a map that stay. */
+/** What of such a map or object stays, at every depth. */
 function membersBeside(whole: string, paths: readonly string[], seen: JsonObject): readonly LeftValue[] {
   const value = valueAt(seen, whole);
   if (!isJsonObject(value) || !paths.some((path) => path.startsWith(`${whole}/`))) return [];
   return Object.entries(value).flatMap(([name, member]: [string, Json]): readonly LeftValue[] => {
     const path = pointer(whole, name);
+    if (paths.some((each) => each.startsWith(`${path}/`))) return membersBeside(path, paths, seen);
     return paths.some((each) => overlap(each, path)) ? [] : [{ path, value: member }];
   });
 }

@@ -18,17 +18,25 @@ export function renewedPaths(former: JsonObject, declared: JsonObject, { inputs 
   return differingPaths(former, declared, inputs);
 }
 
-/** Where two trees differ: keys are followed, of a free map also where one of them has none; a list is one place as a whole. */
+/**
+ * Where two trees differ: keys are followed, also where one tree has none of what can stand without any: another hand may have set
+ * others there since. What has required members comes and goes as one place, and so does a list.
+ */
 function differingPaths(one: JsonObject, other: JsonObject, schema: Schema | undefined, base = ""): readonly string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly string[] => {
     const [a, b] = [own(one, name), own(other, name)];
     if (jsonEqual(a, b)) return [];
     const path = pointer(base, name);
     const field = schema !== undefined && "properties" in schema ? fieldOf(schema, name) : undefined;
-    const isMap = field !== undefined && "additionalProperties" in field && !("properties" in field);
-    const [before, after] = [a ?? (isMap ? {} : undefined), b ?? (isMap ? {} : undefined)];
+    const none = canBeEmpty(field) ? {} : undefined;
+    const [before, after] = [a ?? none, b ?? none];
     return isTree(before) && isTree(after) ? differingPaths(before, after, field, path) : [path];
   });
+}
+
+function canBeEmpty(field: Schema | undefined): boolean {
+  if (field === undefined || "oneOf" in field || field.type !== "object") return false;
+  return !("properties" in field) || (field.required ?? []).length === 0;
 }
 
 /** The inputs of which a plan has a say: no concurrency tags, and no names that follow from other inputs. */

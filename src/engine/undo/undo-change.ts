@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { overlap, withValues } from "../../definitions/schema/place-values.ts";
+import { overlap } from "../../definitions/schema/place-values.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import { isTakenBack } from "./changed-fields.ts";
 import {
@@ -19,6 +19,7 @@ import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./replacement.ts
 import { broughtBackBy, displacedBy, joined } from "./run-work.ts";
 import type { HalfReplaced } from "./undo-scope.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
+import { withFormer } from "./with-former.ts";
 
 /** An object before a run, after it, and now; null where it is gone by now. */
 interface Stages {
@@ -90,7 +91,10 @@ function putBack(
   return {
     kind: "put-back",
     object: {
-      record: { uid: work.uid, type: now.type, apiVersion, inputs: withValues(now.inputs, wanted), dependsOn },
+      record: {
+        ...{ uid: work.uid, type: now.type, apiVersion, dependsOn },
+        inputs: withFormer(now.inputs, wanted, before.inputs),
+      },
       address,
       ...(isReplaced(before, after) ? { replaced: before } : {}),
       ...(address === now.address ? {} : { movedFrom: now.address }),
