@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
-import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import {
+  client,
+  declared,
+  eventsOf,
+  plan,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "./deployment.fixture.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
 import { importObjects } from "./import-objects.ts";
 import { planStack } from "./make-plans.ts";
@@ -140,6 +149,65 @@ describe("while it is not known what a call has made", () => {
     await arrive();
     await planned();
     expect(await objects()).toEqual(["a one current", "b web-portal current"]);
+  });
+});
+
+describe("a destroy while a creation may still be on its way", () => {
+  const destroy = { stack: "dev", kind: "destroy", declaration: null, refresh: true } as const;
+  const late = [
+    ["a client", client(), "web-portal"],
+    ["an attachment, whose creation is an operation", attachment("one"), "one"],
+  ] as const;
+
+  test.each(late)("deletes %s that appears after the first deletion found nothing", async (_, declaration, id) => {
+    const arrive = await dieWithCallOnTheWay(await plan(world, declared({ a: declaration })));
+    const { digest } = await planStack(destroy, world);
+    let until = Number.POSITIVE_INFINITY;
+    const slow = writing(async (change, driver) => {
+      if (until === Number.POSITIVE_INFINITY) until = world.clock.now() + 14_000;
+      else if (until <= world.clock.now() && until > 0) {
+        until = 0;
+        await arrive();
+      }
+      return driver.write(change);
+    });
+    expect(await run(slow, digest)).toMatchObject({ status: "done", delete: 1 });
+    expect(await world.writes()).toEqual([`create ${id}`, `delete ${id}`]);
+    expect((await world.store.readStack("dev")).openIntents).toEqual([]);
+  });
+
+  test.each(late)(
+    "ends with nothing where %s never appears, and tells meanwhile what it waits for",
+    async (_, declaration) => {
+      await dieWithCallOnTheWay(await plan(world, declared({ a: declaration })));
+      const { digest } = await planStack(destroy, world);
+      const events = await eventsOf(world, digest);
+      expect(events).toContainEqual(
+        expect.objectContaining({ phase: "waiting", detail: expect.stringMatching(/may still/) }),
+      );
+      expect(events.at(-1)).toMatchObject({ event: "summary", status: "done", delete: 0 });
+      expect((await world.store.readStack("dev")).openIntents).toEqual([]);
+    },
+  );
+
+  test("does not wait for a call that was sent long ago", async () => {
+    await dieWithCallOnTheWay(await plan(world, declared({ a: client() })));
+    world.advance(60_000);
+    const { digest } = await planStack(destroy, world);
+    const events = await eventsOf(world, digest);
+    expect(events.filter((event) => event.event === "step" && event.phase === "waiting")).toEqual([]);
+  });
+
+  test("keeps the call open where the run is called off while it waits", async () => {
+    await dieWithCallOnTheWay(await plan(world, declared({ a: client() })));
+    const { digest } = await planStack(destroy, world);
+    const off = new AbortController();
+    const calledOff = writing(async (change, driver) => {
+      off.abort();
+      return driver.write(change);
+    });
+    expect(await run(calledOff, digest, off.signal)).toMatchObject({ status: "cancelled" });
+    expect((await world.store.readStack("dev")).openIntents).toMatchObject([{ intent: { operation: "create" } }]);
   });
 });
 
