@@ -15,6 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { userFiles } from "../../src/composition/user-files.ts";
+import { storedLogin, storeLogin } from "../../src/doors/cli/login/stored-logins.ts";
+import { distrustOrigin, trustedOrigins, trustOrigin } from "../../src/doors/cli/trusted-origins.ts";
 import { startPlumb } from "./run-plumb.fixture.ts";
 
 const declaration = `name: test
@@ -60,6 +63,31 @@ test("values that are set side by side are all kept", { timeout: 120_000 }, asyn
   expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
   for (const key of ["z", ...keys]) expect(readFileSync(join(dir, "plumb.dev.yaml"), "utf8")).toContain(`${key}: "v"`);
   expect(readdirSync(dir).toSorted()).toEqual(["plumb.dev.yaml", "plumb.yaml"]);
+});
+
+test("origins and logins that are noted side by side are all kept", async () => {
+  const home = join(folder(), "home");
+  const files = userFiles((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  const world = { files, environment: { XDG_CONFIG_HOME: home } };
+  const places = Array.from({ length: 6 }, (_, index) => `https://w${index}.example`);
+  await Promise.all(places.map((origin) => trustOrigin({ origin, mayBePrivate: false }, world)));
+  expect((await trustedOrigins(world)).map(({ origin }) => origin)).toEqual(places);
+  await Promise.all(places.slice(1).map((origin) => distrustOrigin(origin, world)));
+  expect(await trustedOrigins(world)).toHaveLength(1);
+
+  const login = {
+    clientId: "c",
+    tokenEndpoint: "https://i.example/token",
+    revocationEndpoint: null,
+    refreshToken: null,
+  };
+  await Promise.all(places.map((place) => storeLogin(place, { ...login, accessToken: place, expiresAt: 0 }, world)));
+  const kept = await Promise.all(places.map((place) => storedLogin(place, world)));
+  expect(kept.map((each) => each?.accessToken)).toEqual(places);
+
+  expect(readdirSync(join(home, "plumb")).toSorted()).toEqual(["logins.json", "providers.json"]);
+  for (const name of ["logins.json", "providers.json"])
+    expect(statSync(join(home, "plumb", name)).mode & 0o777).toBe(0o600);
 });
 
 test("a config file keeps its mode, and no umask gives others the right to write a new file", {
