@@ -32,21 +32,20 @@ export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliWo
       }),
     write: async (path, text) => put(path, folderMode, (place) => rewriteFile(place, text), text),
     writePrivate: async (path, text) => put(path, privateFolderMode, (place) => replaceFile(place, text), text),
-    change: async (path, next) => {
-      const place = writing(path, () => {
-        makeFolder(dirname(path), folderMode);
-        return placeToWrite(path);
-      });
-      if (place === null) throw new Fault("store-failed", `${path} can't be written: it is no file`);
-      const unlock = await locked(place, sleep);
-      try {
+    change: async (path, next) =>
+      alone(path, folderMode, sleep, async (place) => {
         const result = await next(reading(path, () => readRegularFile(path)));
         if (!result.ok) return result;
         writing(path, () => rewriteFile(place, result.value));
         return { ok: true, value: undefined };
-      } finally {
-        unlock();
-      }
+      }),
+    changePrivate: async (path, next) => {
+      // What is refused to be read is refused before anything is put beside it.
+      reading(path, () => readPrivate(path));
+      await alone(path, privateFolderMode, sleep, async (place) => {
+        const text = next(reading(path, () => readPrivate(path)));
+        if (text !== null) writing(path, () => replaceFile(place, text));
+      });
     },
   };
 }
@@ -59,6 +58,26 @@ function put(path: string, mode: number, replace: (place: string) => void, text:
     if (place === null) writeFileSync(path, text);
     else replace(place);
   });
+}
+
+/** Does some work on a file, and the place that its name leads to, as the only process that changes it. */
+async function alone<T>(
+  path: string,
+  mode: number,
+  sleep: (milliseconds: number) => Promise<void>,
+  work: (place: string) => Promise<T>,
+): Promise<T> {
+  const place = writing(path, () => {
+    makeFolder(dirname(path), mode);
+    return placeToWrite(path);
+  });
+  if (place === null) throw new Fault("store-failed", `${path} can't be written: it is no file`);
+  const unlock = await locked(place, sleep);
+  try {
+    return await work(place);
+  } finally {
+    unlock();
+  }
 }
 
 /** Waits for its turn. Throws a Fault where another takes too long, or the file system refuses. */

@@ -102,6 +102,7 @@ export class ReadOnlyStage {
         write: async () => {},
         readPrivate: async () => undefined,
         writePrivate: async () => {},
+        changePrivate: async () => {},
         readBeside: async () => undefined,
         make: async () => true,
         change: async () => ({ ok: true, value: undefined }),

@@ -27,6 +27,7 @@ export async function playCommand(
       write,
       readPrivate: async () => undefined,
       writePrivate: write,
+      changePrivate: async () => {},
       readBeside: async () => undefined,
       make: async () => true,
       change: async () => ({ ok: true, value: undefined }),

@@ -98,6 +98,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
       write: async () => {},
       readPrivate: async () => undefined,
       writePrivate: async () => {},
+      changePrivate: async () => {},
       readBeside: async () => undefined,
       make: async () => true,
       change: async () => ({ ok: true, value: undefined }),

@@ -91,6 +91,7 @@ export class CommandStage {
         write: async () => {},
         readPrivate: async () => undefined,
         writePrivate: async () => {},
+        changePrivate: async () => {},
         readBeside: async () => undefined,
         make: async () => true,
         change: async () => ({ ok: true, value: undefined }),

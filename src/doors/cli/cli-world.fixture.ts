@@ -108,6 +108,10 @@ export async function runFake(
       },
       readPrivate: async (path) => files.get(path),
       writePrivate: async (path, text) => void files.set(path, text),
+      changePrivate: async (path, next) => {
+        const text = next(files.get(path));
+        if (text !== null) files.set(path, text);
+      },
       exists: async (path) => files.has(path),
     },
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),

@@ -71,6 +71,8 @@ export interface CliWorld {
     readPrivate(path: string): Promise<string | undefined>;
     /** For the user's own eyes; pipes and devices are written to. */
     writePrivate(path: string, text: string): Promise<void>;
+    /** Replaces what no other user can have written by what is to become of it; null leaves it. One process does so at a time. */
+    changePrivate(path: string, next: (text: string | undefined) => string | null): Promise<void>;
     exists(path: string): Promise<boolean>;
   };
   /**

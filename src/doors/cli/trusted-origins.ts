@@ -11,7 +11,7 @@ export interface TrustedOrigin {
   readonly mayBePrivate: boolean;
 }
 
-type World = { readonly files: Pick<CliWorld["files"], "readPrivate" | "writePrivate"> } & Pick<
+type World = { readonly files: Pick<CliWorld["files"], "readPrivate" | "changePrivate"> } & Pick<
   CliWorld,
   "environment"
 >;
@@ -20,7 +20,11 @@ type World = { readonly files: Pick<CliWorld["files"], "readPrivate" | "writePri
 export async function trustedOrigins(world: World): Promise<readonly TrustedOrigin[]> {
   const path = pathIn(world);
   const text = path === undefined ? undefined : await world.files.readPrivate(path);
-  if (path === undefined || text === undefined) return [];
+  return path === undefined ? [] : originsIn(text, path);
+}
+
+function originsIn(text: string | undefined, path: string): readonly TrustedOrigin[] {
+  if (text === undefined) return [];
   const document = parsed(text);
   const origins = isJsonObject(document) ? document["trusted"] : undefined;
   if (!Array.isArray(origins))
@@ -33,26 +37,32 @@ export async function trustedOrigins(world: World): Promise<readonly TrustedOrig
 
 /** Remembers an origin in a file that only the user may read, in place of what was said of it before. */
 export async function trustOrigin(trusted: TrustedOrigin, world: World): Promise<void> {
-  const others = (await trustedOrigins(world)).filter(({ origin }) => origin !== trusted.origin);
-  await write([...others, trusted], world);
+  await change((before) => [...before.filter(({ origin }) => origin !== trusted.origin), trusted], world);
 }
 
 /** Forgets an origin; false where it was not trusted. */
 export async function distrustOrigin(origin: string, world: World): Promise<boolean> {
-  const before = await trustedOrigins(world);
-  const others = before.filter((each) => each.origin !== origin);
-  if (others.length === before.length) return false;
-  await write(others, world);
-  return true;
+  let wasTrusted = false;
+  await change((before) => {
+    wasTrusted = before.some((each) => each.origin === origin);
+    return wasTrusted ? before.filter((each) => each.origin !== origin) : null;
+  }, world);
+  return wasTrusted;
 }
 
-async function write(origins: readonly TrustedOrigin[], world: World): Promise<void> {
+/** Keeps what is to be trusted instead of what is so far; null leaves it. */
+async function change(
+  next: (before: readonly TrustedOrigin[]) => readonly TrustedOrigin[] | null,
+  world: World,
+): Promise<void> {
   const path = pathIn(world);
   if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
-  const trusted = origins
-    .toSorted((a, b) => (a.origin < b.origin ? -1 : 1))
-    .map(({ origin, mayBePrivate }) => ({ origin, private: mayBePrivate }));
-  await world.files.writePrivate(path, `${JSON.stringify({ trusted }, null, 2)}\n`);
+  await world.files.changePrivate(path, (text) => {
+    const trusted = next(originsIn(text, path))
+      ?.toSorted((a, b) => (a.origin < b.origin ? -1 : 1))
+      .map(({ origin, mayBePrivate }) => ({ origin, private: mayBePrivate }));
+    return trusted === undefined ? null : `${JSON.stringify({ trusted }, null, 2)}\n`;
+  });
 }
 
 function pathIn({ environment }: World): string | undefined {

@@ -16,13 +16,16 @@ export interface StoredLogin {
 }
 
 type LoginsByServer = Readonly<Record<string, StoredLogin>>;
-type WorldOfLogins = Pick<CliWorld, "files" | "environment">;
+type WorldOfLogins = { readonly files: Pick<CliWorld["files"], "readPrivate" | "changePrivate"> } & Pick<
+  CliWorld,
+  "environment"
+>;
 
 /** The login at a server; undefined when there is none. */
 export async function storedLogin(server: string, world: WorldOfLogins): Promise<StoredLogin | undefined> {
   const path = pathIn(world);
   if (path === undefined) return undefined;
-  const logins = await readLogins(path, world);
+  const logins = loginsIn(await world.files.readPrivate(path));
   const key = placeOf(server);
   return Object.hasOwn(logins, key) ? logins[key] : undefined;
 }
@@ -31,9 +34,11 @@ export async function storedLogin(server: string, world: WorldOfLogins): Promise
 export async function storeLogin(server: string, login: StoredLogin | null, world: WorldOfLogins): Promise<void> {
   const path = pathIn(world);
   if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
-  const { [placeOf(server)]: _, ...others } = await readLogins(path, world);
-  const logins = login === null ? others : { ...others, [placeOf(server)]: login };
-  await world.files.writePrivate(path, `${JSON.stringify(logins, null, 2)}\n`);
+  await world.files.changePrivate(path, (text) => {
+    const { [placeOf(server)]: _, ...others } = loginsIn(text);
+    const logins = login === null ? others : { ...others, [placeOf(server)]: login };
+    return `${JSON.stringify(logins, null, 2)}\n`;
+  });
 }
 
 /** A token belongs to one address: other applications of the same host do not get it. */
@@ -48,8 +53,7 @@ function pathIn({ environment }: WorldOfLogins): string | undefined {
 }
 
 /** What is damaged counts as no login: signing in writes the file anew. */
-async function readLogins(path: string, { files }: WorldOfLogins): Promise<LoginsByServer> {
-  const text = await files.readPrivate(path);
+function loginsIn(text: string | undefined): LoginsByServer {
   const document = text === undefined ? undefined : parsed(text);
   if (!isJsonObject(document)) return {};
   return Object.fromEntries(
