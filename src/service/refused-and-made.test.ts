@@ -51,5 +51,29 @@ describe.each(answers)("%s", (_, answer) => {
       const again = await run(deployment, await plan(deployment, declared({ it: object })));
       expect(again).toMatchObject({ status: "done", create: 0, same: 1 });
     });
+
+    test("is kept open where the look after it is refused as well, and found by the next plan", async () => {
+      let isBusy = false;
+      const around = (driver: Driver): Driver => ({
+        ...driver,
+        write: async (change, signal) => {
+          isBusy = true;
+          await driver.write(change, signal);
+          return answer;
+        },
+        read: async (target, signal) =>
+          isBusy ? { kind: "throttled", detail: "too many requests", retryAfterMs: null } : driver.read(target, signal),
+      });
+      const deployment = testDeployment({ around });
+      expect(await run(deployment, await plan(deployment, declared({ it: object })))).toMatchObject({
+        status: "failed",
+        problems: [{ code: "platform-unavailable" }],
+        inFlight: [],
+      });
+      isBusy = false;
+      const again = await run(deployment, await plan(deployment, declared({ it: object })));
+      expect(again).toMatchObject({ status: "done", create: 0, same: 1 });
+      expect(await deployment.writes()).toHaveLength(1);
+    });
   });
 });
