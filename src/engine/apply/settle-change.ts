@@ -64,7 +64,10 @@ export async function settleChange(
   const look = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
   if (outcome.kind !== "unknown" && !isMet && !isStale) {
     const made = isFinal(outcome) && wasSent ? await madeAllTheSame() : null;
-    return made === null ? { kind: "failed", failure: refused(step, outcome) } : { kind: "done", observation: made };
+    if (made === "unseen" && isFrontEnds(outcome))
+      return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
+    if (made === null || made === "unseen") return { kind: "failed", failure: refused(step, outcome) };
+    return { kind: "done", observation: made };
   }
   const seen = shown ?? (await look());
   const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
@@ -125,11 +128,12 @@ export async function settleChange(
 
   /**
    * A platform may carry a creation out and refuse it all the same. What stands then as it was to be made, where nothing stood when
-   * it was planned, is no more a stranger's than what a creation meets.
+   * it was planned, is no more a stranger's than what a creation meets. Unseen where the look was refused, too.
    */
-  async function madeAllTheSame(): Promise<Observation | null> {
+  async function madeAllTheSame(): Promise<Observation | "unseen" | null> {
     if (change.operation !== "create" || definition.existence !== "created") return null;
     const seen = await look();
+    if (seen.kind !== "done" && seen.kind !== "absent") return "unseen";
     if (seen.kind !== "done" || seen.observation.deleted) return null;
     return isMade(seen.observation) && !mayLag(seen.observation) ? seen.observation : null;
   }
@@ -169,14 +173,15 @@ export async function settleChange(
   }
 }
 
-/**
- * A refusal that says that the call has done nothing, and after which it is not sent again in this run. "Too many requests" and "come
- * back later" are a front end's words, which does not know what became of it.
- */
+/** A refusal that says that the call has done nothing, and after which it is not sent again in this run. */
 function isFinal(outcome: Refusal): boolean {
   if (outcome.kind === "conflict") return outcome.reason === "wrong-state";
-  if (outcome.kind === "unavailable") return outcome.wasSent === true;
-  return outcome.kind === "invalid" || outcome.kind === "denied" || outcome.kind === "throttled";
+  return outcome.kind === "invalid" || outcome.kind === "denied" || isFrontEnds(outcome);
+}
+
+/** "Too many requests" and "come back later" are a front end's words, which does not know what became of the call. */
+function isFrontEnds(outcome: Refusal): boolean {
+  return outcome.kind === "throttled" || (outcome.kind === "unavailable" && outcome.wasSent === true);
 }
 
 function preconditionFailed({ address }: WritingStep, detail: string): StepFailed {
