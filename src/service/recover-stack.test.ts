@@ -106,8 +106,8 @@ describe("a run that died before its call took effect", () => {
 
   test("is made sure of by a destroy: a read that finds nothing proves little", async () => {
     world.calls.length = 0;
-    // Long enough for the platform to list what was begun.
-    world.advance(2_000);
+    // Long enough for the call to arrive, and for the platform to list what it has begun.
+    world.advance(60_000);
     expect(await destroyed()).toEqual([]);
     // Asked for twice: what an operation made that ended between the first call and the question would show itself.
     expect(world.calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);

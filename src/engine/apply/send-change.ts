@@ -2,7 +2,7 @@ import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
-import type { Refusal } from "../ports/outcome.ts";
+import { calledOff, type Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
 import { type Intent, onlyRestored, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
@@ -10,6 +10,7 @@ import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { endOfFailed, leftBehind } from "./failed-operation.ts";
+import { awaitLateEffect } from "./late-effect.ts";
 import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
@@ -98,7 +99,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       const stands =
         outcome.mayBeOurs !== true && wasNeverDeleted() ? await stillThere(step, change, context) : undefined;
       if (stands !== undefined) {
-        if (attempt === maxAttempts) {
+        if (attempt >= maxAttempts) {
           await closeIntent(step, { seq, outcome: "failed", detail: stands, effects: [] }, context);
           throw refused(step, { kind: "unavailable", detail: stands, retryAfterMs: null });
         }
@@ -107,11 +108,16 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
         continue;
       }
-      if (isAsked || !(await refuseWhileMade(step, change, key, context, seq)))
+      const isFollowed: boolean = !isAsked && (await refuseWhileMade(step, change, key, context, seq));
+      if (!isFollowed && !(await awaitLateEffect(step, key, context)))
         return sentBy(seq, null, outcome.mayBeOurs !== true && wasNeverDeleted() ? { found: wasNotThere } : {});
-      // What an operation made that ended between the call and the question shows itself to the same call again.
+      if (context.input.signal.aborted) {
+        await closeIntent(step, { seq, outcome: "failed", detail: outcome.detail }, context);
+        throw refused(step, calledOff);
+      }
+      // What an operation made that ended between the call and the question shows itself to the same call again, as does what came late.
       former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
-      isAsked = hasWaited || !(await waitForList(step, key, context));
+      isAsked = isFollowed && (hasWaited || !(await waitForList(step, key, context)));
       hasWaited = true;
       continue;
     }
