@@ -25,6 +25,8 @@ const azure = {
 const role = `${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`;
 
 const policy = "aaaaaaaa-0000-4000-8000-000000000001";
+const policyId = `${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/${policy}`;
+const assignmentName = `${policy}_b24988ac-6180-42a0-ab88-20f7382dd24c`;
 
 const attachment: Subject = {
   ...google,
@@ -41,10 +43,7 @@ const assignment: Subject = {
   ...azure,
   type: "authorization:RoleManagementPolicyAssignment",
   inputs: { scope: subscription, roleDefinitionId: role },
-  found: {
-    policyId: `${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/${policy}`,
-    roleManagementPolicyAssignmentName: `${policy}_b24988ac-6180-42a0-ab88-20f7382dd24c`,
-  },
+  found: { policyId, roleManagementPolicyAssignmentName: assignmentName },
 };
 
 export const subjects: Readonly<Record<string, Subject>> = {
@@ -82,6 +81,16 @@ export const subjects: Readonly<Record<string, Subject>> = {
     },
   },
   assignment,
+  "assignment of a given policy": {
+    ...assignment,
+    inputs: { ...assignment.inputs, policyId },
+    found: { roleManagementPolicyAssignmentName: assignmentName },
+  },
+  "assignment of a given name": {
+    ...assignment,
+    inputs: { ...assignment.inputs, roleManagementPolicyAssignmentName: assignmentName },
+    found: { policyId },
+  },
   "named assignment": { ...assignment, inputs: { ...assignment.inputs, ...assignment.found } },
   collector: {
     ...azure,
