@@ -62,7 +62,10 @@ export function differences(
   });
 }
 
-/** What is seen; of an object that the platform has renamed since, with the declared names as they were written. */
+/**
+ * What is seen; of an object that the platform has renamed since, with the declared names, and those that are composed of them, as
+ * they were written.
+ */
 function withDeclaredNames(
   definition: ResourceDefinition,
   seen: JsonObject,
@@ -71,7 +74,9 @@ function withDeclaredNames(
 ): JsonObject {
   if (record === null || presentIdentity(definition, record, seen) === record.identity) return seen;
   const { renamed = [] } = definition.identity;
-  const names = renamed.filter((name) => Object.hasOwn(declared, name) && Object.hasOwn(record.inputs, name));
+  const isGiven = (name: string) =>
+    (declared[name] ?? null) !== null || fieldOf(definition.inputs, name)?.default?.from === "composed";
+  const names = renamed.filter((name) => isGiven(name) && Object.hasOwn(record.inputs, name));
   return { ...seen, ...Object.fromEntries(names.map((name) => [name, record.inputs[name] ?? null])) };
 }
 

@@ -37,7 +37,7 @@ export function underPresentName<R extends Named & Pick<ResourceRecord, "inputs"
   declared: JsonObject,
 ): R {
   const fields = (definition.identity.renamed ?? []).filter((name) => Object.hasOwn(record.inputs, name));
-  if (fields.length === 0 || fields.some((name) => Object.hasOwn(declared, name))) return record;
+  if (fields.length === 0 || fields.some((name) => (declared[name] ?? null) !== null)) return record;
   const identity = presentIdentity(definition, record, outputs);
   const names = Object.fromEntries(fields.map((name) => [name, outputs[name] ?? null]));
   return { ...record, identity, inputs: { ...record.inputs, ...names } };
