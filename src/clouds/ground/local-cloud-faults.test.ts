@@ -99,12 +99,16 @@ function local(path = ":memory:", stopping?: Stopping) {
   const storage = new LocalStorage(path);
   closers.push(() => storage.close());
   let now = start;
+  let tickMs = 0;
   const slept: number[] = [];
   const cloud = new LocalCloud({
     storage,
     vendors: [things],
     clock: {
-      now: () => now,
+      now: () => {
+        now += tickMs;
+        return now;
+      },
       sleep: async (milliseconds, signal) => {
         signal?.throwIfAborted();
         slept.push(milliseconds);
@@ -135,6 +139,10 @@ function local(path = ":memory:", stopping?: Stopping) {
     send,
     call,
     slept,
+    /** From now on each look at the clock takes its time, as on a busy machine. */
+    tick: (milliseconds: number) => {
+      tickMs = milliseconds;
+    },
     advance: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -385,6 +393,15 @@ describe("operations", () => {
     expect(await writes()).toEqual(effect === "holds" ? ["create j"] : []);
     cloud.faults.clear();
     expect(await call("GET", "jobs/j")).toEqual(truth);
+  });
+
+  test("stuck, however long its begin takes", async () => {
+    const { fault, call, tick } = local();
+    tick(5);
+    fault({ kind: "stuck-operation", effect: "lost" }, { method: "POST" });
+    const pending = { status: 200, body: { job: "j", done: false } };
+    expect(await call("POST", "jobs/j")).toEqual(pending);
+    expect(await call("GET", "jobs/j")).toEqual(pending);
   });
 
   test.each(["holds", "lost"] as const)("vanished, and the effect %s", async (effect) => {
