@@ -225,36 +225,37 @@ export class LocalCloud {
   #exchange(received: Received): FaultedExchange {
     const { storage } = this.#options;
     const { vendor, request } = received;
-    const world = () => this.#world(vendor?.name ?? "_local", request, {});
+    const moment = this.#moment();
+    const world = () => this.#world(vendor?.name ?? "_local", request, {}, moment);
     const refuse = (status: number) =>
       vendor?.refusal?.(status, request, world()) ?? { status, body: { message: `HTTP ${status}` } };
     const mark = isRead(request.method) ? this.#knobs.markOf(request.path) : undefined;
     const handle = mark === undefined ? received.handle : () => (mark.kind === "stuck" ? mark.pending : refuse(404));
     return {
       request,
-      deliver: (bent) => this.#deliver({ vendor, request, handle }, bent),
+      deliver: (bent) => this.#deliver({ vendor, request, handle }, bent, moment),
       refuse,
       now: () => world().now(),
       lastWrite: () => storage.lastWrite(),
       operationPaths: (reply) => vendor?.operationPaths?.(reply) ?? [],
-      pendingAt: (address) => this.#pendingAt(address, request),
+      pendingAt: (address) => this.#pendingAt(address, request, moment),
       mark: (path, operation) => this.#knobs.mark(path, operation),
     };
   }
 
   /** What the sender of a request would be answered at an operation's address while the operation goes on. */
-  #pendingAt(address: string, { url, headers }: LocalRequest): LocalReply {
+  #pendingAt(address: string, { url, headers }: LocalRequest, moment: () => number): LocalReply {
     const poll = new LightRequest(new URL(`/${address}`, url), { headers: pollHeaders(headers) });
     const { vendor, request, handle } = receive(arrive(this.#routes, poll, ""), this.#callerOf);
-    return handle(request, this.#world(vendor?.name ?? "_local", request, { pending: true }));
+    return handle(request, this.#world(vendor?.name ?? "_local", request, { pending: true }, moment));
   }
 
-  #deliver({ vendor, request, handle }: Received, bent: Bent): LocalReply {
+  #deliver({ vendor, request, handle }: Received, bent: Bent, moment?: () => number): LocalReply {
     const asked = bent.request ?? request;
     // An error answer leaves no trace.
     const keep = bent.keep ?? ((reply: LocalReply) => reply.status < 400 || reply.keepsWrites === true);
     return this.#options.storage.savepoint(
-      () => handle(asked, this.#world(vendor?.name ?? "_local", asked, bent)),
+      () => handle(asked, this.#world(vendor?.name ?? "_local", asked, bent, moment)),
       keep,
     );
   }
@@ -282,16 +283,26 @@ export class LocalCloud {
     return asked === undefined ? principalOf(token, this.#options.storage.documents("_local")) : asked;
   };
 
-  #world(vendor: string, request: LocalRequest, { asOf, behindMs = 0, pending = false, failure }: Bent): World {
-    const { storage, clock, ids, mode, operationMs } = this.#options;
-    // What begins a moment ago and takes a moment longer is pending now and done by the time that somebody asks.
-    const offsetMs = pending ? -1 : -behindMs;
-    // One request happens at one moment.
+  /** One request happens at one moment of the virtual clock, however often it is looked at and long it takes. */
+  #moment(): () => number {
+    const { storage, clock } = this.#options;
     let moment: number | undefined;
-    const now = () => {
-      moment ??= clock.now() + storage.counted("clock-offset-ms") + offsetMs;
+    return () => {
+      moment ??= clock.now() + storage.counted("clock-offset-ms");
       return moment;
     };
+  }
+
+  #world(
+    vendor: string,
+    request: LocalRequest,
+    { asOf, behindMs = 0, pending = false, failure }: Bent,
+    moment = this.#moment(),
+  ): World {
+    const { storage, ids, mode, operationMs } = this.#options;
+    // What begins a moment ago and takes a moment longer is pending now and done by the time that somebody asks.
+    const offsetMs = pending ? -1 : -behindMs;
+    const now = () => moment() + offsetMs;
     const timestamp = (digits: number) =>
       `${new Date(now()).toISOString().slice(0, -1)}${"0".repeat(Math.max(0, digits - 3))}Z`;
     return {
