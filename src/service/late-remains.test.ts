@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { driftStack } from "./drift.ts";
+import { refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
 import { gateway, seenIn } from "./undo-world.fixture.ts";
 
@@ -35,13 +35,13 @@ async function failing(world: TestDeployment, effect: "holds" | "lost") {
 
 const recordsOf = async (world: TestDeployment) => (await world.store.readStack("dev")).records;
 
-test.each(["plan", "drift"] as const)("is found by the next %s, recorded as tainted, and replaced", async (command) => {
+test.each(["plan", "refresh"] as const)("is found by the next %s, recorded as tainted, and replaced", async (command) => {
   const { world, lag } = lateWorld();
   await failing(world, "holds");
   world.advance(20_000);
   lag.isOn = false;
   if (command === "plan") await plan(world, text);
-  else await driftStack("dev", world);
+  else await refreshStack("dev", world);
   expect((await recordsOf(world)).get("it")?.tainted).toContain("INTERNAL");
   await up(world, text);
   expect((await recordsOf(world)).get("it")?.tainted).toBeUndefined();

@@ -119,8 +119,33 @@ export async function keepAnswered(
   detail: string,
   context: RunContext,
 ): Promise<void> {
+  await keepOpen(step, intent, detail, {}, context);
+}
+
+/**
+ * Notes that the operation of a creation has failed (`detail`) and that no read shows what it has left: that stays to be looked for as long as
+ * reads may lag behind. `why`: the platform's code and words.
+ */
+export async function keepFailed(
+  step: WritingStep,
+  intent: Intent,
+  detail: string,
+  why: string,
+  context: RunContext,
+): Promise<void> {
+  await keepOpen(step, intent, detail, { at: context.now(), failedWith: why }, context);
+}
+
+async function keepOpen(
+  step: WritingStep,
+  intent: Intent,
+  detail: string,
+  more: Partial<Pick<Intent, "at" | "failedWith">>,
+  context: RunContext,
+): Promise<void> {
   const { ids } = context.input;
-  const answered: Intent = { ...intent, seq: context.nextSeq(), idempotencyKey: ids.unique(), isAnswered: true };
+  const seq = context.nextSeq();
+  const answered: Intent = { ...intent, ...more, seq, idempotencyKey: ids.unique(), isAnswered: true };
   await context.journal([resultOf(step, { seq: intent.seq, outcome: "failed", detail }, context), answered], step);
   context.forgetWaiting(step.id);
 }

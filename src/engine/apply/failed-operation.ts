@@ -15,6 +15,8 @@ export type FailedEnd =
   | { readonly kind: "gone" }
   /** Final: the intent is closed with these effects, and the step fails. */
   | { readonly kind: "closed"; readonly effects: readonly RecordEffect[]; readonly failure: StepFailed }
+  /** Nothing shows what a creation has left; it may show itself yet. */
+  | { readonly kind: "unshown"; readonly failure: StepFailed }
   /** The read failed too: intent and handle stay open, and the next run asks again. */
   | { readonly kind: "open"; readonly failure: StepFailed };
 
@@ -49,6 +51,8 @@ export async function endOfFailed(
   const effects = there === null ? [] : taintedEffects(intent, there, former, failed.detail, definition, context.now());
   const left = effects.length === 0 ? "" : `; what it left of \`${id}\` is recorded, and the next plan replaces it`;
   const failure = fail("operation-failed", `the operation on \`${id}\` ended with ${failed.detail}${left}`);
+  if (there === null && change.operation === "create" && definition.existence === "created")
+    return { kind: "unshown", failure };
   return { kind: "closed", effects, failure };
 }
 

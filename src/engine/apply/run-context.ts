@@ -243,9 +243,9 @@ export class RunContext {
     return begun.sort((a, b) => byAge(b.intent, a.intent))[0];
   }
 
-  /** True when a call about the object was made, or was to be made, whose end nobody knows. */
+  /** True when a call about the object was made, or was to be made, whose end nobody knows; that of a failed creation is known. */
   isReissued(uid: string, key: string): boolean {
-    return this.#openAbout(uid, key).length > 0;
+    return this.#openAbout(uid, key).some(({ intent }) => intent.failedWith === undefined);
   }
 
   /** The calls about the object whose end nobody knows. */
@@ -358,7 +358,7 @@ export class RunContext {
 
   /** Gives a claim free that only a failed intent of ours has reserved; a record's own claim stays. */
   releaseOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly RecordEffect[] {
-    if (this.#heldClaims.has(key) || this.isReissued(step.uid, key)) return [];
+    if (this.#heldClaims.has(key) || this.#openAbout(step.uid, key).length > 0) return [];
     return [{ kind: "remove", uid: step.uid, generation: step.generation, claimKey: key }];
   }
 

@@ -7,7 +7,7 @@ import { changeOf, wantedBy } from "../recover/open-change.ts";
 import { type Intent, onlyRestored, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
-import { closeIntent, keepAnswered, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
+import { closeIntent, keepAnswered, keepFailed, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { endOfFailed, leftBehind } from "./failed-operation.ts";
 import { awaitLateEffect } from "./late-effect.ts";
@@ -167,6 +167,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       const { detail } = end.failure.problem;
       await closeIntent(step, { seq, outcome: "failed", detail, effects, mayHaveChanged }, context, settledNow);
     }
+    if (end.kind === "unshown") await keepFailed(step, intent, end.failure.problem.detail, failed.detail, context);
     throw end.failure;
   }
 

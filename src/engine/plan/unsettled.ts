@@ -1,5 +1,6 @@
 import { type Problem, problem } from "../../base/problem.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
+import type { Intent } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -100,6 +101,12 @@ export function tellOfOperations({ snapshot, steps, problems }: Planning): void 
   }
 }
 
+function mayStand({ identity, run, failedWith }: Intent): string {
+  return failedWith === undefined
+    ? `\`${identity.id}\` may have been made by a run that broke off`
+    : `run ${run} may have left something of \`${identity.id}\`, whose creation ended with ${failedWith}`;
+}
+
 function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): RemovalStep {
   const { address, type, apiVersion, uid, provider, identity, record } = intent;
   const taken = new Set(planning.steps.map((step) => step.id));
@@ -117,7 +124,7 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
       `\`${identity.id}\` is not what the run that broke off was to make, so it is left as it is; if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(identity.id)}\``,
       { address },
     );
-  else planning.complain("broken-off", `\`${identity.id}\` may have been made by a run that broke off`, { address });
+  else planning.complain("broken-off", mayStand(intent), { address });
   const seen = planning.observed(provider.cloudId, definition, identity.id);
   const isRestored = mode === "restore" && !isForeign && record !== null;
   const back = isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];

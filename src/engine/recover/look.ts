@@ -1,8 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import type { Intent } from "../state/journal.ts";
+import { mayNotShow } from "../state/record.ts";
 import type { OpenIntent } from "../state/stack-state.ts";
+import { isMadeSince } from "../state/stood-before.ts";
 import type { Finding } from "./decision.ts";
 import { becameOfLost } from "./lost-call.ts";
 import { changeOf, targetOf } from "./open-change.ts";
@@ -14,6 +17,7 @@ type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 export interface LookInput {
   readonly driverOf: (provider: ProviderInstance) => Driver;
   readonly clock: Clock;
+  readonly catalog: Catalog;
   /** Aborted: no call is begun any more, and what was not asked stays open. */
   readonly signal?: AbortSignal;
 }
@@ -41,7 +45,8 @@ export interface FailedCall {
  * was noted, and reads the object. Writes nothing.
  */
 export async function lookAtObject(group: readonly OpenIntent[], latest: OpenIntent, input: LookInput): Promise<Look> {
-  const lost = latest.handle === null ? await lookAtLost(latest.intent, group, input) : undefined;
+  const isLost = latest.handle === null && latest.intent.failedWith === undefined;
+  const lost = isLost ? await lookAtLost(latest.intent, group, input) : undefined;
   return lost ?? (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, group, input));
 }
 
@@ -114,12 +119,40 @@ async function lookAt({ intent, handle }: OpenIntent, group: readonly OpenIntent
   const seen = await driver.read(targetOf(intent), input.signal);
   if (seen.kind === "absent") {
     const isRemoved = isOurs && intent.operation === "delete";
-    return { finding: isRemoved ? "gone" : "absent", observation: null, detail: seen.detail };
+    const ended = isRemoved ? undefined : leftNothing(intent, input);
+    return ended ?? { finding: isRemoved ? "gone" : "absent", observation: null, detail: seen.detail };
   }
   if (seen.kind !== "done") return { finding: "unreadable", observation: null, detail: seen.detail };
   const { observation } = seen;
   if (observation.deleted) return { finding: "deleted", observation: null, detail: "it is soft-deleted" };
-  return { finding: isOurs ? "ours" : "otherwise", observation, detail: "" };
+  const late = isOurs ? undefined : lateRemains(observation, intent, group, input);
+  return late ?? { finding: isOurs ? "ours" : "otherwise", observation, detail: "" };
+}
+
+/** Nothing has come of a failed creation once no read shows anything of it any more for longer than reads lag behind. */
+function leftNothing(intent: Intent, { clock }: LookInput): Look | undefined {
+  const { failedWith: detail, at } = intent;
+  if (detail === undefined || mayNotShow(at, new Date(clock.now()).toISOString())) return undefined;
+  return { finding: "undone", observation: null, detail, failed: { intent, detail } };
+}
+
+/**
+ * What stands where a creation has failed that had left nothing to be seen: what it has left, unless it was made since. `intent`: the latest
+ * of those about the object.
+ */
+function lateRemains(
+  observation: Observation,
+  intent: Intent,
+  group: readonly OpenIntent[],
+  { catalog }: LookInput,
+): Look | undefined {
+  const failed = group.map((each) => each.intent).find(({ failedWith }) => failedWith !== undefined);
+  if (failed?.failedWith === undefined) return undefined;
+  const detail = failed.failedWith;
+  if (!isMadeSince(observation, catalog.resources[intent.type], failed.at))
+    return { finding: "half-made", observation, detail, failed: { intent, detail } };
+  // Of a later call of ours it may be.
+  return intent === failed ? { finding: "undone", observation: null, detail, failed: { intent, detail } } : undefined;
 }
 
 /** What an operation that has ended with an error has left behind. */

@@ -1,6 +1,6 @@
 import { invariant } from "../../base/invariant.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
-import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Observation } from "../ports/driver.ts";
 import { areBack } from "../state/displaced.ts";
@@ -26,7 +26,6 @@ import { wantedBy } from "./open-change.ts";
 
 export interface RecoverInput extends LookInput {
   readonly state: StackState;
-  readonly catalog: Catalog;
 }
 
 export interface Recovery {
@@ -165,7 +164,9 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const free = isRecorded ? [] : [removal(intent, state, definition)];
       const isUnshown = look.finding === "absent";
       const entries = closed(group, null, "failed", free, { isUnshown, withError: look.failed?.intent });
-      return { entries, unsettled: [], found: [], unshown: isUnshown ? [intent] : [], failed };
+      // Its run has told of an operation that it has seen to fail.
+      const isTold = look.failed?.intent.failedWith !== undefined;
+      return { entries, unsettled: [], found: [], unshown: isUnshown ? [intent] : [], failed: isTold ? [] : failed };
     }
   }
 }

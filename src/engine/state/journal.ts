@@ -94,6 +94,11 @@ export interface Intent {
    * none was, and in journals of older versions.
    */
   readonly mayBeMade?: true;
+  /**
+   * Of a creation that `isAnswered`: its operation has ended with this error, and no read showed yet what it may have left; noted then. Absent
+   * in journals of older versions.
+   */
+  readonly failedWith?: string;
 }
 
 /** Orders a stack's intents, the earliest first: by who held the stack, then by number. Clocks may have been set meanwhile. */

@@ -119,7 +119,7 @@ export function isRecord(value: unknown): value is ResourceRecord {
 const lagMs = 5 * 60_000;
 
 /** True where something is so young at the moment `at` that a read may still show what was before it. Where the clock was set back, it is not. */
-function mayNotShow(since: string, at: string): boolean {
+export function mayNotShow(since: string, at: string): boolean {
   return isRecent(Date.parse(since), Date.parse(at), lagMs);
 }
 

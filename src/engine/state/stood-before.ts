@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
+import { pointer, valueAt } from "../../base/pointer.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent } from "./journal.ts";
 import type { ResourceRecord } from "./record.ts";
@@ -20,4 +22,16 @@ export function mayHaveStood(
   seen: JsonObject,
 ): boolean {
   return isMaking(call) && former?.observed.digest === contentDigest(seen);
+}
+
+/** Whether an object was made after a moment of our clock, as far as the platform tells when it was made. */
+export function isMadeSince(
+  { outputs }: { readonly outputs: JsonObject },
+  definition: Pick<ResourceDefinition, "createdAt"> | undefined,
+  moment: string,
+): boolean {
+  if (definition?.createdAt === undefined) return false;
+  const made = valueAt(outputs, pointer("", ...definition.createdAt.split(".")));
+  // Not a number where the platform tells nonsense, and then nothing is proven.
+  return typeof made === "string" && Date.parse(made) > Date.parse(moment);
 }
