@@ -31,12 +31,12 @@ const care = ["delete", "restore", "retain"] as const;
 
 /**
  * What becomes of an object that ends: the more careful of what is recorded and what is declared. What an undo declares is of the
- * objects before its run, and says nothing of those that the run has made.
+ * objects before its run, and says nothing of those that the run has made. A former object goes by what is recorded of its resource too.
  */
 export function onDestroyOf(record: ResourceRecord, planning: Planning): RecordedOptions["onDestroy"] {
   const recorded = record.options.onDestroy;
   if (planning.undo !== null) return recorded;
-  const wish = declaredFor(record, planning);
+  const wish = declaredFor(record, planning) ?? recordedFor(record, planning);
   const declared = (wish !== undefined && countsFor(record, wish, planning) ? wish.onDestroy : undefined) ?? recorded;
   return care.indexOf(declared) > care.indexOf(recorded) ? declared : recorded;
 }
@@ -50,6 +50,12 @@ function countsFor(record: ResourceRecord, { type, onDestroy }: KeptOptions, { c
 function declaredFor(record: ResourceRecord, planning: Planning): KeptOptions | undefined {
   const current = record.status === "current" ? record : successorOf(record, planning);
   return current === undefined ? undefined : planning.keptAs(current.address);
+}
+
+/** The options that are recorded for the resource of a former object. */
+function recordedFor(record: ResourceRecord, planning: Planning): KeptOptions | undefined {
+  const successor = record.status === "current" ? undefined : successorOf(record, planning);
+  return successor === undefined ? undefined : { ...successor.options, type: successor.type };
 }
 
 /** The record of what stands in the place of a former object. */

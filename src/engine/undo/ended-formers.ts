@@ -6,6 +6,7 @@ import { type ResourceRecord, recordKey } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { presentOf } from "./declare-inverse.ts";
 import { type MovedValue, movedValues, withPresent } from "./given-values.ts";
+import { isSamePlace } from "./replacement.ts";
 import type { ObjectWork } from "./run-work.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
 
@@ -20,10 +21,10 @@ function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readon
 export function formersForgotten({ work: { objects }, state }: UndoWorld): readonly Problem[] {
   const recorded = new Set([...state.records.values(), ...state.superseded].map(recordKey));
   return objects.flatMap(({ own }) =>
-    own.flatMap(({ ended, gone, intent }) => {
-      const isForgotten =
-        ended !== undefined && gone === undefined && intent === null && !recorded.has(recordKey(ended));
-      if (!isForgotten) return [];
+    own.flatMap(({ before, after, ended, gone, intent }) => {
+      if (ended === undefined || gone !== undefined || intent !== null || recorded.has(recordKey(ended))) return [];
+      // What another one was written over, at the same place, left nothing.
+      if ([before, after].some((each) => each !== null && isSamePlace(each, ended))) return [];
       const detail = `the run forgot \`${ended.identity.id}\`, which waited for its deletion, and the undo does not take it back: it stays on the platform, and \`plumb import\` manages it again`;
       return [problem("former-forgotten", detail, { address: ended.address })];
     }),

@@ -135,7 +135,7 @@ export class JournalWalk {
     return uids.flatMap((uid) => {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       const gone = goneOf(uid);
-      if (was === is && call?.operation !== "delete" && gone === undefined) return [];
+      if (was === is && call?.operation !== "delete" && gone === undefined && !formers.has(uid)) return [];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
       const ended = formers.get(uid);
       const found = {

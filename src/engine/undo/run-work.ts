@@ -86,9 +86,14 @@ function isSameRecord({ before, after }: Transition): boolean {
   return jsonEqual(before as unknown as Json, after as unknown as Json);
 }
 
+/** Whether a change has ended the object, and not a former one of a resource that has none any more. */
+export function isEnd({ before, after }: Transition): boolean {
+  return before !== null && after === null;
+}
+
 /** Whether a run only noted that an object was gone. */
 export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
-  return own.findLast(({ after }) => after === null)?.gone !== undefined;
+  return own.findLast(isEnd)?.gone !== undefined;
 }
 
 /** The object in whose place a run has put another one, where the run only noted that it was gone. */

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import type { ResourceRecord } from "../state/record.ts";
 import { inputsAtEnd, lostValues, putBackPaths, valuesBefore } from "./changed-fields.ts";
 import { formerDependencies, formerOptions } from "./former-options.ts";
-import { type ObjectWork, wasGoneBefore } from "./run-work.ts";
+import { isEnd, type ObjectWork, wasGoneBefore } from "./run-work.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** What a run has deleted is made anew; what it has let go of is taken back. */
@@ -15,7 +15,7 @@ export function undoRemoval(
   { names }: UndoWorld,
 ): Verdict {
   if (now !== null || wasGoneBefore({ own })) return { kind: "nothing" };
-  const release = own.findLast(({ after }) => after === null);
+  const release = own.findLast(isEnd);
   const end = release?.intent ?? null;
   // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.
   const writtenBack = end?.operation === "update" && definition.existence === "created" ? release : undefined;
