@@ -16,6 +16,7 @@ import { carryClouds } from "../service/carry-clouds.ts";
 import { carriedOverOnce } from "../service/carry-over.ts";
 import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
+import { JournalLists } from "../service/journal-lists.ts";
 import { Silence } from "../service/lease/silence.ts";
 import { NewestPlan } from "../service/newest-plan.ts";
 import { OneByOne } from "../service/one-by-one.ts";
@@ -136,6 +137,7 @@ export function openParts(options: PartsOptions): Parts {
     silence: new Silence(),
     newestPlan: new NewestPlan(),
     planBriefs: new PlanBriefs(),
+    journalLists: new JournalLists(),
     planReads: new OneByOne(),
     authority: localOwner,
     checkMemo,

@@ -1,9 +1,8 @@
 import { Fault } from "../base/fault.ts";
-import type { JournalEntry, RecordEffect } from "../engine/state/journal.ts";
+import { type JournalEntry, type RecordEffect, refreshed } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
-import { refreshed } from "./drift.ts";
 import { type HeldStack, holdStack } from "./hold-stack.ts";
 import { Rejection } from "./rejection.ts";
 

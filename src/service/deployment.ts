@@ -12,6 +12,7 @@ import type { Examination, Finding, Registration } from "../engine/ports/vendor-
 import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
+import type { JournalLists } from "./journal-lists.ts";
 import type { Silence } from "./lease/silence.ts";
 import type { NewestPlan } from "./newest-plan.ts";
 import type { OneByOne } from "./one-by-one.ts";
@@ -73,6 +74,8 @@ export interface Deployment {
   readonly newestPlan: NewestPlan;
   /** What it has read of plans for lists. Left out: each list reads anew. */
   readonly planBriefs?: PlanBriefs | undefined;
+  /** What it has read of journals for lists. Left out: each list reads anew. */
+  readonly journalLists?: JournalLists | undefined;
   /** In which each caller's plans are shown. Left out: all at once. */
   readonly planReads?: OneByOne | undefined;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */

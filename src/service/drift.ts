@@ -2,6 +2,7 @@ import { inTurns } from "../base/turns.ts";
 import type { DriftRow, DriftView } from "../doors/api/documents.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
 import { driftOf } from "../engine/observe/drift.ts";
+import { refreshed } from "../engine/state/journal.ts";
 import { keepingClaimsInParts } from "../engine/state/kept-claims.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
@@ -21,9 +22,6 @@ export async function driftStack(stack: string, deployment: Deployment): Promise
   const inFlight = inFlightIn(state);
   return inFlight.length === 0 ? view : { ...view, inFlight };
 }
-
-/** Says in a journal that an entry is of a refresh that was not planned. */
-export const refreshed = "refreshed";
 
 /**
  * Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only. `dropAllOf`:

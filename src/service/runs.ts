@@ -5,13 +5,16 @@ import { outputsWithout, type StackOutputs } from "../engine/state/stack-outputs
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { inFlightOf } from "./in-flight.ts";
+import { JournalLists } from "./journal-lists.ts";
 import { glimpseLease } from "./lease/watch-lease.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
+import { isAboutEarlier } from "./run-changes.ts";
 
 /** The runs of a stack, newest first, as its journal tells them. One without an end is under way, or was broken off. */
 export async function listRuns(stack: string, deployment: Deployment): Promise<readonly RunRow[]> {
-  const runs = runsOf(await deployment.store.readJournal(stack));
+  const { store, journalLists = new JournalLists() } = deployment;
+  const runs = (await journalLists.of(stack, store)).runs.toReversed();
   const [latest, ...others] = runs;
   if (latest?.status !== "broken off" || (await livingEpoch(stack, deployment)) === null) return runs;
   return [{ ...latest, status: "running" }, ...others];
@@ -76,22 +79,6 @@ export function whyOver(run: string, journal: readonly JournalEntry[], stack: st
   return problem("run-over", `run ${other.run} has written to the stack since run ${run} broke off; plan again`);
 }
 
-/** Whether an entry only notes what became of a call that an earlier run had left open; any run may note that. */
-function isAboutEarlier(entry: JournalEntry): boolean {
-  return entry.kind === "handle" || (entry.kind === "result" && entry.intentSeq !== null && entry.effects.length === 0);
-}
-
-/** How many steps of each run changed something, however many calls each took. */
-export function changesByRun(journal: readonly JournalEntry[]): ReadonlyMap<string, number> {
-  const changed = Map.groupBy(journal.filter(isChange), ({ run }) => run);
-  return new Map([...changed].map(([run, ends]) => [run, new Set(ends.map(({ step }) => step)).size]));
-}
-
-/** Whether an entry says that a step changed something. */
-function isChange(entry: JournalEntry): entry is Extract<JournalEntry, { kind: "result" }> {
-  return entry.kind === "result" && entry.outcome === "done" && entry.step !== "" && !isAboutEarlier(entry);
-}
-
 async function runRow(stack: string, run: string, deployment: Deployment): Promise<RunRow> {
   const row = (await listRuns(stack, deployment)).find((each) => each.run === run);
   if (row === undefined)
@@ -102,29 +89,6 @@ async function runRow(stack: string, run: string, deployment: Deployment): Promi
 /** The epoch under which a living process holds the stack. */
 async function livingEpoch(stack: string, deployment: Deployment): Promise<number | null> {
   return (await glimpseLease(stack, deployment))?.epoch ?? null;
-}
-
-function runsOf(journal: readonly JournalEntry[]): readonly RunRow[] {
-  const runs = new Map<string, RunRow>();
-  const changes = changesByRun(journal);
-  for (const entry of journal) {
-    if (entry.kind === "run-started" && runs.has(entry.run)) continue;
-    if (entry.kind === "run-started") {
-      runs.set(entry.run, {
-        run: entry.run,
-        plan: entry.plan,
-        startedAt: entry.at,
-        endedAt: null,
-        status: "broken off",
-        changes: changes.get(entry.run) ?? 0,
-      });
-      continue;
-    }
-    const run = runs.get(entry.run);
-    if (run === undefined) continue;
-    if (entry.kind === "run-ended") runs.set(entry.run, { ...run, endedAt: entry.at, status: entry.status });
-  }
-  return [...runs.values()].reverse();
 }
 
 /** The calls of a run, and what came to an end without one, in their order. */

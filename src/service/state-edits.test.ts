@@ -34,13 +34,16 @@ test("an edit tells when it was made; one of an older journal does not", async (
   await renameResource("dev", "a", "b", world);
   const at = new Date(world.clock.now()).toISOString();
   expect((await listEdits("dev", all, world)).items).toMatchObject([{ detail: "renamed a to b", at }]);
-  const journal = await world.store.readJournal("dev");
-  const older = journal.map((entry) => {
-    if (entry.kind !== "result") return entry;
-    const { at: _, ...rest } = entry;
-    return rest;
-  });
-  const store = { ...world.store, readJournal: async () => older };
+  const reading = await world.store.readJournalAfter("dev", 0, 100);
+  const older = reading.batches.map(({ serial, entries }) => ({
+    serial,
+    entries: entries.map((entry) => {
+      if (entry.kind !== "result") return entry;
+      const { at: _, ...rest } = entry;
+      return rest;
+    }),
+  }));
+  const store = { ...world.store, readJournalAfter: async () => ({ ...reading, batches: older }) };
   expect((await listEdits("dev", all, { ...world, store })).items).toMatchObject([{ at: null }]);
 });
 

@@ -123,6 +123,9 @@ export type RecordEffect =
 /** The detail of the result by which an import puts the records of a document in the place of those that stood. */
 export const stateImported = "state imported";
 
+/** The detail of the result of a refresh that was not planned. */
+export const refreshed = "refreshed";
+
 /** The detail of the result that gives records other options, and changes nothing else. */
 export const optionsChanged = "only its options were changed";
 

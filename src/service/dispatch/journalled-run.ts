@@ -4,8 +4,9 @@ import type { RunEnded } from "../../engine/state/journal.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { inFlightOf } from "../in-flight.ts";
+import { changesByRun } from "../run-changes.ts";
 import { endedSteps, Tally } from "../run-tally.ts";
-import { changesByRun, stepsOf } from "../runs.ts";
+import { stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
 
@@ -105,7 +106,8 @@ export function listed(
  * run has come after it. `rows`: the runs of the journal, newest first.
  */
 export function asItStands(kept: KeptRun, rows: readonly RunRow[], isServed: boolean): KeptRun {
+  if (!isOpen(kept)) return kept;
   const place = rows.findIndex(({ run }) => run === kept.document.run);
-  const isLeft = isOpen(kept) && rows[place]?.status === "broken off";
+  const isLeft = rows[place]?.status === "broken off";
   return isLeft && (!isServed || place > 0) ? withDocument(kept, { status: "broken-off" }) : kept;
 }

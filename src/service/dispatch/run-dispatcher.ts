@@ -8,6 +8,7 @@ import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
+import { JoinedReads } from "../joined-reads.ts";
 import { storedPlan } from "../make-plans.ts";
 import { namedLineage } from "../named-lineage.ts";
 import { refuseReadOnly } from "../refuse-read-only.ts";
@@ -74,6 +75,8 @@ export class RunDispatcher implements Dispatcher {
   readonly #workers: RunWorkers;
   readonly #outbox: WebhookOutbox;
   readonly #drift: DriftSchedule;
+  /** What lists have of the runs of a stack. */
+  readonly #lists = new JoinedReads<readonly ListedRun[]>();
   readonly #stop = new AbortController();
   readonly #loops: Promise<void>[] = [];
 
@@ -236,8 +239,10 @@ export class RunDispatcher implements Dispatcher {
 
   async list(stack: string): Promise<readonly ListedRun[]> {
     const { deployment, serves } = this.#options;
-    const [kept, rows] = await Promise.all([this.#means.book.list(stack), listRuns(stack, deployment)]);
-    return listed(stack, kept, rows, serves);
+    return this.#lists.of(stack, async () => {
+      const [kept, rows] = await Promise.all([this.#means.book.list(stack), listRuns(stack, deployment)]);
+      return listed(stack, kept, rows, serves);
+    });
   }
 
   async show(stack: string, run: string): Promise<ListedRun & Pick<RunView, "steps" | "inFlight">> {

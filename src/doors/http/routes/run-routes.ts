@@ -52,10 +52,11 @@ export const runRoutes: readonly Route[] = [
     pages: { member: "runs", filter: ["status"] },
     responses: { 200: { description: "A page of the runs.", schema: "RunList" } },
     handle: async ({ path, page }, { dispatcher, deployment }) => {
-      const runs = (await dispatcher.list(path.stack)).map(shown);
+      const runs = await dispatcher.list(path.stack);
       // A stack that a run is to make has that run already.
       if (runs.length === 0) await requireStack(path.stack, deployment);
-      return { status: 200, document: page.answer(pageOfNewest(runs, ({ run }) => run, page)) };
+      const { items, next } = pageOfNewest(runs, ({ run }) => run, page);
+      return { status: 200, document: page.answer({ items: items.map(shown), next }) };
     },
   }),
   route({
