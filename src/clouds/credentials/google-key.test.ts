@@ -149,3 +149,21 @@ test("a person's own key is read by its own rules", async () => {
   await expect(source(url)).rejects.toThrow("does not contain a refresh_token field");
   expect(said).toEqual([]);
 });
+
+test("a key of the public universe signs no call to the one that the environment names", async () => {
+  const sent: string[] = [];
+  const key = { ...person, refresh_token: "r", universe_domain: "googleapis.com" };
+  const credentials = googleCredentials({
+    key: { text: JSON.stringify(key), name: "/keys/google.json" },
+    environment: { GOOGLE_CLOUD_UNIVERSE_DOMAIN: "apis-tpczero.goog" },
+    network: async (request) => {
+      sent.push(new URL(request.url).host);
+      return Response.json({ access_token: "canary", token_type: "Bearer", expires_in: 3600 });
+    },
+    origins: [],
+  });
+  await expect(credentials("https://iam.apis-tpczero.goog/v1/x")).rejects.toThrow(
+    "these are of the universe googleapis.com, and the provider leads to apis-tpczero.goog",
+  );
+  expect(sent).toEqual([]);
+});
