@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import {
   accessSync,
-  chownSync,
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -43,7 +43,7 @@ function write(draft: string, text: string, before: Stats | undefined): void {
     writeFileSync(file, text);
     if (before !== undefined) {
       // Root puts a file in order for another, whose file it stays.
-      if (process.getuid?.() === 0) chownSync(draft, before.uid, before.gid);
+      if (process.getuid?.() === 0) fchownSync(file, before.uid, before.gid);
       fchmodSync(file, before.mode & 0o777);
     }
     fsyncSync(file);

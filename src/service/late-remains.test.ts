@@ -35,18 +35,21 @@ async function failing(world: TestDeployment, effect: "holds" | "lost") {
 
 const recordsOf = async (world: TestDeployment) => (await world.store.readStack("dev")).records;
 
-test.each(["plan", "refresh"] as const)("is found by the next %s, recorded as tainted, and replaced", async (command) => {
-  const { world, lag } = lateWorld();
-  await failing(world, "holds");
-  world.advance(20_000);
-  lag.isOn = false;
-  if (command === "plan") await plan(world, text);
-  else await refreshStack("dev", world);
-  expect((await recordsOf(world)).get("it")?.tainted).toContain("INTERNAL");
-  await up(world, text);
-  expect((await recordsOf(world)).get("it")?.tainted).toBeUndefined();
-  expect(await seenIn(world).described("one")).toBe("one");
-});
+test.each(["plan", "refresh"] as const)(
+  "is found by the next %s, recorded as tainted, and replaced",
+  async (command) => {
+    const { world, lag } = lateWorld();
+    await failing(world, "holds");
+    world.advance(20_000);
+    lag.isOn = false;
+    if (command === "plan") await plan(world, text);
+    else await refreshStack("dev", world);
+    expect((await recordsOf(world)).get("it")?.tainted).toContain("INTERNAL");
+    await up(world, text);
+    expect((await recordsOf(world)).get("it")?.tainted).toBeUndefined();
+    expect(await seenIn(world).described("one")).toBe("one");
+  },
+);
 
 test("is found after a plan that did not show it either", async () => {
   const { world, lag } = lateWorld();

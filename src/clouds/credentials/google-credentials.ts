@@ -50,7 +50,7 @@ export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
         loaded = undefined;
         throw cause;
       });
-      await refuseOtherUniverse(universe, url);
+      await refuseOtherUniverse(universe, url, signIn.environment);
       const headers = Object.fromEntries(await client.getRequestHeaders(url));
       if (headers["authorization"] === "Bearer undefined") throw new Error("the answer to the sign-in holds no token");
       return headers;
@@ -62,7 +62,7 @@ export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
     const library = await import("google-auth-library");
     withoutLookupWarnings();
     const { environment, key } = signIn;
-    const given = key ?? (await defaultKey(environment));
+    const given = key ?? defaultKey(environment);
     place = given?.name;
     const found =
       given === undefined ? await ofMachine(library) : ofKey(given, { ...signIn, network: watched.network }, library);
@@ -111,8 +111,13 @@ async function ofMachine({ Compute, GoogleAuth, gcpMetadata }: Library): Promise
  * Throws Withheld where the credentials say that they are of another universe than the address. An address that is no API's (a
  * gateway) says nothing.
  */
-async function refuseOtherUniverse(universe: Found["universe"], url: string): Promise<void> {
-  const wanted = universeAt(new URL(url).hostname);
+async function refuseOtherUniverse(
+  universe: Found["universe"],
+  url: string,
+  environment: GoogleSignIn["environment"],
+): Promise<void> {
+  const named = environment["GOOGLE_CLOUD_UNIVERSE_DOMAIN"]?.toLowerCase() || undefined;
+  const wanted = universeAt(new URL(url).hostname, named);
   if (wanted === undefined) return;
   const own = await universe();
   if (own === wanted) return;
