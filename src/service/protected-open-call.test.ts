@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json.ts";
+import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
+import { declared, plan, run, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
+import { planStack } from "./make-plans.ts";
+import { gateway } from "./undo-world.fixture.ts";
+
+// A run has made an object and does not know it, and looks do not show it yet. What was declared of it, then or since, is asked all the same.
+
+/** A world in which the answer to the creation of `z` is lost, and looks do not show it. */
+function losing(around: TestDeployment): TestDeployment {
+  const isLost = (id: string) => id.endsWith("/z");
+  return {
+    ...around,
+    driverOf: (provider, at) => {
+      const driver = around.driverOf(provider, at);
+      return {
+        ...driver,
+        read: async (target, ...rest) =>
+          isLost(target.id)
+            ? { kind: "absent", detail: "not shown", version: null, displaces: [] }
+            : driver.read(target, ...rest),
+        write: async (change, signal) => {
+          const answer = await driver.write(change, signal);
+          if (isLost(change.target.id)) throw new Error("killed");
+          return answer;
+        },
+      };
+    },
+  };
+}
+
+let lagging: TestDeployment;
+
+beforeEach(() => {
+  lagging = losing(testDeployment());
+});
+
+const withZ = (options: JsonObject) => declared({ a: gateway("a"), z: gateway("z", {}, options) });
+const without = declared({ a: gateway("a") });
+
+async function broken(options: JsonObject): Promise<void> {
+  await expect(run(lagging, await plan(lagging, withZ(options)))).rejects.toThrow("killed");
+}
+
+const shown = (declaration: DeclarationText, kind: "apply" | "destroy" = "apply"): Promise<PlanView> =>
+  planStack({ stack: "dev", kind, declaration, refresh: true }, lagging);
+
+const errors = ({ problems }: PlanView) => problems.filter(({ severity }) => severity === "error");
+
+const endOf = ({ steps }: PlanView) => steps.find(({ name }) => name === "z")?.action;
+
+describe("an object whose creation has no known end", () => {
+  test("is not deleted where it was declared with protect", async () => {
+    await broken({ protect: true });
+    expect(errors(await shown(without))).toEqual([
+      expect.objectContaining({ code: "protected", address: "z", detail: expect.stringContaining("protect: false") }),
+    ]);
+  });
+
+  test("is not deleted where it is declared with protect since", async () => {
+    await broken({});
+    const view = await shown(withZ({ protect: true }), "destroy");
+    expect(errors(view)).toEqual([expect.objectContaining({ code: "protected", address: "z" })]);
+  });
+
+  test("stays where it was declared to be kept", async () => {
+    await broken({ retainOnDelete: true });
+    const view = await shown(without);
+    expect([errors(view), endOf(view)]).toEqual([[], "retain"]);
+  });
+
+  test("stays where it is declared to be kept since", async () => {
+    await broken({});
+    const view = await shown(withZ({ retainOnDelete: true }), "destroy");
+    expect([errors(view), endOf(view)]).toEqual([[], "retain"]);
+  });
+
+  test("is deleted where nothing keeps it", async () => {
+    await broken({});
+    const view = await shown(without);
+    expect([errors(view), endOf(view)]).toEqual([[], "delete"]);
+  });
+});
