@@ -1,10 +1,14 @@
 import type { KeptOptions } from "../check/kept-options.ts";
+import type { Intent } from "../state/journal.ts";
 import { awaitsDeclaration, type RecordedOptions, type ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { complainOfUndeclared } from "./imported-undeclared.ts";
 import type { Plan, RemovalStep, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { removedBy } from "./removed-objects.ts";
+
+/** What is asked of an object: its record, or what would be recorded of it. */
+export type Kept = Pick<ResourceRecord, "uid" | "address" | "generation" | "type" | "status" | "identity" | "options">;
 
 /** Why no step may remove an object: a run has recorded it so, or the declaration says so by now. */
 type Protection = "recorded" | "declared";
@@ -14,7 +18,7 @@ type Protection = "recorded" | "declared";
  * at once. A former object was made under protection until what is declared for the resource, or stands in its place, has
  * lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was made with.
  */
-function protectionOf(record: ResourceRecord, planning: Planning): Protection | null {
+function protectionOf(record: Kept, planning: Planning): Protection | null {
   const declared = declaredFor(record, planning);
   if (record.status === "current") return record.options.protect ? "recorded" : declared?.protect ? "declared" : null;
   const successor = successorOf(record, planning);
@@ -33,7 +37,7 @@ const care = ["delete", "restore", "retain"] as const;
  * What becomes of an object that ends: the more careful of what is recorded and what is declared. What an undo declares is of the
  * objects before its run, and says nothing of those that the run has made. A former object goes by what is recorded of its resource too.
  */
-export function onDestroyOf(record: ResourceRecord, planning: Planning): RecordedOptions["onDestroy"] {
+export function onDestroyOf(record: Kept, planning: Planning): RecordedOptions["onDestroy"] {
   const recorded = record.options.onDestroy;
   if (planning.undo !== null) return recorded;
   const wish = declaredFor(record, planning) ?? recordedFor(record, planning);
@@ -42,24 +46,24 @@ export function onDestroyOf(record: ResourceRecord, planning: Planning): Recorde
 }
 
 /** Of a wish for an object of another type only that counts which says by more than its type's default to keep what is there. */
-function countsFor(record: ResourceRecord, { type, onDestroy }: KeptOptions, { catalog }: Planning): boolean {
+function countsFor(record: Kept, { type, onDestroy }: KeptOptions, { catalog }: Planning): boolean {
   return type === record.type || (onDestroy === "retain" && catalog.resources[type]?.onDestroy !== "retain");
 }
 
 /** The options that are declared for the resource whose object it is or was. */
-function declaredFor(record: ResourceRecord, planning: Planning): KeptOptions | undefined {
+function declaredFor(record: Kept, planning: Planning): KeptOptions | undefined {
   const current = record.status === "current" ? record : successorOf(record, planning);
   return current === undefined ? undefined : planning.keptAs(current.address);
 }
 
 /** The options that are recorded for the resource of a former object. */
-function recordedFor(record: ResourceRecord, planning: Planning): KeptOptions | undefined {
+function recordedFor(record: Kept, planning: Planning): KeptOptions | undefined {
   const successor = record.status === "current" ? undefined : successorOf(record, planning);
   return successor === undefined ? undefined : { ...successor.options, type: successor.type };
 }
 
 /** The record of what stands in the place of a former object. */
-function successorOf({ uid }: ResourceRecord, { recorded }: Planning): ResourceRecord | undefined {
+function successorOf({ uid }: Kept, { recorded }: Planning): ResourceRecord | undefined {
   return recorded.currentOf(uid);
 }
 
@@ -72,18 +76,19 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
   const said = new Set<string>();
   for (const step of steps) {
     const record = recordOf(step, planning);
-    if (record === undefined) continue;
-    const { address } = record;
-    if (!said.has(address) && endsImport(step, record, kind, planning)) {
+    const kept = record ?? unmadeOf(step, planning);
+    if (kept === undefined) continue;
+    const { address } = kept;
+    if (record !== undefined && !said.has(address) && endsImport(step, record, kind, planning)) {
       said.add(address);
       complainOfUndeclared(record, planning);
     }
-    const protection = endsObject(step) && !said.has(address) ? protectionOf(record, planning) : null;
+    const protection = endsObject(step) && !said.has(address) ? protectionOf(kept, planning) : null;
     if (protection !== null) {
       said.add(address);
-      planning.complain("protected", refusal(protection, step, record, planning), placeOf(address, planning));
+      planning.complain("protected", refusal(protection, step, kept, planning), placeOf(address, planning));
     }
-    if (step.kind === "write" && step.removes !== undefined && onDestroyOf(record, planning) === "retain") {
+    if (step.kind === "write" && step.removes !== undefined && onDestroyOf(kept, planning) === "retain") {
       const detail = `\`${step.removes.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take it away`;
       planning.complain("would-be-lost", detail, placeOf(address, planning));
     }
@@ -94,6 +99,24 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
 function recordOf(step: Step, { state, recorded }: Planning): ResourceRecord | undefined {
   if (step.kind === "write") return state.records.get(step.address);
   return step.kind === "removal" ? recorded.of(step) : undefined;
+}
+
+/** What would be recorded of an object that a step of no record takes away: a broken-off run may have made it. */
+function unmadeOf(step: Step, planning: Planning): Kept | undefined {
+  if (step.kind !== "removal") return undefined;
+  const { uid, identity } = step;
+  const made = planning.snapshot.unsettled.find(
+    ({ intent }) => intent.uid === uid && intent.record !== null && intent.identity.id === identity.id,
+  );
+  return made === undefined ? undefined : asKept(made.intent, planning);
+}
+
+/** What an intent was to make, as its record would be: current, unless something else stands for its resource by now. */
+export function asKept({ uid, address, type, identity, record }: Intent, planning: Planning): Kept | undefined {
+  if (record === null) return undefined;
+  const { generation, options } = record;
+  const holder = planning.recorded.currentOf(uid) ?? planning.state.records.get(address);
+  return { uid, address, generation, type, status: holder === undefined ? "current" : "superseded", identity, options };
 }
 
 /** Whether a step removes an object, or gives its place to another. */
@@ -121,7 +144,7 @@ function placeOf(address: string, planning: Planning) {
   return { address, pointer: `/resources/${address}`, at: "key" as const };
 }
 
-function refusal(protection: Protection, step: Step, record: ResourceRecord, planning: Planning): string {
+function refusal(protection: Protection, step: Step, record: Kept, planning: Planning): string {
   const { address } = record;
   const harm = harmOf(step, record, planning);
   if (protection === "declared")
@@ -133,13 +156,13 @@ function refusal(protection: Protection, step: Step, record: ResourceRecord, pla
   return `\`${address}\` is protected, and ${harm}; to let the object go, ${wayOut}`;
 }
 
-function formerWayOut(record: ResourceRecord, planning: Planning): string {
+function formerWayOut(record: Kept, planning: Planning): string {
   if (successorOf(record, planning) !== undefined) return "declare `protect: false`";
   return `forget it with \`plumb state rm ${supersededStepId(record)}\` and delete it by hand`;
 }
 
 /** What a step would do to a protected object, as the second half of a sentence. */
-function harmOf(step: Step, record: ResourceRecord, planning: Planning): string {
+function harmOf(step: Step, record: Kept, planning: Planning): string {
   const { id } = record.identity;
   if (step.kind !== "removal") return `changing it so would remove \`${removedBy(step)?.id ?? id}\``;
   if (step.by === "move") return `moving it would remove \`${id}\``;
@@ -148,10 +171,11 @@ function harmOf(step: Step, record: ResourceRecord, planning: Planning): string 
   return step.goneWith === undefined ? "it would be deleted" : `deleting \`${step.goneWith}\` would take it along`;
 }
 
-function replacement(step: RemovalStep, record: ResourceRecord, planning: Planning): string {
+function replacement(step: RemovalStep, record: Kept, planning: Planning): string {
   if (planning.resourceAt(step.address)?.type !== record.type) return "another type would replace it";
   const guilty =
     planning.stepAt(step.address)?.fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : [])) ?? [];
-  if (guilty.length === 0 && record.tainted !== undefined) return "it is tainted and would be replaced";
+  if (guilty.length === 0 && recordOf(step, planning)?.tainted !== undefined)
+    return "it is tainted and would be replaced";
   return `changing ${guilty.join(", ")} would replace it`;
 }

@@ -8,6 +8,7 @@ import { notProvablyOurs } from "../state/unproven.ts";
 import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
+import { asKept, onDestroyOf } from "./protection.ts";
 
 /** What an earlier run of ours meant to make at an address, under an id, and could not note the end of. */
 export function unsettledMaking(planning: Planning, address: string, type: string, id: string): Unsettled | undefined {
@@ -114,7 +115,8 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
   for (let other = record?.generation ?? 0; taken.has(id); other += 1)
     id = supersededStepId({ address, uid, generation: other });
   const definition = planning.definition(type);
-  const mode = record?.options.onDestroy ?? definition.onDestroy;
+  const kept = asKept(intent, planning);
+  const mode = kept === undefined ? definition.onDestroy : onDestroyOf(kept, planning);
   const isForeign = why === "not-provably-ours";
   const isLeft = isForeign || mode === "retain";
   const blocked = why === "unreadable" && !isLeft ? notSettled(planning, address, identity.id, detail) : undefined;
