@@ -66,4 +66,29 @@ describe("what a share displaced by a call of unknown end", () => {
     done(await run(world.value, view));
     expect(await seen.grants("res-one")).toEqual([theirs]);
   });
+
+  test("comes back where looks lag at recovery, and show the share to the plan", async () => {
+    const { driverOf } = lagging;
+    let looks = 0;
+    const late: TestDeployment = {
+      ...lagging,
+      driverOf: (provider, at) => {
+        const driver = driverOf(provider, at);
+        return {
+          ...driver,
+          read: async (target, ...rest) => {
+            const found = await driver.read(target, ...rest);
+            if (target.id.includes("res-one") && ++looks === 1) isLagging = false;
+            return found;
+          },
+        };
+      },
+    };
+    isLagging = true;
+    const view = await plan(late, managed);
+    isLagging = false;
+    await run(world.value, view);
+    done(await run(world.value, await plan(world.value, without)));
+    expect(await seen.grants("res-one")).toEqual([theirs]);
+  });
 });
