@@ -3,13 +3,14 @@ import { keptUndeclared } from "../../definitions/schema/documented-defaults.ts"
 import { parseId } from "../../definitions/schema/identity.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
+import type { RecordSketch } from "../state/journal.ts";
 import { otherIdentity } from "../state/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { takingOver } from "../state/taking-over.ts";
 import { creationFields } from "./differences.ts";
 import { asDeleted, onlyUndone } from "./only-undone.ts";
 import type { FieldChange } from "./plan.ts";
-import { pushRemoval, pushWrite } from "./push-write.ts";
+import { pushRemoval, pushWrite, type WritePlan } from "./push-write.ts";
 import {
   awaitsFormer,
   type Case,
@@ -55,6 +56,8 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const observed = planning.observed(provider.cloudId, definition, identity.id);
   const target = physical(identity);
   const unmade = unsettledMaking(planning, node.address, node.type, identity.id);
+  // What a call of unknown end may have changed is not what was there before us: that stands in its intent.
+  const before = unmade === undefined ? undefined : beforeOf(unmade.intent.record);
   if (observed.kind === "unreadable") {
     if (unmade === undefined) return unreadable(known, observed, identity.id);
     const blocked = notSettled(planning, node.address, identity.id, observed.detail);
@@ -70,6 +73,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
       identity: target,
       condition: observed.version,
       displaces: observed.displaces,
+      ...before,
       needs,
     });
   }
@@ -122,10 +126,15 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     seen: observed,
     displaces: observed.displaces,
     prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
-    // What a call of unknown end may have changed is not what was there before us.
-    beforeUs: unmade?.intent.record?.beforeUs ?? declarableInputs(definition, observed.outputs),
+    ...(before ?? { beforeUs: declarableInputs(definition, observed.outputs) }),
     needs,
   });
+}
+
+/** What an intent noted of what was there before us; empty where nothing was. */
+function beforeOf(sketch: RecordSketch | null): Pick<WritePlan, "beforeUs" | "besideUs"> {
+  const { beforeUs, besideUs } = sketch ?? {};
+  return { ...(beforeUs === undefined ? {} : { beforeUs }), ...(besideUs === undefined ? {} : { besideUs }) };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface WritePlan {
   readonly order?: NonNullable<WriteStep["order"]>;
   readonly displaces?: readonly string[];
   readonly beforeUs?: JsonObject;
+  /** What an earlier call of unknown end has displaced, as it was noted with it. */
+  readonly besideUs?: WriteStep["besideUs"];
   readonly needs?: readonly string[];
   /** Drifted values that are left as they are. */
   readonly left?: readonly LeftValue[];
@@ -210,7 +212,7 @@ function besideOf(
  */
 function besideUsOf(
   { planning, definition, inverse }: Case,
-  { record, identity }: WritePlan,
+  { record, identity, besideUs: noted = [] }: WritePlan,
   { displaced = [] }: Pick<WriteStep, "displaced">,
 ): WriteStep["besideUs"] {
   if (definition.existence !== "part") return undefined;
@@ -218,7 +220,8 @@ function besideUsOf(
   const here = formerly.find((each) => identity !== undefined && isSameClaim(definition, identity, each));
   if (here !== undefined) return here.besideUs;
   const anew = inverse?.lost ?? null;
-  return anew === null ? displaced : anew.besideUs;
+  if (anew !== null) return anew.besideUs;
+  return [...noted, ...displaced.filter(({ words }) => noted.every((each) => each.words !== words))];
 }
 
 function supersededOf({ uid }: Pick<ResourceRecord, "uid">, { state }: Planning): readonly ResourceRecord[] {
