@@ -2,12 +2,13 @@ import { problem } from "../../base/problem.ts";
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
 import { areBack } from "../state/displaced.ts";
 import { movedText } from "../state/moved-text.ts";
-import { mayShowBefore } from "../state/record.ts";
+import { mayNotShow, mayShowBefore } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
@@ -97,6 +98,8 @@ export async function settleChange(
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
     // its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
+    const beyond = mayHideOurs(observation) && outcome.kind === "conflict" ? outcome.version : null;
+    if (beyond !== null) return { kind: "again", change: { ...change, condition: beyond } };
     return isProvable || mayLag(observation) ? { kind: "again", change } : { kind: "done", observation };
   }
   if (isMet && observation === null) {
@@ -165,6 +168,21 @@ export async function settleChange(
     if (change.record === null) return true;
     const id = context.formerRecord(step)?.identity.id;
     return id !== undefined && idKey(definition, id) === idKey(definition, change.target.id);
+  }
+
+  /**
+   * A look at what is to be put back shows what stood before a call of unknown end, so soon after it that the read may lag behind: it is
+   * written under the version that the platform names.
+   */
+  function mayHideOurs({ outputs }: Observation): boolean {
+    if (change.operation !== "update" || change.record !== null) return false;
+    const seen = contentDigest(outputs);
+    return context
+      .openIntents(step.uid, claimKeyOf(step, change, context))
+      .some(
+        ({ record, before, at }) =>
+          record !== null && before !== null && mayNotShow(at, context.now()) && contentDigest(before.outputs) === seen,
+      );
   }
 
   function mayLag(observation: Observation | null): boolean {

@@ -1,10 +1,13 @@
 import { type Problem, problem } from "../../base/problem.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Intent } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
+import { putBackFields } from "./differences.ts";
 import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -102,10 +105,26 @@ export function tellOfOperations({ snapshot, steps, problems }: Planning): void 
   }
 }
 
-function mayStand({ identity, run, failedWith }: Intent): string {
+function mayStand({ identity, run, failedWith }: Intent, { existence }: ResourceDefinition): string {
+  if (existence === "standing") return `\`${identity.id}\` may have been changed by a run that broke off`;
   return failedWith === undefined
     ? `\`${identity.id}\` may have been made by a run that broke off`
     : `run ${run} may have left something of \`${identity.id}\`, whose creation ended with ${failedWith}`;
+}
+
+function onlyGone(isLeft: boolean): Pick<RemovalStep, "how" | "restore" | "fields"> {
+  return { how: isLeft ? "forget" : "delete", restore: null, fields: [] };
+}
+
+/**
+ * How what a call may have changed is put back as its intent noted it. What always stands is written whatever a look shows, which may
+ * lag behind; a share goes.
+ */
+function putBack({ record, request }: Intent, definition: ResourceDefinition): ReturnType<typeof onlyGone> {
+  const restore = record?.beforeUs;
+  if (definition.existence !== "standing" || restore === undefined) return onlyGone(false);
+  const fields = putBackFields(definition, echoIdentity(definition, request.inputs, restore), restore);
+  return { how: "restore", restore, fields };
 }
 
 function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): RemovalStep {
@@ -126,7 +145,7 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
       `\`${identity.id}\` is not what the run that broke off was to make, so it is left as it is; if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(identity.id)}\``,
       { address },
     );
-  else planning.complain("broken-off", mayStand(intent), { address });
+  else planning.complain("broken-off", mayStand(intent, definition), { address });
   const seen = planning.observed(provider.cloudId, definition, identity.id);
   const isRestored = mode === "restore" && !isForeign && record !== null;
   const back = isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];
@@ -137,7 +156,6 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
     type,
     apiVersion,
     needs: [],
-    fields: [],
     uid,
     // There is no record of it: what goes is the claim alone.
     generation: 0,
@@ -145,8 +163,7 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
     identity,
     prior: null,
     action: isLeft ? "retain" : "delete",
-    how: isLeft ? "forget" : "delete",
-    restore: null,
+    ...(isLeft || !isRestored ? onlyGone(isLeft) : putBack(intent, definition)),
     ...(back.length === 0 ? {} : { restores: back }),
     superseded: id !== address,
     ...(blocked === undefined ? {} : { blocked }),

@@ -14,7 +14,7 @@ export type Finding =
   | "deleted"
   /** There, and as the call was to leave it. */
   | "as-wanted"
-  /** As the call was to leave it, and as it stood before our last write too, which a read that lags behind may show. */
+  /** As it stood before the call, or before our last write, which a read that lags behind may show. */
   | "as-before"
   /** A share that is as the call was to leave it, beside others that the call was to take away. */
   | "beside"
