@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -16,9 +16,12 @@ export function buildBundle(packages: readonly string[] = []): { readonly folder
   for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
   copyFileSync(join(root, "scripts", "build.mjs"), join(folder, "scripts", "build.mjs"));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
-  symlinkSync(join(root, "src"), join(folder, "src"));
-  for (const name of ["esbuild", ...packages])
-    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  for (const name of ["src", "policies"]) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ["esbuild", ...packages]) {
+    const place = join(folder, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), place);
+  }
   const built = spawnSync(process.execPath, [join(folder, "scripts", "build.mjs")], { encoding: "utf8" });
   if (built.status !== 0 || built.stderr !== "") throw new Error(`the bundle can't be built: ${built.stderr}`);
   return { folder, bundle: join(folder, "dist", "plumb.mjs") };
