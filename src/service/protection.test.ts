@@ -105,3 +105,13 @@ test("a wish that was recorded counts until a run has lifted it", async () => {
   await up(world, portal({}, elsewhere));
   expect(await world.writes()).toEqual(["create web-portal", "create front-door"]);
 });
+
+test("refusals are told by name, whatever the order in which the objects were made", async () => {
+  const kept = (id: string, ...dependsOn: string[]) => ({
+    ...client({ oauthClientId: id }),
+    options: { protect: true, dependsOn },
+  });
+  await up(world, declared({ aa: kept("aa-client", "zz"), mm: kept("mm-client", "zz"), zz: kept("zz-client") }));
+  const addresses = refusals(await shown(declared({}))).map(([, address]) => address);
+  expect(addresses).toEqual(["aa", "mm", "zz"]);
+});
