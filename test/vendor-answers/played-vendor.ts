@@ -24,18 +24,20 @@ export class PlayedVendor {
 
   readonly answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    const found = this.#exchanges.find((each) => this.#matches(each, request.method, url));
+    const body = await request.clone().text();
+    const found = this.#exchanges.find((each) => this.#matches(each, request.method, url, body));
     this.#sent.push(`${request.method} ${url.pathname.split("/").at(-1)}`);
     if (found === undefined) throw new Error(`nothing is recorded for ${request.method} ${request.url}`);
     this.#used.set(found, (this.#used.get(found) ?? 0) + 1);
     return this.#send(found.answer, request);
   };
 
-  #matches(exchange: Exchange, method: string, url: URL): boolean {
-    const { request, query = {}, times = Number.POSITIVE_INFINITY, after, until } = exchange;
+  #matches(exchange: Exchange, method: string, url: URL, body: string): boolean {
+    const { request, query = {}, holds = "", times = Number.POSITIVE_INFINITY, after, until } = exchange;
     const [verb, path = ""] = request.split(" ");
     if (verb !== method || !pattern(path).test(decodeURIComponent(url.pathname))) return false;
     if (Object.entries(query).some(([name, value]) => url.searchParams.get(name) !== value)) return false;
+    if (!body.includes(holds)) return false;
     if ((this.#used.get(exchange) ?? 0) >= times) return false;
     if (exchange.in !== undefined && exchange.in !== this.command) return false;
     const wasSent = (each: string) => this.#sent.some((line) => line.startsWith(`${each} `));

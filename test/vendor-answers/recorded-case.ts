@@ -21,6 +21,8 @@ export interface Exchange {
   readonly request: string;
   /** Query parameters that the request must have. */
   readonly query?: Readonly<Record<string, string>>;
+  /** A text that the request's body must hold. */
+  readonly holds?: string;
   /** How many requests it answers at most. */
   readonly times?: number;
   /** Only once a request of this method has been sent, or only until then. */
