@@ -117,7 +117,9 @@ export async function settleChange(
     return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
   const isAsPlanned = unplanned(change, seen).length === 0;
   if (isAsPlanned && isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
-    const condition = change.condition === null ? null : versionOf(seen);
+    // A look may show no version of what is not there; the refusal has told the one to demand.
+    const told = outcome.kind === "conflict" ? outcome.version : null;
+    const condition = change.condition === null && told === null ? null : (versionOf(seen) ?? told);
     const { isJustSeen: _, ...later } = change;
     return { kind: "again", change: { ...later, prior: observation, condition } };
   }
