@@ -5,6 +5,7 @@ import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { type Observed, unreadableCode } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { strictnessAdvice } from "./advice.ts";
+import { deletionLimit } from "./deletion-limit.ts";
 import { putBackFields } from "./differences.ts";
 import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
@@ -37,9 +38,6 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const bringsBack = wish === "restore" && reason.isShareFollowed !== true && (mode !== "retain" || seen !== null);
   const restores = bringsBack ? grantsBack(record, observed, planning) : [];
   const restore = mode === "restore" ? (record.beforeUs ?? null) : null;
-  const declared = planning.resourceAt(address);
-  const declaredMs = declared?.type === record.type ? declared.options.timeouts?.delete : undefined;
-  const timeoutMs = declaredMs ?? record.options.timeouts?.delete;
   const common = {
     kind: "removal" as const,
     id: reason.superseded || reason.isReadNow === true ? supersededStepId(record) : address,
@@ -55,7 +53,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     ...(restores.length === 0 ? {} : { restores }),
     superseded: reason.superseded,
     ...(reason.by === undefined ? {} : { by: reason.by }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...deletionLimit(record, planning),
   };
 
   if (observed.kind === "unreadable" && mode !== "retain" && isUnsettled(planning, record.uid)) {

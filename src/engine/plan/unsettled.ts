@@ -7,6 +7,7 @@ import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
+import { deletionLimit } from "./deletion-limit.ts";
 import { putBackFields } from "./differences.ts";
 import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
@@ -166,6 +167,7 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
     ...(isLeft || !isRestored ? onlyGone(isLeft) : putBack(intent, definition)),
     ...(back.length === 0 ? {} : { restores: back }),
     superseded: id !== address,
+    ...deletionLimit({ address, type, options: record?.options }, planning),
     ...(blocked === undefined ? {} : { blocked }),
   };
 }
