@@ -211,6 +211,53 @@ describe("what a stranger has made since the plan is not written over", () => {
     expect((await world.store.readStack("dev")).records.size).toBe(0);
   });
 
+  describe("a setting that never was ours, and is by now as it was to be", () => {
+    const status = "RESTRICT_TOKENS_AND_JOB_RUN_AS";
+    const wanted = declared({ it: setting(status) });
+    const given = async (): Promise<JsonObject> => world.wire("GET", settingPath);
+    const hand = async () =>
+      world.wire("PATCH", settingPath, {
+        allow_missing: true,
+        field_mask: "restrict_workspace_admins.status",
+        setting: {
+          etag: (await given())["etag"] ?? "",
+          setting_name: "default",
+          restrict_workspace_admins: { status },
+        },
+      });
+
+    test("is another hand's: the next plan takes it over as it stands, and a destroy leaves it so", async () => {
+      expect(await refusedAfter(hand, await plan(world, wanted), settingPath)).toEqual(["failed", "stale-plan"]);
+      expect((await world.store.readStack("dev")).records.size).toBe(0);
+      const again = await planStack({ stack: "dev", kind: "apply", declaration: wanted, refresh: true }, world);
+      expect(again.problems.map(({ code }) => code)).toEqual(["takes-over"]);
+      done(await run(world, again.digest));
+      done(await run(world, await destroyPlan()));
+      expect(await given()).toMatchObject({ restrict_workspace_admins: { status } });
+    });
+
+    test("is ours where an earlier send may have made it", async () => {
+      const digest = await plan(world, wanted);
+      const unheard: TestDeployment = {
+        ...world,
+        driverOf: (provider, at) => {
+          const driver = world.driverOf(provider, at);
+          return {
+            ...driver,
+            write: async (change) => {
+              await driver.write(change);
+              const refused = { kind: "conflict", reason: "stale-version", detail: "HTTP 409", version: null } as const;
+              return { ...refused, mayBeOurs: true };
+            },
+          };
+        },
+      };
+      done(await run(unheard, digest));
+      done(await run(world, await destroyPlan()));
+      expect(await given()).toMatchObject({ restrict_workspace_admins: { status: "ALLOW_ALL" } });
+    });
+  });
+
   test("an assignment, which can only be as it was to be", async () => {
     const digest = await plan(world, declared({ it: assignment(ours) }));
     const properties = { scope: arm, roleDefinitionId: `${roles}/${contributor}`, policyId: `${policies}/${ours}` };
