@@ -45,3 +45,9 @@ export function takenUnshown({ address }: WritingStep, { target }: NotedChange, 
   const told = `\`${target.id}\` is taken by another hand, and no read shows it yet: ${detail}; plan again when it shows, or choose another identifier`;
   return new StepFailed(problem("already-exists", told, { address }));
 }
+
+/** What always stands has become as it was to be, and not by the step's only send, which was refused. */
+export function setByAnother({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
+  const told = `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; plan again to take it over as it stands`;
+  return new StepFailed(problem("stale-plan", told, { address }));
+}

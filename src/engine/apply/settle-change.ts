@@ -13,7 +13,7 @@ import { isMaking } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { madeByAnother, mayBeOfTheCall, takenUnshown } from "./met-standing.ts";
+import { madeByAnother, mayBeOfTheCall, setByAnother, takenUnshown } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { metUnshown } from "./operation-unsettled.ts";
 import { refused } from "./refused.ts";
@@ -95,6 +95,7 @@ export async function settleChange(
         kind: "failed",
         failure: madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined),
       };
+    if (isSetByAnother(observation)) return { kind: "failed", failure: setByAnother(step, change, outcome.detail) };
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
     // its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
@@ -155,6 +156,15 @@ export async function settleChange(
   function isAnothers(observation: Observation): boolean {
     const sinceMs = begunAt === undefined ? 0 : context.input.clock.now() - begunAt;
     return !mayBeOfTheCall(observation, definition, outcome, sinceMs);
+  }
+
+  /**
+   * What always stands was to be ours from now on, and is as it was to be although the only send is refused: another hand has moved it
+   * there. Recorded as ours, it would be put back to what was before that hand.
+   */
+  function isSetByAnother({ outputs }: Observation): boolean {
+    if (!isStale || isReissued || change.record === null || definition.existence !== "standing") return false;
+    return context.formerRecord(step) === undefined && !isUnmoved(definition, change.prior?.outputs ?? null, outputs);
   }
 
   function isMade({ outputs, displaces }: Observation): boolean {
