@@ -17,6 +17,7 @@ import {
 import type { Deployment } from "./deployment.ts";
 import { driftStack, refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
+import { endedSteps } from "./run-tally.ts";
 import { listResources, showResource } from "./show-state.ts";
 
 let world: TestDeployment;
@@ -327,6 +328,26 @@ describe("drift", () => {
     await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Former" });
     await refreshStack("dev", world);
     expect(await seen()).toEqual([]);
+  });
+
+  test("a write that no read shows yet is told in the run, also by whoever goes on with it", async () => {
+    const unshown = testDeployment({
+      around: (driver) => ({
+        ...driver,
+        write: async (change, signal) => {
+          const outcome = await driver.write(change, signal);
+          return outcome.kind === "done" ? { ...outcome, isUnshown: true } : outcome;
+        },
+      }),
+    });
+    const declaration = declared({ portal: client({ displayName: "Portal" }) });
+    const { digest } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, unshown);
+    const told = { code: "not-shown-yet", address: "portal", detail: expect.stringContaining("no read shows it yet") };
+    const events = await eventsOf(unshown, digest);
+    expect(events).toContainEqual(expect.objectContaining({ phase: "done", warning: expect.objectContaining(told) }));
+    const { run } = events.find((event) => event.event === "summary") ?? {};
+    const ends = await endedSteps("dev", run ?? "", unshown);
+    expect(ends).toMatchObject([{ kind: "done", warning: told }]);
   });
 
   test("what can't be read says why", async () => {

@@ -93,6 +93,14 @@ test("an undelete that no read shows is no success", async () => {
 });
 
 test.each([
+  ["creation", change("create"), absent],
+  ["change", change("update", seen("a")), shows(seen("a"))],
+])("a %s that no read shows says so", async (_, each, before) => {
+  const { driver } = lagging([before], seen("b"));
+  expect(await driver.write(each)).toEqual({ kind: "done", observation: seen("b"), isUnshown: true });
+});
+
+test.each([
   ["deletion", change("delete", seen("a")), seen("a")],
   ["undelete", change("undelete"), seen("a", true)],
 ])("a %s is no success where the last read that was answered does not show it", async (_, each, before) => {
