@@ -435,6 +435,10 @@ const entries = {
     "the platform answered the write with other values",
     "The call was accepted, and the platform's own answer shows other values than were sent: it may not have taken them, or have taken them otherwise. `plumb drift` shows them until they are as asked; `plumb up` writes them again, and `plumb refresh` takes the platform's values for right.",
   ),
+  "not-shown-yet": advice(
+    "the platform took the write, and no read shows it yet",
+    "The call was accepted as it was sent, and for almost a minute every read showed what stood there before. It is recorded as written. `plumb drift` shows for five minutes that reads lag behind; what it shows after that has not come to be, and `plumb up` writes it again.",
+  ),
   recovered: advice(
     "the result of a broken-off run was found and recorded",
     "The run ended before it could record the result of a call; a read has shown it. Nothing is left to do.",

@@ -4,8 +4,8 @@ import { problem } from "../base/problem.ts";
 import type { InFlightCall, RunEvent, RunSummary } from "../doors/api/documents.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
-import { type StepResult, wasNotThere } from "../engine/state/journal.ts";
-import { unmetProblem } from "../engine/state/unmet.ts";
+import { notShownYet, type StepResult, wasNotThere } from "../engine/state/journal.ts";
+import { writtenProblem } from "../engine/state/written-problem.ts";
 import type { Deployment } from "./deployment.ts";
 import { storedPlan } from "./make-plans.ts";
 import { countsOf, isPutBack, removedAlong } from "./plan-view.ts";
@@ -116,9 +116,9 @@ function idIn({ effects }: StepResult): string | null {
 }
 
 /** What is to be told of the object that a step has written. */
-function warningIn({ effects }: StepResult): { readonly warning?: Problem } {
+function warningIn({ effects, detail }: StepResult): { readonly warning?: Problem } {
   for (const effect of effects) {
-    const warning = effect.kind === "put" ? unmetProblem(effect.record) : undefined;
+    const warning = effect.kind === "put" ? writtenProblem(effect.record, detail === notShownYet) : undefined;
     if (warning !== undefined) return { warning };
   }
   return {};

@@ -13,8 +13,8 @@ const [readsInARow, betweenShownMs] = [3, 25];
 
 /**
  * The same driver, whose writes end when they can be read: where a vendor's reads lag behind its writes, the object is read
- * until several reads in a row no longer show what stood there before. Gives up after half a minute: the write took effect all
- * the same, but for an undelete and a deletion, of which only a read tells.
+ * until several reads in a row no longer show what stood there before. Gives up after half a minute, and says so: the write took
+ * effect all the same, but for an undelete and a deletion, of which only a read tells.
  */
 export function readable(driver: Driver, clock: Clock): Driver {
   const { readsLag } = driver;
@@ -36,7 +36,7 @@ export function readable(driver: Driver, clock: Clock): Driver {
     }
     if (isShown) return outcome;
     if (change.operation === "delete") return stillThere;
-    return change.operation === "undelete" ? stillDeleted : outcome;
+    return change.operation === "undelete" ? stillDeleted : { ...outcome, isUnshown: true };
   };
   return {
     ...driver,

@@ -17,7 +17,7 @@ import { withMoves } from "../state/moves.ts";
 import { asDeclared, type ResourceRecord } from "../state/record.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
-import { unmetProblem } from "../state/unmet.ts";
+import { writtenProblem } from "../state/written-problem.ts";
 import { finalOutputs } from "./final-outputs.ts";
 import { performRead } from "./perform-read.ts";
 import { performRecord } from "./perform-record.ts";
@@ -201,9 +201,9 @@ function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<
 async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id" | "wasAbsent" | "warning">> {
   switch (step.kind) {
     case "write": {
-      const id = await performWrite(step, context);
+      const { id, isUnshown = false } = await performWrite(step, context);
       const record = context.records.at(step.address);
-      const warning = record === undefined ? undefined : unmetProblem(record);
+      const warning = record === undefined ? undefined : writtenProblem(record, isUnshown);
       return { id, ...(warning === undefined ? {} : { warning }) };
     }
     case "removal": {

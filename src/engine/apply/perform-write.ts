@@ -40,8 +40,14 @@ interface Filled {
   readonly isJustSeen?: true;
 }
 
-/** Makes an object as declared; gives its id. The record is durable when this resolves. */
-export async function performWrite(step: WriteStep, context: RunContext): Promise<string> {
+/** What a write came to: the object's id, and whether the platform has taken it and no read shows it. */
+export interface Written {
+  readonly id: string;
+  readonly isUnshown?: true;
+}
+
+/** Makes an object as declared. The record is durable when this resolves. */
+export async function performWrite(step: WriteStep, context: RunContext): Promise<Written> {
   if (step.blocked !== undefined) throw new StepFailed(step.blocked);
   const open = context.waitingIntent(step.id)?.intent;
   const filled =
@@ -85,7 +91,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     const record = withUnmet(made, context.definition(step.type), answered);
     await sent.close(effectsOf(step, record, context), true);
     context.setOutputs(step.address, echoIdentity(context.definition(step.type), now.outputs, filled.inputs));
-    return record.identity.id;
+    return { id: record.identity.id, ...(sent.isUnshown === true ? { isUnshown: true } : {}) };
   }
   const seen = observation ?? { outputs: filled.inputs, version: null };
   const record = recordOf(step, filled, seen, context);
@@ -107,7 +113,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     step,
   );
   context.setOutputs(step.address, record.outputs);
-  return record.identity.id;
+  return { id: record.identity.id };
 }
 
 /** A step whose operation is under way, as it was when its call was made. */

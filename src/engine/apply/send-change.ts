@@ -4,7 +4,14 @@ import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, type Refusal } from "../ports/outcome.ts";
 import { changeOf, wantedBy } from "../recover/open-change.ts";
-import { type Intent, onlyRestored, type RecordEffect, type StepResult, wasNotThere } from "../state/journal.ts";
+import {
+  type Intent,
+  notShownYet,
+  onlyRestored,
+  type RecordEffect,
+  type StepResult,
+  wasNotThere,
+} from "../state/journal.ts";
 import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, keepFailed, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
@@ -26,6 +33,8 @@ export interface Sent {
   readonly observation: Observation | null;
   /** A deletion found nothing, and no call of ours has taken it away. */
   readonly wasAbsent?: true;
+  /** The platform has taken a write, and no read has shown it. */
+  readonly isUnshown?: true;
   /** Closes the change's intent together with its effects on the records; `ends` when the whole step is done with it. */
   close(effects: readonly RecordEffect[], ends: boolean): Promise<void>;
 }
@@ -93,7 +102,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
       if (isGone) return sentBy(seq, null, outcome.wasAbsent === true ? { found: onlyRestored } : {});
-      return sentBy(seq, outcome.observation ?? (await readBack(step, change, context)));
+      if (outcome.observation === null) return sentBy(seq, await readBack(step, change, context));
+      return sentBy(seq, outcome.observation, outcome.isUnshown === true ? { found: notShownYet } : {});
     }
     if (outcome.kind === "absent" && change.operation === "delete") {
       const stands =
@@ -192,6 +202,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     return {
       observation,
       ...(found === wasNotThere ? { wasAbsent: true } : {}),
+      ...(found === notShownYet ? { isUnshown: true } : {}),
       close: (effects, ends) =>
         closeIntent(
           step,

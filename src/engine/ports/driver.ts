@@ -109,6 +109,8 @@ export type WriteOutcome =
       readonly hasStood?: true;
       /** Of the deletion of a share: it was not there any more, and what was to come back beside it is back. */
       readonly wasAbsent?: true;
+      /** Of a creation or an update: in the time that there was, the platform's reads showed what stood there before. */
+      readonly isUnshown?: true;
     }
   /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
   | {

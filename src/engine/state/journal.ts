@@ -135,6 +135,9 @@ export const wasNotThere = "it was not there";
 /** The same of a share, where what it had displaced came back. */
 export const onlyRestored = "it was not there; what it had displaced came back";
 
+/** The detail of the result of a write that the platform has taken, and that its reads did not show. */
+export const notShownYet = "no read shows it yet";
+
 /** What came of an intent (`intentSeq`), or of a step without any write (null): durable before dependents start. */
 export interface StepResult {
   readonly kind: "result";
