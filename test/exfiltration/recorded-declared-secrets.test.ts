@@ -103,6 +103,43 @@ test.each(["with", "without"])(
   },
 );
 
+// Whoever looks at an object: what is secret of it is the business of the stack that manages it.
+test.each([
+  ["get", "iam:OAuthClient", `${parent}/oauthClients/web-portal`],
+  ["unmanaged", "iam:OAuthClient", "location=global"],
+])("of a secret that `%s` sees a mark alone is there", async (...line) => {
+  const secret = "2031-05-17";
+  stage.declare({ a: client("${config.pw}", { additionalSecretOutputs: ["clientId"] }) });
+  const up = await stage.play("up", "--yes", "--config", `pw=${secret}`);
+  expect(up, up.output).toMatchObject({ code: 0 });
+  const before = JSON.stringify(await recorded()).length;
+  const looked = await stage.play(...line, "--config", "pw=another");
+  expect(looked, looked.output).toMatchObject({ code: 0 });
+  const documents = await recorded();
+  expect(JSON.stringify(documents).length).toBeGreaterThan(before);
+  expect(new Set(documents.flatMap((each) => membersOf("description", each)))).toEqual(new Set(["[secret]"]));
+  for (const word of [secret, issued]) expect(JSON.stringify(documents)).not.toContain(word);
+});
+
+test("of a secret that another stack gets a mark alone is there, though the answer can't be read", async () => {
+  stage.declare({ a: client("${config.pw}") });
+  const up = await stage.play("up", "--yes", "--config", "pw=2031-05-17");
+  expect(up, up.output).toMatchObject({ code: 0 });
+  await stage.play("stack", "new", "other");
+  const { answers } = stage;
+  for (const displayName of ["plain", { not: "a text" }]) {
+    stage.answers = (asked) => {
+      const [status, body] = answers(asked) ?? [404, {}];
+      return [status, isJsonObject(body) ? { ...body, displayName } : body];
+    };
+    stage.declare({ b: { type: "iam:OAuthClient", get: { id: `${parent}/oauthClients/web-portal` } } });
+    await stage.play("plan", "--stack", "other", "--config", "pw=another");
+  }
+  const documents = await recorded();
+  expect(documents.flatMap((each) => membersOf("displayName", each)).length).toBeGreaterThan(1);
+  expect(new Set(documents.flatMap((each) => membersOf("description", each)))).toEqual(new Set(["[secret]"]));
+});
+
 test("what nobody calls secret stays as it was", async () => {
   stage.declare({ a: client("user request policy name") });
   expect(await stage.play("up", "--yes", "--config", "pw=another")).toMatchObject({ code: 0 });

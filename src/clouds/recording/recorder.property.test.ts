@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LightRequest } from "../../base/light-request.ts";
+import type { CallUnderWay } from "../../engine/ports/hush.ts";
 import { Recorder } from "./recorder.ts";
 
 let folder: string;
@@ -158,6 +159,45 @@ test("what a call keeps secret is in no file, whatever words it is made of, once
       const written = names.map((name) => readFileSync(join(folder, "rec", id, name), "utf8")).join("\n");
       for (const form of [secret, ...encoded(secret)]) expect(written).not.toContain(form);
       expect(written).toContain("[secret]");
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("what a call learns to be secret by its answer is in no file, be it told by its value or by the name of its field", async () => {
+  let tries = 0;
+  await fc.assert(
+    fc.asyncProperty(publishedSecret, publishedSecret, async (known, unknown) => {
+      tries += 1;
+      const id = `l${tries}`;
+      const recorder = new Recorder({
+        ...{ folder: join(folder, "rec"), id, key: crypto.getRandomValues(new Uint8Array(32)), now: () => 0 },
+        ...{ about: { version: "0", platform: "p", node: "n" }, notice: (text: string) => expect(text).toBe("") },
+      });
+      const due: (() => void)[] = [];
+      const nothing = { isEmpty: true, learn: async () => {}, masked: (text: string) => text };
+      let call: CallUnderWay = { hush: nothing, secret: [], afterwards: (work) => void due.push(work) };
+      const underWay: CallUnderWay = {
+        get hush() {
+          return call.hush;
+        },
+        get secret() {
+          return call.secret;
+        },
+        afterwards: (work) => call.afterwards(work),
+      };
+      const answer = { description: known, labels: [{ display_name: unknown }] };
+      const network = recorder.around(
+        "google",
+        async () => Response.json(answer),
+        () => underWay,
+      );
+      await network(new LightRequest("https://x.example/a"));
+      const masked = (text: string) => text.replaceAll(known, "(secret)");
+      call = { ...call, hush: { ...nothing, isEmpty: false, masked }, secret: ["/labels/0/displayName"] };
+      for (const work of due) work();
+      const written = JSON.parse(readFileSync(join(folder, "rec", id, "000001.json"), "utf8"));
+      expect(written.answer.body).toEqual({ description: "[secret]", labels: [{ display_name: "[secret]" }] });
     }),
     { numRuns: 40 },
   );
