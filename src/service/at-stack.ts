@@ -1,14 +1,10 @@
 import { Fault } from "../base/fault.ts";
 import type { Json } from "../base/json.ts";
-import { pointer } from "../base/pointer.ts";
-import { parseId } from "../definitions/schema/identity.ts";
-import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
-import type { KeptSecret, Secrets } from "../engine/ports/secrets.ts";
+import type { Secrets } from "../engine/ports/secrets.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
-import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
-import { claimKeyOf } from "./claim-key-of.ts";
 import type { Deployment } from "./deployment.ts";
+import { keptSecretsOf } from "./kept-secrets.ts";
 import { keptValues } from "./kept-values.ts";
 import { markersInHistory } from "./markers-in-history.ts";
 import { namedLineage } from "./named-lineage.ts";
@@ -42,7 +38,7 @@ function at(
   deployment: Deployment,
   keptValues: () => Promise<readonly Json[]>,
 ): AtStack {
-  const keptSecret = (target: Target) => keptSecretOf(target, stack, deployment);
+  const keptSecret = (targets: readonly Target[]) => keptSecretsOf(targets, stack, deployment);
   const work = { stack, secrets, keptSecret, keptValues };
   const own = { stack, secrets, drivers: (provider: ProviderInstance) => deployment.driverOf(provider, work) };
   // Not spread: what a deployment opens on first need stays shut.
@@ -106,28 +102,4 @@ function secretsInPassing(): Secrets {
       return known === undefined ? null : { $secret: { id: known.id, fingerprint: known.id } };
     },
   };
-}
-
-const nothingKept: KeptSecret = { places: [], isOwn: false };
-
-/** What the stack that manages an object keeps secret of it. */
-async function keptSecretOf(target: Target, asking: string | null, deployment: Deployment): Promise<KeptSecret> {
-  const { vault, store, catalog } = deployment;
-  // Where nothing was ever sealed nothing is secret, and nobody needs to be asked.
-  if (await vault.isEmpty()) return nothingKept;
-  const definition = catalog.resources[target.type];
-  const parsed = definition === undefined ? undefined : parseId(definition, target.id, target.provider.config);
-  if (definition === undefined || parsed?.ok !== true) return nothingKept;
-  const isFolded = definition.identity.ignoreCase === true;
-  const key = claimKey(deployment.cloudIdOf(target.provider), parsed.value.claim, isFolded);
-  const [claim] = await store.claims([key]);
-  if (claim === undefined) return nothingKept;
-  const { records, superseded } = await store.readStack(claim.stack);
-  const held = [...records.values(), ...superseded].filter((record) => claimKeyOf(record, catalog) === key);
-  return { places: [...new Set(held.flatMap(secretsOfRecord))], isOwn: claim.stack === asking };
-}
-
-function secretsOfRecord({ inputs, outputs, options }: ResourceRecord): readonly string[] {
-  const named = (options.secretOutputs ?? []).map((name) => pointer("", name));
-  return [...secretPlaces(inputs), ...secretPlaces(outputs), ...named];
 }

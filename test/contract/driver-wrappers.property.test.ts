@@ -141,7 +141,7 @@ function sealed(driver: Driver): Driver {
   const texts = new OpenedTexts();
   // The work holds a secret: nothing takes the short way.
   texts.remember("HELD");
-  return sealing(driver, { secrets, keptSecret: async () => ({ places: [], isOwn: false }) }, texts, none);
+  return sealing(driver, { secrets, keptSecret: async () => [] }, texts, none);
 }
 
 const wrappers: Readonly<Record<string, (driver: Driver) => Driver>> = {
@@ -156,7 +156,7 @@ const wrappers: Readonly<Record<string, (driver: Driver) => Driver>> = {
     }),
   sealing: sealed,
   "sealing of work that has had nothing in the clear": (driver) =>
-    sealing(driver, { secrets, keptSecret: async () => ({ places: [], isOwn: false }) }, new OpenedTexts(), none),
+    sealing(driver, { secrets, keptSecret: async () => [] }, new OpenedTexts(), none),
   "the doctor's notes": (driver) => notingDriver(driver, []),
 };
 

@@ -94,8 +94,9 @@ export class Recorder {
     if (call === undefined)
       return this.#writeSafely(() => exchangeLine({ vendor, at, method, url, body, heard }, this.#sanitiser));
     await call.hush.learn();
-    const sanitiser = this.#sanitiser.without(secretsOf(call));
-    call.afterwards(() => this.#writeSafely(() => exchangeLine({ vendor, at, method, url, body, heard }, sanitiser)));
+    const exchange = { vendor, at, method, url, body, heard };
+    // What it has met tells more of what is secret: asked for once that is known.
+    call.afterwards(() => this.#writeSafely(() => exchangeLine(exchange, this.#sanitiser.without(secretsOf(call)))));
   }
 
   #writeSafely(line: () => RecordedLine): void {

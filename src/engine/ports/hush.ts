@@ -11,7 +11,7 @@ export interface Hush {
   masked(text: string): string;
 }
 
-/** One call of a driver for a piece of work. */
+/** One call of a driver for a piece of work. What it has met may be secret, too: hush and places are whole `afterwards`. */
 export interface CallUnderWay {
   readonly hush: Hush;
   /** JSON pointers below the outputs of what it is about to what is secret, be its value known by now or not. */

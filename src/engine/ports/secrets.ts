@@ -42,8 +42,8 @@ export interface KeptSecret {
 /** What one piece of work for one stack seals with. */
 export interface SecretsAtWork {
   readonly secrets: Secrets;
-  /** Of an object that is only looked at, whichever stack manages it. */
-  readonly keptSecret: (target: Target) => Promise<KeptSecret>;
+  /** Of objects that are looked at, whichever stacks manage them: one answer for each. */
+  readonly keptSecret: (targets: readonly Target[]) => Promise<readonly KeptSecret[]>;
   /** What the stack keeps sealed of its objects and outputs, in the clear: for finding it in texts, and for nothing else. */
   readonly keptValues: () => Promise<readonly Json[]>;
 }

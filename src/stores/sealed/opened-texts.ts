@@ -39,6 +39,16 @@ export class OpenedTexts implements Hush {
     this.#longestFirst = undefined;
   }
 
+  /** The same texts, and whatever is added to them alone: it masks for who has them, and for nobody else. */
+  copy(): OpenedTexts {
+    const copy = new OpenedTexts(this.#kept);
+    for (const text of this.#texts) copy.#texts.add(text);
+    for (const form of this.#forms) copy.#forms.add(form);
+    copy.#learned = this.#learned;
+    copy.#isUnknown = this.#isUnknown;
+    return copy;
+  }
+
   learn(): Promise<void> {
     this.#learned ??= this.#kept().then(
       (values) => {

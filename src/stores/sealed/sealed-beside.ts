@@ -1,8 +1,8 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
+import type { Json } from "../../base/json.ts";
 import { type Sealer, sealKnownLeaves } from "../../definitions/schema/secret-values.ts";
-import { isSecret } from "../../definitions/schema/value.ts";
 import type { Observation } from "../../engine/ports/driver.ts";
 import { OpenedTexts } from "./opened-texts.ts";
+import { rememberSealed } from "./remember-sealed.ts";
 
 type Beside = Pick<Observation, "displaces" | "beside">;
 
@@ -26,12 +26,4 @@ function wordsWithout(words: string, plain: Json, sealed: Json): string {
   const hidden = new OpenedTexts();
   rememberSealed(plain, sealed, hidden);
   return hidden.masked(words);
-}
-
-function rememberSealed(plain: Json, sealed: Json, texts: OpenedTexts): void {
-  if (isSecret(sealed)) texts.remember(plain);
-  else if (Array.isArray(plain) && Array.isArray(sealed))
-    for (const [index, each] of plain.entries()) rememberSealed(each as Json, (sealed[index] ?? null) as Json, texts);
-  else if (isJsonObject(plain) && isJsonObject(sealed))
-    for (const [key, each] of Object.entries(plain)) rememberSealed(each, sealed[key] ?? null, texts);
 }

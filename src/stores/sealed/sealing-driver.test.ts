@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { type SecretMarker, withheldSecret } from "../../definitions/schema/value.ts";
 import type { Change, Driver, Observation, Target } from "../../engine/ports/driver.ts";
+import type { During } from "../../engine/ports/hush.ts";
 import type { KeptSecret, Secrets } from "../../engine/ports/secrets.ts";
 import { OpenedTexts } from "./opened-texts.ts";
 import { sealing } from "./sealing-driver.ts";
@@ -65,7 +66,7 @@ function recorder(answers: Partial<Driver>): { readonly driver: Driver; readonly
 
 /** The driver for one piece of work, of which no stack keeps anything secret but what the test says. */
 function around(driver: Driver, secrets: Secrets, catalog: Catalog, kept: KeptSecret = { places: [], isOwn: false }) {
-  return sealing(driver, { secrets, keptSecret: async () => kept }, new OpenedTexts(), catalog);
+  return sealing(driver, { secrets, keptSecret: async () => [kept] }, new OpenedTexts(), catalog);
 }
 
 const none = { resources: {}, functions: {}, providers: {} };
@@ -137,6 +138,40 @@ describe("a sealing driver", () => {
     const withheld = { a: withheldSecret, list: [withheldSecret, withheldSecret], c: "plain" };
     expect(await read(false)).toMatchObject({ observation: { outputs: withheld } });
     expect(await read(true)).toMatchObject({ observation: { outputs: { a: await secrets.seal("theirs") } } });
+  });
+
+  test("tells whoever waits for the end of a call what others keep secret of what it met, and no other call", async () => {
+    const heard: string[][] = [];
+    const during: During = async (call, make) => {
+      call.afterwards(() => heard.push([call.hush.masked("user, their word and a word"), ...call.secret]));
+      return make();
+    };
+    const item = (id: string, a: Json) => ({ id, observation: observation({ a, b: "user" }) });
+    const { driver } = recorder({
+      list: async () => ({ kind: "done", items: [item("theirs", "their word"), item("ours", "a word")] }),
+    });
+    const keptSecret = async (targets: readonly Target[]) =>
+      targets.map(({ id }) => ({ places: id === "theirs" ? ["/a"] : [], isOwn: false }));
+    const work = { secrets: plainSecrets(), keptSecret };
+    const dressed = sealing(driver, work, new OpenedTexts(), none, during);
+    const shown = await dressed.list(target);
+    expect(shown).toMatchObject({ items: [{ observation: { outputs: { a: "their word" } } }, {}] });
+    await dressed.verify(target.provider);
+    expect(heard).toEqual([["user, (secret) and a word", "/a"], ["user, their word and a word"]]);
+  });
+
+  test("tells no word where it is not known what others keep secret", async () => {
+    const heard: string[] = [];
+    const during: During = async (call, make) => {
+      call.afterwards(() => heard.push(call.hush.masked("word")));
+      return make();
+    };
+    const { driver } = recorder({ read: async () => ({ kind: "done", observation: observation({ a: "word" }) }) });
+    const keptSecret = () => Promise.reject(new Error("damaged"));
+    const dressed = sealing(driver, { secrets: plainSecrets(), keptSecret }, new OpenedTexts(), none, during);
+    expect(await dressed.read(target)).toMatchObject({ kind: "done" });
+    await expect(dressed.read({ ...target, isForeign: true })).rejects.toThrow("damaged");
+    expect(heard).toEqual(["(secret)", "(secret)"]);
   });
 
   test("seals what the definition calls secret", async () => {

@@ -1,6 +1,5 @@
 import { derived } from "../../base/derived.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
-import { pointer, pointerSegments } from "../../base/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import {
@@ -14,7 +13,7 @@ import {
   secretPlaces,
   withholdPlaces,
 } from "../../definitions/schema/secret-values.ts";
-import { holdsDollarKey, plainKey, type SecretMarker, unescapeMarkers } from "../../definitions/schema/value.ts";
+import { holdsDollarKey, type SecretMarker, unescapeMarkers } from "../../definitions/schema/value.ts";
 import type {
   Change,
   Driver,
@@ -26,6 +25,8 @@ import type {
 } from "../../engine/ports/driver.ts";
 import type { During } from "../../engine/ports/hush.ts";
 import type { SecretsAtWork } from "../../engine/ports/secrets.ts";
+import { asAnswered } from "./as-answered.ts";
+import { CallAtWork, type Met } from "./call-at-work.ts";
 import type { OpenedTexts } from "./opened-texts.ts";
 import { saidBy } from "./said-words.ts";
 import { sealedBeside } from "./sealed-beside.ts";
@@ -35,11 +36,6 @@ const secretTypesOf = derived(
   ({ resources }: Catalog) =>
     new Set(Object.values(resources).flatMap((each) => (declaresSecrets(outputSchema(each)) ? [each.type] : []))),
 );
-
-/** Where a value stands in an answer: under the key as its user wrote it, too. A place of inputs has it escaped, one of outputs has not. */
-function asAnswered(place: string): readonly string[] {
-  return [place, pointer("", ...pointerSegments(place).map(plainKey))];
-}
 
 /** Where nothing below a driver needs to know for which work a call is made. */
 const unannounced: During = (_, make) => make();
@@ -73,17 +69,27 @@ export function sealing(
     return plain;
   };
   const discreet = <T extends object>(outcome: T): Promise<T> => texts.discreet(outcome);
-  /** Makes a call, and seals what it brings; what waits for that is done then, however it ends. */
+  /**
+   * Makes a call, and seals what it brings; what waits for that is done then, however it ends. `met`: the objects that it was answered
+   * about, of which other stacks may keep something secret.
+   */
   const called = async <T>(
     { secret = [] }: Pick<Target, "secret">,
     make: () => Promise<T>,
     seal: (outcome: T) => Promise<T>,
+    met: (outcome: T) => readonly Met[] = () => [],
   ): Promise<T> => {
-    const due: (() => void)[] = [];
+    const call = new CallAtWork(texts, secret);
     try {
-      return await seal(await during({ hush: texts, secret, afterwards: (work) => due.push(work) }, make));
+      const outcome = await during(call, make);
+      const sealed = await seal(outcome);
+      await call.learnOf(() => met(outcome), texts, keptSecret);
+      return sealed;
+    } catch (cause) {
+      call.tellNothing();
+      throw cause;
     } finally {
-      for (const work of due) work();
+      call.end();
     }
   };
 
@@ -144,7 +150,7 @@ export function sealing(
   };
   /** What an object that is only looked at shows: nothing that its own stack keeps secret. */
   const lookedAt = async (target: Target, outputs: JsonObject): Promise<JsonObject> => {
-    const { places, isOwn } = await keptSecret(target);
+    const [{ places, isOwn } = { places: [], isOwn: false }] = await keptSecret([target]);
     const kept = [...new Set(places.flatMap(asAnswered))];
     const shown = isOwn ? await sealPlaces(outputs, kept, sealer) : withholdPlaces(outputs, kept);
     return sealedWhereKnown(shown, saidBy(target));
@@ -180,6 +186,7 @@ export function sealing(
         target,
         () => driver.read(target, signal),
         (outcome) => readSealed(target, outcome),
+        (outcome) => [{ target, outputs: outcome.kind === "done" ? outcome.observation.outputs : null }],
       ),
     list: (target, signal) =>
       called(
@@ -189,6 +196,10 @@ export function sealing(
           if (outcome.kind !== "done") return discreet(outcome);
           return { ...outcome, items: await Promise.all(outcome.items.map((item) => itemSealed(target, item))) };
         },
+        (outcome) =>
+          outcome.kind === "done"
+            ? outcome.items.map(({ id, observation: { outputs } }) => ({ target: { ...target, id }, outputs }))
+            : [],
       ),
     write: (change, signal) =>
       called(
@@ -224,7 +235,7 @@ export function sealing(
     },
     discover: (question, signal) =>
       called(
-        {},
+        { secret: secretPlaces(question.inputs) },
         async () => driver.discover({ ...question, inputs: await asWritten(question.inputs, open) }, signal),
         discreet,
       ),

@@ -9,7 +9,7 @@ const marker = { $secret: { id: "m", fingerprint: "m" } };
 /** One tenant at work, whose one secret has that value. */
 function tenant(value: string): SecretsAtWork {
   const secrets: Secrets = { seal: async () => marker, open: async () => value, known: async () => null };
-  return { secrets, keptSecret: async () => ({ places: [], isOwn: false }), keptValues: async () => [] };
+  return { secrets, keptSecret: async () => [], keptValues: async () => [] };
 }
 
 /** A platform that refuses whatever it is asked in the same words. */
