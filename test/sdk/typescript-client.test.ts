@@ -41,6 +41,30 @@ test.each([
   expect(sent).toEqual([address]);
 });
 
+test("sends nothing for a name that an address would resolve away", async () => {
+  const sent: string[] = [];
+  const client = new PlumblineClient({
+    baseUrl: "https://service.example",
+    fetch: async (input) => {
+      sent.push(String(input));
+      return Response.json({});
+    },
+  });
+  for (const name of ["..", "."]) {
+    const calls = [client.removeStackRole(name, "user:x"), client.forgetResource("dev", name), client.getStack(name)];
+    for (const call of [...calls, client.cancelRun(name, "run")])
+      await expect(call).rejects.toThrow(`\`${name}\` can't be a name`);
+    const events = client.followRun("dev", name)[Symbol.asyncIterator]();
+    await expect(events.next()).rejects.toThrow(`\`${name}\` can't be a name`);
+  }
+  for (const call of [client.forgetResource("dev", ""), client.adoptStack("", { project: "p" }), client.getStack("")])
+    await expect(call).rejects.toThrow("can't be empty");
+  expect(sent).toEqual([]);
+  await client.getStack("%2e%2e");
+  await client.getStack("a..b");
+  expect(sent.map((each) => new URL(each).pathname)).toEqual(["/v1/stacks/%252e%252e", "/v1/stacks/a..b"]);
+});
+
 describe("the client", () => {
   test("plans, runs and follows a run to its summary", async () => {
     const client = clientOf(ApiWorld.alone());

@@ -86,6 +86,23 @@ class Clients(unittest.TestCase):
         self.assertEqual((two["headers"]["Idempotency-Key"], two["headers"]["Prefer"]), ("k", "wait=5"))
         self.assertEqual((three["method"], three["headers"]["If-Match"]), ("DELETE", '"1"'))
 
+    def test_a_name_that_an_address_would_resolve_away_is_refused_before_anything_is_sent(self) -> None:
+        service = self.serving(answer({}))
+        client = Client(service.url)
+        for name in ("..", "."):
+            for ask in (
+                lambda: client.remove_stack_role(name, "user:x"),
+                lambda: client.forget_resource("dev", name),
+                lambda: list(client.follow_run("dev", name)),
+            ):
+                with self.assertRaisesRegex(ValueError, "can't be a name"):
+                    ask()
+        with self.assertRaisesRegex(ValueError, "can't be empty"):
+            client.forget_resource("dev", "")
+        self.assertEqual(service.asked, [])
+        client.get_stack("a..b")
+        self.assertEqual(service.asked[0]["path"], "/v1/stacks/a..b")
+
     def test_a_refusal_is_raised_with_its_problems(self) -> None:
         problem = {
             "title": "No",
