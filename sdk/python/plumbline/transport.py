@@ -163,7 +163,11 @@ class Transport:
 
 
 def segment(value: str) -> str:
-    """A value as a single part of a path."""
+    """A value as a single part of a path. What an address would resolve away, or leave nothing of, is refused."""
+    if value == "":
+        raise ValueError("a name can't be empty: nothing was sent")
+    if value in (".", ".."):
+        raise ValueError(f"`{value}` can't be a name: nothing was sent")
     return quote(value, safe="")
 
 

@@ -104,6 +104,7 @@ export class Transport {
 
   async #send(request: CallRequest, accept: string, options: CallOptions): Promise<Response> {
     const { baseUrl, fetch: send = fetch, retries = 3 } = this.#options;
+    refuseUnsayable(request.path);
     const base = new URL(baseUrl);
     const url = new URL(base.origin);
     // Set, not resolved: a path that begins with two slashes would be an address of its own, and name another host.
@@ -148,6 +149,19 @@ export class Transport {
   async #token(): Promise<string | undefined> {
     const { token } = this.#options;
     return typeof token === "function" ? await token() : token;
+  }
+}
+
+/**
+ * An address resolves `.` and `..` away, so that the request would go to another route than it names, as it may with an empty part. A `:`
+ * stands before a verb alone; those of names are escaped.
+ */
+function refuseUnsayable(path: string): void {
+  const names = path.split("/").slice(1);
+  for (const [name = ""] of names.map((each) => each.split(":", 1))) {
+    if (name === "") throw new TypeError("a name can't be empty: nothing was sent");
+    if (/^(?:\.|%2e){1,2}$/i.test(name))
+      throw new TypeError(`\`${decodeURIComponent(name)}\` can't be a name: nothing was sent`);
   }
 }
 

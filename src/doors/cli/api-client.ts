@@ -9,6 +9,7 @@ import type { CliWorld } from "./cli-world.ts";
 import { failureDocument } from "./failure-document.ts";
 import { ndjsonValues } from "./ndjson.ts";
 import { readOnlyAtServer } from "./read-only-server.ts";
+import { unsayableName } from "./unsayable-name.ts";
 
 const baseAddress = "http://plumbline.local";
 
@@ -53,6 +54,9 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
   const mayAsk = readOnlyAtServer(world, server, () => document({ method: "GET", path: "/v1/version" }));
 
   async function send(call: Call): Promise<Result<Response, ProblemDocument>> {
+    // Without a server no address is made of the path.
+    const unsayable = server === undefined ? null : unsayableName(call.path);
+    if (unsayable !== null) return err(unsayable);
     const withheld = await mayAsk(call.method);
     if (withheld !== null) return err(withheld);
     // A sender over a network can't know whether a request has arrived; without a network no key is needed.

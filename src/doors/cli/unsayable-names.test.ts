@@ -7,7 +7,7 @@ describe.each(["..", "."])("at a server a name `%s`", (name) => {
   test.each([
     ["stack", "rm", name],
     ["state", "show", name],
-    ["runs", "cancel", name],
+    ["stack", "adopt", name, "--project", "p"],
     ["credential", "rm", name],
     ["token", "revoke", name],
     ["role", "revoke", name],
@@ -25,6 +25,8 @@ test("an empty name is refused, too, and one with dots in it is not", async () =
   const empty = await runFake(["token", "revoke", "", ...server], {});
   expect(empty.stderr).toContain("can't be empty");
   expect(empty.requests).toEqual([]);
-  const { requests } = await runFake(["token", "revoke", "a..b", ...server], {});
+  const { requests } = await runFake(["token", "revoke", "a..b", ...server], {
+    "POST /v1/tokens/a..b:revoke": { body: {} },
+  });
   expect(requests.map(({ line }) => line)).toEqual(["POST /v1/tokens/a..b:revoke"]);
 });
