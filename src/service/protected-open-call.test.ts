@@ -76,6 +76,19 @@ describe("an object whose creation has no known end", () => {
     expect([errors(view), endOf(view)]).toEqual([[], "retain"]);
   });
 
+  test("goes where what is declared by now lifts its protection", async () => {
+    await broken({ protect: true });
+    const view = await shown(withZ({ protect: false }), "destroy");
+    expect([errors(view), endOf(view)]).toEqual([[], "delete"]);
+  });
+
+  test("was not made where no look shows it for longer than any lags behind, and nothing is asked then", async () => {
+    await broken({ protect: true });
+    lagging.advance(301_000);
+    const view = await shown(without);
+    expect([errors(view), endOf(view)]).toEqual([[], "delete"]);
+  });
+
   test("is deleted where nothing keeps it", async () => {
     await broken({});
     const view = await shown(without);

@@ -108,6 +108,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   /** Does what the problems of a refusal ask for; false when nothing can be done. */
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
+    // What was not made is let go of once no look can lag behind.
+    if (codes.has("protected") && problems.some(({ detail }) => detail.includes("in five minutes"))) {
+      await time.pass(time.now + 301_000);
+      return true;
+    }
     if (codes.has("protected") && ((await forgetImport(problems)) || (await forgetFormer(problems)))) return true;
     const keeping = problems.filter(isOfKept);
     if (codes.has("protected") || keeping.length > 0) {

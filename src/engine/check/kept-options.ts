@@ -11,7 +11,7 @@ export interface KeptOptions extends Pick<CheckedOptions, "protect" | "onDestroy
 const wishes = ["delete", "restore", "retain"] as const;
 
 /**
- * What a declaration keeps, by logical name, former names included; also of one that does not pass the check, since a destroy
+ * What a declaration keeps, or says that it does not protect, by logical name, former names included; also of one that does not pass the check, since a destroy
  * needs no sound declaration. Values that are none of the option's own are passed over.
  */
 export function keptOptions(declaration: Declaration): ReadonlyMap<string, KeptOptions> {
@@ -20,7 +20,7 @@ export function keptOptions(declaration: Declaration): ReadonlyMap<string, KeptO
     const { protect, onDestroy, retainOnDelete, aliases } = options;
     const isProtected = typeof protect === "boolean" ? protect : inheritedOptions(name, "", declaration).protect;
     const wish = retainOnDelete === true ? "retain" : wishes.find((each) => each === onDestroy);
-    if (isProtected !== true && wish === undefined) continue;
+    if (isProtected !== true && wish === undefined && protect !== false) continue;
     const own = {
       type: splitToken(type).name,
       protect: isProtected === true,

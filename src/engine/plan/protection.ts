@@ -1,6 +1,6 @@
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { Intent } from "../state/journal.ts";
-import { awaitsDeclaration, type RecordedOptions, type ResourceRecord } from "../state/record.ts";
+import { awaitsDeclaration, mayNotShow, type RecordedOptions, type ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { complainOfUndeclared } from "./imported-undeclared.ts";
 import type { Plan, RemovalStep, Step } from "./plan.ts";
@@ -8,7 +8,11 @@ import type { Planning } from "./planning.ts";
 import { removedBy } from "./removed-objects.ts";
 
 /** What is asked of an object: its record, or what would be recorded of it. */
-export type Kept = Pick<ResourceRecord, "uid" | "address" | "generation" | "type" | "status" | "identity" | "options">;
+export interface Kept
+  extends Pick<ResourceRecord, "uid" | "address" | "generation" | "type" | "status" | "identity" | "options"> {
+  /** A run that broke off may have made it, and no run could lift its protection: what is declared lifts that. */
+  readonly isUnmade?: true;
+}
 
 /** Why no step may remove an object: a run has recorded it so, or the declaration says so by now. */
 type Protection = "recorded" | "declared";
@@ -20,6 +24,7 @@ type Protection = "recorded" | "declared";
  */
 function protectionOf(record: Kept, planning: Planning): Protection | null {
   const declared = declaredFor(record, planning);
+  if (record.isUnmade === true && declared?.protect === false) return null;
   if (record.status === "current") return record.options.protect ? "recorded" : declared?.protect ? "declared" : null;
   const successor = successorOf(record, planning);
   const isLifted = successor !== undefined && (declared ?? successor.options).protect === false;
@@ -108,7 +113,10 @@ function unmadeOf(step: Step, planning: Planning): Kept | undefined {
   const made = planning.snapshot.unsettled.find(
     ({ intent }) => intent.uid === uid && intent.record !== null && intent.identity.id === identity.id,
   );
-  return made === undefined ? undefined : asKept(made.intent, planning);
+  if (made === undefined || made.intent.failedWith !== undefined) return undefined;
+  // What no read shows for longer than any lags behind was not made.
+  const isNowhere = made.why === "not-seen" && !mayNotShow(made.intent.at, planning.snapshot.at);
+  return isNowhere ? undefined : asKept(made.intent, planning);
 }
 
 /** What an intent was to make, as its record would be: current, unless something else stands for its resource by now. */
@@ -116,7 +124,8 @@ export function asKept({ uid, address, type, identity, record }: Intent, plannin
   if (record === null) return undefined;
   const { generation, options } = record;
   const holder = planning.recorded.currentOf(uid) ?? planning.state.records.get(address);
-  return { uid, address, generation, type, status: holder === undefined ? "current" : "superseded", identity, options };
+  const status = holder === undefined ? "current" : "superseded";
+  return { uid, address, generation, type, status, identity, options, isUnmade: true };
 }
 
 /** Whether a step removes an object, or gives its place to another. */
@@ -146,14 +155,18 @@ function placeOf(address: string, planning: Planning) {
 
 function refusal(protection: Protection, step: Step, record: Kept, planning: Planning): string {
   const { address } = record;
-  const harm = harmOf(step, record, planning);
+  const harm = record.isUnmade === true ? unmadeHarm(record) : harmOf(step, record, planning);
   if (protection === "declared")
     return `\`${address}\` is declared with \`protect: true\`, and ${harm}; leave \`protect\` out of the declaration to let the object go`;
   const wayOut =
-    record.status === "superseded"
+    record.status === "superseded" && record.isUnmade !== true
       ? formerWayOut(record, planning)
       : "declare `protect: false` first and run `plumb up` with that change alone";
   return `\`${address}\` is protected, and ${harm}; to let the object go, ${wayOut}`;
+}
+
+function unmadeHarm({ identity }: Kept): string {
+  return `\`${identity.id}\`, which a run that broke off may have made, would be deleted (if no look shows it, it was not made, and can be let go of in five minutes)`;
 }
 
 function formerWayOut(record: Kept, planning: Planning): string {
