@@ -61,6 +61,34 @@ test.each<[Json, string]>([
   expect(outcome).toMatchObject({ kind: "unavailable", detail: expect.stringContaining(said) });
 });
 
+const sealed = { $secret: { id: "of a stack", fingerprint: "of a value" } };
+
+test.each<[string, Json, string]>([
+  [
+    "as a text",
+    expiration({ maximumDuration: sealed }),
+    "`effectiveRules.0.maximumDuration` must be text, but is a map",
+  ],
+  ["as a list", sealed, "`effectiveRules` must be a list, but is a map"],
+  ["as a map", expiration({ target: sealed }), "`effectiveRules.0.target` must be data, but is written as a marker"],
+  ["as a member of a list", [sealed], "`effectiveRules.0"],
+  ["in a field of tomorrow", expiration({ tomorrow: [{ a: sealed }] }), "`effectiveRules.0.tomorrow.0.a` must be data"],
+  ["unknown", expiration({ tomorrow: { $unknown: "why" } }), "`effectiveRules.0.tomorrow` must be data"],
+  ["as an expression", expiration({ maximumDuration: { $expr: "a" } }), "must be text, but is a map"],
+])("no marker comes from a platform: one %s is unreadable", async (_, rules, said) => {
+  const outcome = await driverOf(seen(rules)).read(target);
+  expect(outcome).toMatchObject({ kind: "unavailable", detail: expect.stringContaining(said) });
+});
+
+test("a key with a $ in a free map is its user's, be it written as a marker", async () => {
+  const attachment = { ...target, type: "connectors:EndpointAttachment", apiVersion: "v1" };
+  const outputs = { labels: { $unknown: "a", $expr: "b", plain: "c" } };
+  const outcome = await driverOf({ ...seen(null), outputs }).read(attachment);
+  expect(outcome).toMatchObject({ kind: "done", observation: { outputs } });
+  const wrong = await driverOf({ ...seen(null), outputs: { labels: { $expr: "b", other: 1 } } }).read(attachment);
+  expect(wrong).toMatchObject({ kind: "unavailable", detail: expect.stringContaining("`labels.other` must be text") });
+});
+
 test.each<[Json]>([
   [null],
   [[]],
