@@ -37,13 +37,18 @@ export type Visit = (schema: Schema, value: Value, here: () => string) => void;
  * Visits every place of `value` that a schema speaks about, parents first; `here` writes the JSON pointer of the place that
  * is being visited. Places that hold a marker are left out, so are object fields that are null (the same as absent) or
  * unknown to the schema. A member of a union is visited twice: under the union and, when its discriminant is known, under
- * its own schema.
+ * its own schema. `isLeftOut`: what counts as a marker; nothing does in a value that can hold none.
  */
-export function visitPlaces(schema: Schema, value: Value, visit: Visit): void {
+export function visitPlaces(
+  schema: Schema,
+  value: Value,
+  visit: Visit,
+  isLeftOut: (part: Value) => boolean = isMarker,
+): void {
   const path: (string | number)[] = [];
   const here = () => pointer("", ...path);
   const walk = (under: Schema, current: Value): void => {
-    if (isMarker(current)) return;
+    if (isLeftOut(current)) return;
     visit(under, current, here);
     if ("oneOf" in under) {
       const variant = variantOf(under, current);

@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import type { Schema } from "./schema.ts";
-import type { Value } from "./value.ts";
-import { visitPlaces } from "./walk-value.ts";
+import { holdsDollarKey, isMarker, isSecret, type Value } from "./value.ts";
+import { replacePlaces, visitPlaces } from "./walk-value.ts";
 
 /** The type that a schema asks for, in words, where the value is of another; undefined where it is of that one. */
 export function missedType(schema: Schema, value: Value): string | undefined {
@@ -23,7 +23,8 @@ export function missedType(schema: Schema, value: Value): string | undefined {
 
 /**
  * Where a value that a platform gave is of another type than its schema can have, and what is due there; undefined where it never is. It
- * never tells the value, which may be secret. Null is no value, and of no type.
+ * never tells the value, which may be secret. Null is no value, and of no type. A platform gives data: what is written as a marker would
+ * be taken for one by whoever reads it, so it is wrong wherever it stands, but for keys of a free map, which are its user's.
  */
 export function findWrongType(schema: Schema, value: Value): string | undefined {
   let found: string | undefined;
@@ -37,7 +38,35 @@ export function findWrongType(schema: Schema, value: Value): string | undefined 
       judge(discriminant, current[name] ?? null, () => pointer(here(), name));
     }
   };
-  visitPlaces(schema, value, judge);
+  const freeMaps = new Set<Value>();
+  visitPlaces(
+    schema,
+    value,
+    (under, current, here) => {
+      if (isFreeMap(under)) freeMaps.add(current);
+      judge(under, current, here);
+    },
+    holdsNoMarkers,
+  );
+  return found ?? findMarker(value, freeMaps);
+}
+
+const holdsNoMarkers = (): boolean => false;
+
+function isFreeMap(schema: Schema): boolean {
+  return "type" in schema && schema.type === "object" && !("properties" in schema);
+}
+
+/** Also where no schema speaks about the value, as of a field that is not known yet. */
+function findMarker(value: Value, freeMaps: ReadonlySet<Value>): string | undefined {
+  if (!holdsDollarKey(value)) return undefined;
+  let found: string | undefined;
+  replacePlaces(value, (part, here) => {
+    if (found !== undefined) return part;
+    if (!isMarker(part) || (freeMaps.has(part) && !isSecret(part))) return undefined;
+    found = `\`${here.path.join(".")}\` must be data, but is written as a marker`;
+    return part;
+  });
   return found;
 }
 
