@@ -21,6 +21,7 @@ import { Silence } from "../service/lease/silence.ts";
 import { NewestPlan } from "../service/newest-plan.ts";
 import { OneByOne } from "../service/one-by-one.ts";
 import { PlanBriefs } from "../service/plan-briefs.ts";
+import { PlanViews } from "../service/plan-views.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
@@ -139,6 +140,7 @@ export function openParts(options: PartsOptions): Parts {
     planBriefs: new PlanBriefs(),
     journalLists: new JournalLists(),
     planReads: new OneByOne(),
+    planViews: new PlanViews(),
     authority: localOwner,
     checkMemo,
     turns: options.turns,

@@ -17,6 +17,7 @@ import type { Silence } from "./lease/silence.ts";
 import type { NewestPlan } from "./newest-plan.ts";
 import type { OneByOne } from "./one-by-one.ts";
 import type { PlanBriefs } from "./plan-briefs.ts";
+import type { PlanViews } from "./plan-views.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {
@@ -78,6 +79,8 @@ export interface Deployment {
   readonly journalLists?: JournalLists | undefined;
   /** In which each caller's plans are shown. Left out: all at once. */
   readonly planReads?: OneByOne | undefined;
+  /** The plans that it has shown last. Left out: each is made anew. */
+  readonly planViews?: PlanViews | undefined;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */

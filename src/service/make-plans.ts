@@ -308,12 +308,16 @@ export async function findPlan(
 
 /** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */
 export function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
-  const { authority, client, planReads, store, turns } = deployment;
+  const { authority, client, planReads, planViews, store, turns } = deployment;
   const shown = async () => {
-    const { plan } = await storedPlan(stack, digest, deployment);
     const state = await store.readStack(stack);
-    if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
-    return inTurns(planView(plan, state, plan.problems), turns);
+    const show = async () => {
+      const { plan } = await storedPlan(stack, digest, deployment);
+      if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
+      return inTurns(planView(plan, state, plan.problems), turns);
+    };
+    const key = `${stack} ${digest} ${state.lineage} ${state.serial}`;
+    return planViews === undefined ? show() : planViews.of(key, show);
   };
   return planReads === undefined ? shown() : planReads.do(personOf(authority.caller), shown, client?.());
 }

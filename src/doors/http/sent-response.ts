@@ -1,11 +1,14 @@
 import { jsonPieces } from "../../base/json-pieces.ts";
 import { LightResponse } from "../../base/light-response.ts";
 
+/** How long a large answer waits for its reader to take a piece before it is broken off: until then it holds its document. */
+const patienceMs = 60_000;
+
 /**
  * The platform's own Response for one that goes over the network. The text of a large document is made while it is sent, a piece
  * in each turn of the event loop and none before the one before it is taken: others have their turns meanwhile.
  */
-export function sentResponse(response: Response): Response {
+export function sentResponse(response: Response, waitMs = patienceMs): Response {
   if (!(response instanceof LightResponse)) return response;
   const { document, status, headers } = response;
   if (document === undefined) return response.full();
@@ -13,20 +16,33 @@ export function sentResponse(response: Response): Response {
   const first = pieces.next().value ?? "";
   const second = pieces.next();
   const init = { status, headers: [...headers] };
-  return second.done === true ? new Response(first, init) : new Response(streamOf([first, second.value], pieces), init);
+  return second.done === true
+    ? new Response(first, init)
+    : new Response(streamOf([first, second.value], pieces, waitMs), init);
 }
 
-function streamOf(begun: readonly string[], rest: Generator<string, void, void>): ReadableStream<Uint8Array> {
+function streamOf(
+  begun: readonly string[],
+  rest: Generator<string, void, void>,
+  waitMs: number,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const waiting = [...begun];
+  let untaken: NodeJS.Timeout | undefined;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      clearTimeout(untaken);
       await new Promise<void>((resolve) => setImmediate(resolve));
       const piece = waiting.shift() ?? rest.next().value;
-      if (piece === undefined) controller.close();
-      else controller.enqueue(encoder.encode(piece));
+      if (piece === undefined) return controller.close();
+      controller.enqueue(encoder.encode(piece));
+      untaken = setTimeout(() => {
+        rest.return();
+        controller.error(new Error("the reader takes nothing"));
+      }, waitMs).unref();
     },
     cancel() {
+      clearTimeout(untaken);
       rest.return();
     },
   });

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { LightResponse } from "../../base/light-response.ts";
+import { sentResponse } from "./sent-response.ts";
+
+const large = { items: Array.from({ length: 4_000 }, (_, index) => ({ index, text: "x".repeat(100) })) };
+
+function answer(waitMs?: number): Response {
+  return sentResponse(new LightResponse({ document: large }), waitMs);
+}
+
+test("a large answer is sent whole to who takes it", async () => {
+  expect(await answer().json()).toEqual(large);
+});
+
+test("a large answer is broken off where its reader takes nothing", async () => {
+  const reader = answer(20).body?.getReader();
+  await reader?.read();
+  await sleep(100);
+  await reader?.read();
+  await expect(reader?.read()).rejects.toThrow("the reader takes nothing");
+});
