@@ -169,7 +169,7 @@ const entries = {
   ),
   "would-be-lost": refused(
     "an object that is to be kept would be removed",
-    "`retainOnDelete` or `onDestroy: retain` keeps the object, but this write would remove it. Change that option alone first, or leave the object as it is.",
+    "`retainOnDelete` or `onDestroy: retain` keeps the object, but this plan would remove it. Change that option alone first, or leave the object as it is.",
   ),
   unreadable: failure("the object can't be read", "A plan needs its present state; see the platform's answer."),
   "cloud-changed": refused(
@@ -426,6 +426,10 @@ const entries = {
   "widens-rights": advice(
     "destroy widens what administrators may do",
     "Restoring or deleting the setting leads to a less strict value.",
+  ),
+  "goes-along": advice(
+    "an object goes with another one and is not made again in this run",
+    "Its `deletedWith` names a resource whose object this plan deletes or replaces, and the platform deletes both together. The object stays declared: the next `plumb up` makes it again. Where it must not go, declare `protect` or `retainOnDelete` for it; where it does not go along, take `deletedWith` out of its options first.",
   ),
   "only-forgotten": advice(
     "the object will only be forgotten",

@@ -1,10 +1,9 @@
 import type { RemovalStep, Step } from "./plan.ts";
 import type { Planning } from "./planning.ts";
-import { onDestroyOf } from "./protection.ts";
 
 /**
  * Where one deletion of this plan takes other objects along (`deletedWith`), those come after it, and a call is made only for what stands
- * still. What is to be kept refuses the deletion.
+ * still.
  */
 export function bindGoneWith(planning: Planning): void {
   const { steps, state } = planning;
@@ -24,21 +23,11 @@ export function bindGoneWith(planning: Planning): void {
     }
     return [...chain].slice(1).reduceRight((goes, { how }) => how === "delete" || (goes && how === "restore"), false);
   };
-  // What its platform can't delete stays anyway.
-  const isKept = ({ type, address }: RemovalStep) => {
-    const record = state.records.get(address);
-    if (record === undefined || planning.definition(type).onDestroy === "retain") return false;
-    return onDestroyOf(record, planning) === "retain";
-  };
   steps.forEach((step, index) => {
     if (step.kind !== "removal" || step.superseded) return;
     const holder = holderOf(step);
     if (holder === undefined || !goesAlong(step)) return;
     if (step.how !== "forget") steps[index] = { ...step, goneWith: holder.address };
-    else if (isKept(step)) {
-      const detail = `\`${step.address}\` is to be kept when it is deleted, and deleting \`${holder.address}\` would take it along`;
-      planning.complain("would-be-lost", detail, { address: step.address });
-    }
   });
 }
 

@@ -23,6 +23,7 @@ import { refuseRemovals } from "./protection.ts";
 import { withRemovalOrder } from "./removal-order.ts";
 import { removeUndeclared } from "./removals.ts";
 import { allSeen, seenObjects } from "./seen-objects.ts";
+import { askOfTakenAlong } from "./taken-along.ts";
 import { refuseUndo, removeUndone } from "./undo-steps.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 
@@ -105,6 +106,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   const waiting = postponeRemovals(planning);
   bindGoneWith(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
+  askOfTakenAlong([...planning.steps, ...waiting], planning);
   refuseDroppingAll([...planning.steps, ...waiting], drops, planning);
   yield;
   if (undo !== undefined) refuseUndo(undo, planning);

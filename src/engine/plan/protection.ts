@@ -91,7 +91,11 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
     const protection = endsObject(step) && !said.has(address) ? protectionOf(kept, planning) : null;
     if (protection !== null) {
       said.add(address);
-      planning.complain("protected", refusal(protection, step, kept, planning), placeOf(address, planning));
+      planning.complain(
+        "protected",
+        refusal(protection, harmOf(step, kept, planning), kept, planning),
+        placeOf(address, planning),
+      );
     }
     if (step.kind === "write" && step.removes !== undefined && onDestroyOf(kept, planning) === "retain") {
       const detail = `\`${step.removes.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take it away`;
@@ -148,14 +152,19 @@ function endsImport(step: Step, record: ResourceRecord, kind: Plan["kind"], plan
   return !step.superseded || planning.resourceAt(record.address)?.type !== record.type;
 }
 
-function placeOf(address: string, planning: Planning) {
+export function placeOf(address: string, planning: Planning) {
   if (planning.resourceAt(address) === undefined) return { address };
   return { address, pointer: `/resources/${address}`, at: "key" as const };
 }
 
-function refusal(protection: Protection, step: Step, record: Kept, planning: Planning): string {
+/** Why an object may not be ended, told with what would end it; null where it is not protected. */
+export function refusalOf(record: Kept, harm: string, planning: Planning): string | null {
+  const protection = protectionOf(record, planning);
+  return protection === null ? null : refusal(protection, harm, record, planning);
+}
+
+function refusal(protection: Protection, harm: string, record: Kept, planning: Planning): string {
   const { address } = record;
-  const harm = record.isUnmade === true ? unmadeHarm(record) : harmOf(step, record, planning);
   if (protection === "declared")
     return `\`${address}\` is declared with \`protect: true\`, and ${harm}; leave \`protect\` out of the declaration to let the object go`;
   const wayOut =
@@ -176,6 +185,7 @@ function formerWayOut(record: Kept, planning: Planning): string {
 
 /** What a step would do to a protected object, as the second half of a sentence. */
 function harmOf(step: Step, record: Kept, planning: Planning): string {
+  if (record.isUnmade === true) return unmadeHarm(record);
   const { id } = record.identity;
   if (step.kind !== "removal") return `changing it so would remove \`${removedBy(step)?.id ?? id}\``;
   if (step.by === "move") return `moving it would remove \`${id}\``;
