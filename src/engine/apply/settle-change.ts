@@ -8,7 +8,7 @@ import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
 import { areBack } from "../state/displaced.ts";
 import { movedText } from "../state/moved-text.ts";
-import { mayNotShow, mayShowBefore } from "../state/record.ts";
+import { mayNotShow, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { isMaking } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
@@ -177,9 +177,14 @@ export async function settleChange(
   }
 
   function isRecorded(): boolean {
-    if (change.record === null) return true;
-    const id = context.formerRecord(step)?.identity.id;
-    return id !== undefined && idKey(definition, id) === idKey(definition, change.target.id);
+    return change.record === null || ownRecord() !== undefined;
+  }
+
+  /** The record that the object itself had when the run began: what is recorded of another one, which it replaces, says nothing of it. */
+  function ownRecord(): ResourceRecord | undefined {
+    const record = context.formerRecord(step);
+    if (record === undefined) return undefined;
+    return idKey(definition, record.identity.id) === idKey(definition, change.target.id) ? record : undefined;
   }
 
   /**
@@ -198,7 +203,7 @@ export async function settleChange(
   }
 
   function mayLag(observation: Observation | null): boolean {
-    const former = context.formerRecord(step);
+    const former = ownRecord();
     return observation !== null && former !== undefined && mayShowBefore(former, observation.outputs, context.now());
   }
 }
