@@ -265,6 +265,34 @@ describe("what a stranger has made since the plan is not written over", () => {
     expect(await refusedAfter(hand, digest, assignmentPath)).toEqual(["done"]);
   });
 
+  test("a grant of others beside what is replaced, which the plan has not shown", async () => {
+    const own = (role: string) => ({
+      type: "compute:ReservationIamMember",
+      properties: { name: "wave-1", role, member: "group:ops@acme.example" },
+      options: { replaceOnChanges: ["role"] },
+    });
+    await up(world, declared({ it: own("roles/compute.viewer") }));
+    const digest = await plan(world, declared({ it: own("roles/compute.admin") }));
+    const beside = async () => {
+      const policy = await getPolicy();
+      const theirs = { role: "roles/compute.networkUser", members: ["user:me@acme.example"] };
+      const bindings = [...(policy["bindings"] as unknown as readonly JsonObject[]), theirs];
+      await world.wire("POST", `${policyPath}/setIamPolicy`, { policy: { ...policy, bindings } });
+    };
+    await beside();
+    let isDone = false;
+    const running = run(world, digest).finally(() => {
+      isDone = true;
+    });
+    // The deletion of the old grant is sent again after a pause.
+    for (let round = 0; round < 1_000 && !isDone; round += 1) {
+      await new Promise(setImmediate);
+      await world.clock.sleep(100);
+    }
+    expect(codes(await running)).toEqual(["failed", "stale-plan"]);
+    expect((await getPolicy())["bindings"]).toMatchObject([{ role: "roles/compute.networkUser" }]);
+  });
+
   test("a binding beside ours, which the plan has not shown", async () => {
     const { first, next, path } = subjects[3] as Subject;
     const own = async () => (await getPolicy())["bindings"] as unknown as readonly JsonObject[];
