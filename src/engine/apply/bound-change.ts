@@ -31,13 +31,14 @@ export async function boundChange(step: WritingStep, change: NotedChange, contex
   if (seen.kind === "unknown") return { kind: "keep", outcome: { ...seen, kind: "unavailable", retryAfterMs: null } };
   if (seen.kind !== "done" && seen.kind !== "absent") return { kind: "keep", outcome: seen };
   if (isAsSeen(step, change, seen, context)) return { kind: "send", change: underVersion(change, seen) };
-  const isMaking = change.operation === "create";
+  // What a share would displace has come since the plan, whether or not the share itself stands: then the plan is stale.
+  const isMet = change.operation === "create" && unplanned(change, seen).length === 0;
   return {
     kind: "keep",
     outcome: {
       kind: "conflict",
-      reason: isMaking ? "exists" : "stale-version",
-      detail: isMaking ? `${target.id} exists already` : `${target.id} has changed since the plan`,
+      reason: isMet ? "exists" : "stale-version",
+      detail: isMet ? `${target.id} exists already` : `${target.id} has changed since the plan`,
       version: seen.kind === "done" ? seen.observation.version : seen.version,
       isUnsent: true,
     },
