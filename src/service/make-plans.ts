@@ -310,6 +310,8 @@ export async function findPlan(
 export function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
   const { authority, client, planReads, planViews, store, turns } = deployment;
   const shown = async () => {
+    // What is shown from memory takes no time of waiting, and many at once would leave none to others.
+    if (turns?.isDue() === true) await turns.next();
     const state = await store.readStack(stack);
     const show = async () => {
       const { plan } = await storedPlan(stack, digest, deployment);

@@ -21,6 +21,21 @@ export function sentResponse(response: Response, waitMs = patienceMs): Response 
     : new Response(streamOf([first, second.value], pieces, waitMs), init);
 }
 
+/** Whose piece is next, of all large answers: one in each turn of the event loop. */
+const queue: (() => void)[] = [];
+
+function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    queue.push(resolve);
+    if (queue.length === 1) setImmediate(goOn);
+  });
+}
+
+function goOn(): void {
+  queue.shift()?.();
+  if (queue.length > 0) setImmediate(goOn);
+}
+
 function streamOf(
   begun: readonly string[],
   rest: Generator<string, void, void>,
@@ -32,7 +47,7 @@ function streamOf(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       clearTimeout(untaken);
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await ownTurn();
       const piece = waiting.shift() ?? rest.next().value;
       if (piece === undefined) return controller.close();
       controller.enqueue(encoder.encode(piece));
