@@ -42,17 +42,6 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    point: 3,
-    missing: "a look that lags behind does not give up what always stands",
-    patches: [
-      {
-        file: "src/engine/recover/recover.ts",
-        from: '  if (existence !== "standing" || before === null || !mayNotShow(since, at)) return false;',
-        to: '  if (existence === "standing" || before === null || !mayNotShow(since, at)) return false;',
-      },
-    ],
-  },
-  {
     point: 4,
     missing: "outputs are resolved over what is done",
     patches: [
@@ -168,22 +157,6 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/undo/journal-walk.ts",
         from: "mayHaveDeleted === true || mayHaveChanged === true ||",
         to: "mayHaveDeleted === true ||",
-      },
-    ],
-  },
-  {
-    point: 8,
-    missing: "what is to be kept is asked of an object of unknown end",
-    patches: [
-      {
-        file: "src/engine/plan/unsettled.ts",
-        from: "  const mode = kept === undefined ? definition.onDestroy : onDestroyOf(kept, planning);",
-        to: "  const mode = record?.options.onDestroy ?? definition.onDestroy;",
-      },
-      {
-        file: "src/engine/plan/protection.ts",
-        from: "    const kept = record ?? unmadeOf(step, planning);",
-        to: "    const kept = record ?? (step === undefined ? unmadeOf(step, planning) : undefined);",
       },
     ],
   },

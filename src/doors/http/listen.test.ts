@@ -34,3 +34,27 @@ function bodyOf(url: string, agent: Agent): Promise<string> {
     }).on("error", reject);
   });
 }
+
+test("however many requests one caller sends at once, another's is begun after a few of them", async () => {
+  const begun: string[] = [];
+  const answer = async (request: Request) => {
+    begun.push(request.headers.get("authorization") ?? "");
+    const end = performance.now() + 5;
+    while (performance.now() < end);
+    return new Response("done");
+  };
+  const { url, stop } = await listen(answer, { host: "127.0.0.1", port: 0, tls: null });
+  const agent = new Agent({ maxSockets: 200 });
+  const ask = (authorization: string) =>
+    new Promise<void>((resolve, reject) => {
+      get(url, { agent, headers: { authorization } }, (response) => response.resume().on("end", resolve)).on(
+        "error",
+        reject,
+      );
+    });
+  const many = Array.from({ length: 100 }, () => ask("Bearer many"));
+  await Promise.all([...many, ask("Bearer one")]);
+  expect(begun.indexOf("Bearer one")).toBeLessThan(50);
+  agent.destroy();
+  await stop(0);
+});

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -7,6 +7,7 @@ import type { Fetch } from "../../base/fetch.ts";
 import { peerHeader } from "./conventions/auditing.ts";
 import { problemResponse } from "./conventions/problem-response.ts";
 import { Refusal } from "./conventions/refusal.ts";
+import { FairTurns } from "./fair-turns.ts";
 import { sentResponse } from "./sent-response.ts";
 
 export interface Tls {
@@ -54,8 +55,14 @@ export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): 
     const detail = `${host} is reached from other machines: that needs TLS (--tls-cert, --tls-key)`;
     throw new Fault("service-not-listening", detail);
   }
+  const turns = new FairTurns();
   const handle = getRequestListener(
-    async (request, { incoming }) => sentResponse(await fetch(withPeer(request, incoming.socket))),
+    async (request, { incoming }) => {
+      await turns.of(callerOf(incoming));
+      // Whoever has gone meanwhile is not worked for.
+      if (incoming.socket.destroyed) return new Response(null, { status: 400 });
+      return sentResponse(await fetch(withPeer(request, incoming.socket)));
+    },
     {
       // Requests and answers of this process cost a quarter less: they are made in full only when they are asked for.
       overrideGlobalObjects: true,
@@ -115,6 +122,11 @@ async function stop(server: Server, graceMs: number): Promise<void> {
 function withPeer(request: Request, socket: Socket): Request {
   request.headers.set(peerHeader, socket.remoteAddress ?? "");
   return request;
+}
+
+/** Who asks, as far as it matters for turns: by the token; without one, by the machine and what is asked for. */
+function callerOf({ headers, socket, url }: Pick<IncomingMessage, "headers" | "socket" | "url">): string {
+  return headers.authorization ?? `${socket.remoteAddress} ${url}`;
 }
 
 function isLoopback(host: string): boolean {

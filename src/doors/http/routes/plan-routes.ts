@@ -1,3 +1,4 @@
+import { derived } from "../../../base/derived.ts";
 import { examineVendors } from "../../../service/examine-vendors.ts";
 import { showPlan } from "../../../service/make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
@@ -136,11 +137,11 @@ export const planRoutes: readonly Route[] = [
   }),
 ];
 
-/** Lists that have nothing in them are there all the same. */
-function whole(plan: PlanView) {
+/** Lists that have nothing in them are there all the same. One document for one view: what is made of it is made once. */
+const whole = derived((plan: PlanView) => {
   const { drift = [], options = [], records = [], imports = [], inFlight = [] } = plan;
   return { ...plan, drift, options, records, imports, inFlight };
-}
+});
 
 function requestOf(stack: string, body: PlannedKindBody): PlanKindRequest {
   switch (body.kind) {
