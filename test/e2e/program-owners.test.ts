@@ -103,4 +103,47 @@ describe.skipIf(why !== null)(`programs beside other users${why === null ? "" : 
     chownSync(join(shared, "node_modules"), stranger, stranger);
     expect(check().stderr).not.toContain(ran);
   });
+
+  test("files of the SDK, and what says which package a program is of, are another user's nowhere", () => {
+    const { shared, project, check } = withProgram("ts");
+    const sdk = join(project, "node_modules", "@plumbline", "sdk");
+    mkdirSync(join(sdk, "dist"), { recursive: true });
+    place(join(sdk, "package.json"), owner, 0o644, '{"type":"module","exports":{"./run":"./dist/run.js"}}');
+    place(join(sdk, "dist", "run.js"), owner, 0o644, `console.log(${JSON.stringify(ran)})`);
+    place(join(sdk, "dist", "channel.js"), owner, 0o644, "");
+    for (const each of ["", "@plumbline", "@plumbline/sdk", "@plumbline/sdk/dist"])
+      lchownSync(join(project, "node_modules", each), owner, owner);
+    chmodSync(shared, 0o1777);
+    expect(check().stderr).toContain(ran);
+    for (const path of [join(sdk, "package.json"), join(sdk, "dist", "channel.js")]) {
+      chmodSync(path, 0o666);
+      const refused = check();
+      expect(refused.stderr).not.toContain(ran);
+      expect(refused.stderr.replace(/\s+/g, " ")).toContain(path);
+      chmodSync(path, 0o644);
+    }
+    const scope = place(join(shared, "package.json"), stranger, 0o644, '{"name":"@plumbline/sdk"}');
+    const refused = check();
+    expect(refused.stderr).not.toContain(ran);
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain(scope);
+    place(join(project, "package.json"), owner, 0o644, "{}");
+    expect(check().stderr).toContain(ran);
+  });
+
+  test("packages in a virtual environment that all users may write to are not run", () => {
+    const { project, check } = withProgram();
+    const venv = place(join(project, ".venv"), owner, 0o755);
+    place(join(place(join(venv, "bin"), owner, 0o755), "python"), owner, 0o755, python);
+    const lib = place(join(venv, "lib"), owner, 0o755);
+    const site = place(join(place(join(lib, "python3.11"), owner, 0o755), "site-packages"), owner, 0o755);
+    const sdk = place(join(site, "plumbline"), owner, 0o755);
+    const files = [join(sdk, "__init__.py"), join(venv, "pyvenv.cfg")];
+    for (const file of files) place(file, owner, 0o644, "");
+    expect(check({}).stderr).toContain(ran);
+    for (const path of [lib, site, sdk, ...files]) {
+      chmodSync(path, 0o777);
+      expect(check({}).stderr).not.toContain(ran);
+      chmodSync(path, path === lib || path === site || path === sdk ? 0o755 : 0o644);
+    }
+  });
 });
