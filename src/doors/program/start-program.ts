@@ -105,7 +105,7 @@ function pythonCommand(path: string, environment: Environment): Result<Command, 
   const asked = environment["PLUMB_PYTHON"];
   const executable = asked ?? beside ?? "python3";
   if (executable === beside && asked === undefined) {
-    const stranger = judged(path, () => strangerAtEnvironment(folder, beside));
+    const stranger = judged(path, () => strangerAtEnvironment(folder, beside, "plumbline"));
     if (stranger !== null) return err(stranger);
   }
   return ok({ executable, arguments: ["-m", "plumbline.run", path] });
