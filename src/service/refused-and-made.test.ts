@@ -75,5 +75,30 @@ describe.each(answers)("%s", (_, answer) => {
       expect(again).toMatchObject({ status: "done", create: 0, same: 1 });
       expect(await deployment.writes()).toHaveLength(1);
     });
+
+    test("is kept open where the look after it lags behind, and found by the next plan", async () => {
+      let isLagging = false;
+      const around = (driver: Driver): Driver => ({
+        ...driver,
+        write: async (change, signal) => {
+          isLagging = true;
+          await driver.write(change, signal);
+          return answer;
+        },
+        read: async (target, signal) =>
+          isLagging
+            ? { kind: "absent", detail: "not shown", version: null, displaces: [] }
+            : driver.read(target, signal),
+      });
+      const deployment = testDeployment({ around });
+      expect(await run(deployment, await plan(deployment, declared({ it: object })))).toMatchObject({
+        status: "failed",
+        problems: [{ code: "platform-unavailable" }],
+      });
+      isLagging = false;
+      const again = await run(deployment, await plan(deployment, declared({ it: object })));
+      expect(again).toMatchObject({ status: "done", create: 0, same: 1 });
+      expect(await deployment.writes()).toHaveLength(1);
+    });
   });
 });
