@@ -134,12 +134,13 @@ export async function settleChange(
 
   /**
    * A platform may carry a creation out and refuse it all the same. What stands then as it was to be made, where nothing stood when
-   * it was planned, is no more a stranger's than what a creation meets. Unseen where the look was refused, too.
+   * it was planned, is no more a stranger's than what a creation meets. Unseen where the look was refused, too, or may lag behind.
    */
   async function madeAllTheSame(): Promise<Observation | "unseen" | null> {
     if (change.operation !== "create" || definition.existence !== "created") return null;
     const seen = await look();
-    if (seen.kind !== "done" && seen.kind !== "absent") return "unseen";
+    // A front end's word says nothing of the call, and no read that shows nothing does so soon.
+    if (seen.kind !== "done" && (seen.kind !== "absent" || isFrontEnds(outcome))) return "unseen";
     if (seen.kind !== "done" || seen.observation.deleted) return null;
     return isMade(seen.observation) && !mayLag(seen.observation) ? seen.observation : null;
   }
