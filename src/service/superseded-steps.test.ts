@@ -3,6 +3,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
+import { driftStack, refreshStack } from "./drift.ts";
 import { planStack, storedPlan } from "./make-plans.ts";
 
 let world: TestDeployment;
@@ -31,6 +32,8 @@ const attachment = (id: string): JsonObject => ({
   type: "connectors:EndpointAttachment",
   properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
 });
+
+const gone = "its former object, which waits for its deletion, does not exist any more";
 
 /** Replaces `a` while its former object can't be deleted. */
 async function replaceHalf(id: string): Promise<void> {
@@ -102,4 +105,18 @@ test("a deletion that is left out tells that the change of its own resource did 
   const detail =
     "it needs the creation of `projects/acme/locations/here/endpointAttachments/a-2`, which did not succeed";
   expect(problems).toMatchObject([{ code: "denied" }, { code: "not-reached", address: "a", detail }]);
+});
+
+test("a former object that another hand has deleted is told as drift, and a refresh drops it", async () => {
+  await up(world, declared({ a: attachment("a-1") }));
+  await replaceHalf("a-2");
+  await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a-1");
+  world.advance(600_000);
+  const { drift, objects } = await driftStack("dev", world);
+  expect(drift).toEqual([
+    expect.objectContaining({ name: "a", class: "gone", id: expect.stringContaining("a-1"), detail: gone }),
+  ]);
+  expect(objects).toBe(2);
+  await refreshStack("dev", world);
+  expect(await driftStack("dev", world)).toMatchObject({ objects: 1, drift: [] });
 });
