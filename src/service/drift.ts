@@ -60,5 +60,6 @@ export async function driftView(
     name: address,
     ...rest,
   }));
-  return { stack: snapshot.stack, objects: snapshot.state.records.size, drift };
+  const { records, superseded } = snapshot.state;
+  return { stack: snapshot.stack, objects: records.size + superseded.length, drift };
 }

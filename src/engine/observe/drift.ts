@@ -47,16 +47,31 @@ export interface Drift {
   readonly at?: string;
 }
 
-/** Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. */
+/**
+ * Every difference between what is recorded and what was seen, classified; by address. Of a former object that waits for its deletion only its
+ * end is one. Pure, and in parts.
+ */
 export function* driftOf(snapshot: Snapshot, catalog: Catalog): InParts<readonly Drift[]> {
-  const byAddress = [...snapshot.state.records.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const { records, superseded } = snapshot.state;
+  const byAddress = [...records.values(), ...superseded].sort((a, b) =>
+    a.address < b.address ? -1 : Number(a.address > b.address),
+  );
   const differences = yield* mappedInParts(byAddress, (record) => {
     const definition = catalog.resources[record.type];
     if (definition === undefined) return [];
     const seen = snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
-    return seen === undefined ? [] : driftOfRecord(record, definition, seen, snapshot.at);
+    if (seen === undefined) return [];
+    return record.status === "superseded"
+      ? driftOfFormer(record, seen, snapshot.at)
+      : driftOfRecord(record, definition, seen, snapshot.at);
   });
   return differences.flat();
+}
+
+function driftOfFormer(record: ResourceRecord, seen: Observed, at: string): readonly Drift[] {
+  if (seen.kind !== "absent" || mayLag(record, at)) return [];
+  const detail = "its former object, which waits for its deletion, does not exist any more";
+  return [{ address: record.address, type: record.type, id: record.identity.id, class: "gone", path: "", detail }];
 }
 
 function driftOfRecord(
