@@ -83,9 +83,13 @@ function refreshStep(
 
 type DriftByName = ReadonlyMap<string, readonly DriftRow[]>;
 
-function fieldsOf({ address, status }: ResourceRecord, drift: DriftByName): readonly FieldChange[] {
-  if (status === "superseded") return [];
-  return (drift.get(address) ?? [])
+/** What is told of the very object of a record: a former object goes by the same name. */
+function rowsOf({ address, identity }: ResourceRecord, drift: DriftByName): readonly DriftRow[] {
+  return (drift.get(address) ?? []).filter(({ id }) => id === identity.id);
+}
+
+function fieldsOf(record: ResourceRecord, drift: DriftByName): readonly FieldChange[] {
+  return rowsOf(record, drift)
     .filter(({ path }) => path !== "")
     .map(({ path, old, new: now }) => ({
       path,
@@ -98,9 +102,8 @@ function fieldsOf({ address, status }: ResourceRecord, drift: DriftByName): read
 
 /** Why a record goes, or stays although its object could not be seen. */
 function adviceOn(record: ResourceRecord, isChanged: boolean, drift: DriftByName): readonly Problem[] {
-  const { address, status, identity } = record;
-  if (status === "superseded") return [];
-  return (drift.get(address) ?? []).flatMap((row) => {
+  const { address, identity } = record;
+  return rowsOf(record, drift).flatMap((row) => {
     const detail = `\`${identity.id}\`: ${row.detail ?? row.class}`;
     if (row.class === "unreadable") return [problem("left-unread", detail, { address })];
     if (row.class !== "gone") return [];

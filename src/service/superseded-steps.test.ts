@@ -5,6 +5,7 @@ import { client, declared, done, plan, run, type TestDeployment, testDeployment,
 import type { Deployment } from "./deployment.ts";
 import { driftStack, refreshStack } from "./drift.ts";
 import { planStack, storedPlan } from "./make-plans.ts";
+import { planRefresh } from "./plan-refresh.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -117,6 +118,10 @@ test("a former object that another hand has deleted is told as drift, and a refr
     expect.objectContaining({ name: "a", class: "gone", id: expect.stringContaining("a-1"), detail: gone }),
   ]);
   expect(objects).toBe(2);
+  const { problems } = await planRefresh("dev", world);
+  expect(problems.map(({ code, detail }) => [code, detail])).toEqual([
+    ["gone-outside", expect.stringMatching(/a-1`: its former object/)],
+  ]);
   await refreshStack("dev", world);
   expect(await driftStack("dev", world)).toMatchObject({ objects: 1, drift: [] });
 });
