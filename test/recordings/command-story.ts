@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { type Run, startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { WithoutChance } from "./without-chance.ts";
 
@@ -20,7 +20,7 @@ interface CommandStory {
 
 /** Plays a story in a fresh folder with the program, and gives what a reader of the terminal would have seen. */
 export async function playCommands(file: string, program: string): Promise<string> {
-  const story = parse(readFileSync(file, "utf8")) as CommandStory;
+  const story = load(readFileSync(file, "utf8")) as CommandStory;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-recording-")));
   const chance = new WithoutChance([[folder, "<folder>"]]);
   const told = [`# ${story.about}`];

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { WithoutChance } from "./without-chance.ts";
 
@@ -38,7 +38,7 @@ const shownHeaders = [
 
 /** Plays a story against a service of its own, and gives every request with its answer. */
 export async function playRequests(file: string, program: string): Promise<string> {
-  const story = parse(readFileSync(file, "utf8")) as RequestStory;
+  const story = load(readFileSync(file, "utf8")) as RequestStory;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-recording-")));
   const service = startPlumb(
     ["serve", "--port", "0", "--log-level", "silent"],
@@ -106,7 +106,7 @@ class Conversation {
         value.replace(/\{\{(\w+)\}\}/g, (_, key: string) => this.#kept.get(key) ?? ""),
       ]),
     );
-    const response = await this.#send(method, path, body === undefined ? undefined : (parse(body) as unknown), sent);
+    const response = await this.#send(method, path, body === undefined ? undefined : (load(body) as unknown), sent);
     const text = await response.text();
     for (const [name, from] of Object.entries(keep)) this.#kept.set(name, valueAt(from, response, text));
     const shown = shownHeaders.flatMap((name) => {

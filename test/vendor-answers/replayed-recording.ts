@@ -136,6 +136,21 @@ function newExchanges(recordings: string, known: Set<string>): readonly Extract<
 
 const word = /[\p{L}\p{N}-]+/gu;
 
+/** Takes out what was said to a recorded path: of what was said side by side either may have been answered first. */
+function takeLikest(left: Original[], path: string): Original {
+  const recorded = path.match(word) ?? [];
+  const likeness = ({ url }: Original) => {
+    const said = decodeURIComponent(url.pathname).match(word) ?? [];
+    return said.length === recorded.length ? said.filter((each, index) => each === recorded[index]).length : -1;
+  };
+  const best = Math.max(...left.map(likeness));
+  const [found] = left.splice(
+    left.findIndex((each) => likeness(each) === best),
+    1,
+  );
+  return found ?? { url: new URL("http://none.test"), text: "" };
+}
+
 /** Which pseudonym stands for which word, learned by laying what was said beside what was recorded. */
 class Words {
   /** By word, in the pseudonyms of the recording that knew it first. */
@@ -168,9 +183,11 @@ class Words {
       }
     };
     if (lines.length !== originals.length) throw new Error(`${lines.length} of ${originals.length} were recorded`);
-    for (const [index, { request, query, answer }] of lines.entries()) {
-      const { url, text } = originals[index] ?? { url: new URL("http://none.test"), text: "" };
-      beside(decodeURIComponent(url.pathname), request.slice(request.indexOf(" ") + 1));
+    const left = [...originals];
+    for (const { request, query, answer } of lines) {
+      const path = request.slice(request.indexOf(" ") + 1);
+      const { url, text } = takeLikest(left, path);
+      beside(decodeURIComponent(url.pathname), path);
       for (const [name, value] of Object.entries(query)) beside(url.searchParams.get(name) ?? value, value);
       if (answer?.text !== undefined) beside(text, answer.text);
       if (answer?.body !== undefined) bodies(JSON.parse(text) as Json, answer.body);
