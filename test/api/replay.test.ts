@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
+import { attachments } from "../../src/service/deployment.fixture.ts";
 import { type Asked, requests } from "./access-requests.ts";
 import type { ApiWorld, Called } from "./api-world.ts";
 import { PeopledWorld } from "./people.ts";
@@ -212,4 +213,23 @@ describe("a key", () => {
     const kept = await world.api.deployment.register.list("idempotency-keys", { limit: 10_000 });
     expect(JSON.stringify(kept)).not.toContain((made.body as { readonly token: string }).token);
   });
+});
+
+test("a long answer is kept as the address of what it shows, and a repetition gets the same", async () => {
+  const stack = await stage.stack();
+  const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`a${index}`, "x".repeat(100)]));
+  const body = { kind: "apply", declaration: attachments(many) };
+  const key = freshKey();
+  const ask = () =>
+    world.api.call("POST", `/v1/stacks/${stack}/plans`, {
+      body,
+      token: tokenOfAdmin(),
+      headers: { "idempotency-key": key },
+    });
+  const [first, second] = [await ask(), await ask()];
+  expect([first.status, first.text.length > 64 * 1024]).toEqual([201, true]);
+  expect(second.headers.get("idempotency-replayed")).toBe("true");
+  expect(shared(second)).toEqual(shared(first));
+  const kept = await world.api.deployment.register.list("idempotency-keys", { limit: 10_000 });
+  expect(kept.filter(({ document }) => JSON.stringify(document).length > 64 * 1024)).toEqual([]);
 });

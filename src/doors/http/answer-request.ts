@@ -139,7 +139,17 @@ async function answer(
   const target = `${route.operationId} ${JSON.stringify(path)}`;
   const asking = { key, principal, target, stack: path["stack"] ?? route.makes?.(body) ?? null, body: text() };
   const { answer: kept, isReplayed } = await keys.once(asking, async (effect) => keptOf(await perform(effect), route));
-  return still(keptResponse(kept, isReplayed), lost);
+  if (route.again === undefined || kept.isShortened !== true) return still(keptResponse(kept, isReplayed), lost);
+  const lasting = lastingContext(asked, null, conventions, rights);
+  try {
+    const whole = await route.again(kept.headers["location"] ?? "", path, lasting.context);
+    const document = { ...whole, ...(JSON.parse(kept.body) as object) };
+    const answered = concealed({ status: kept.status, document }, path["stack"] ?? null, authority);
+    const again = { status: kept.status, headers: replayed(kept.headers) };
+    return still(new LightResponse({ document: answered.document }, again), lasting.lost);
+  } finally {
+    lasting.context.leave();
+  }
 }
 
 /** An answer whose caller has lost the right to it while it was made is none for them; what was done stays done. */
@@ -152,8 +162,29 @@ function still(response: Response, lost: () => unknown): Response {
 function keptResponse(kept: KeptAnswer, isReplayed: boolean): Response {
   return new LightResponse(kept.body === "" ? null : { text: kept.body }, {
     status: kept.status,
-    headers: { ...kept.headers, ...(isReplayed ? { "idempotency-replayed": "true" } : {}) },
+    headers: isReplayed ? replayed(kept.headers) : kept.headers,
   });
+}
+
+function replayed(headers: KeptAnswer["headers"]): KeptAnswer["headers"] {
+  return { ...headers, "idempotency-replayed": "true" };
+}
+
+/** Characters of an answer that is kept as it is, where it can be made again by the address that it names. */
+const longestKept = 64 * 1024;
+
+/** An answer without its longest members, so that it is short enough to be kept. */
+function shortened(answer: KeptAnswer): KeptAnswer {
+  const members = Object.entries(JSON.parse(answer.body) as object)
+    .map(([name, member]) => ({ name, member, length: JSON.stringify(member).length }))
+    .sort((one, other) => one.length - other.length);
+  let length = 0;
+  const short = members.filter((each) => {
+    length += each.length;
+    return length <= longestKept;
+  });
+  const body = JSON.stringify(Object.fromEntries(short.map(({ name, member }) => [name, member])));
+  return { ...answer, body, isShortened: true };
 }
 
 /**
@@ -260,6 +291,8 @@ async function keptOf(
   const body = await response.text();
   const answer = { status: response.status, headers: Object.fromEntries(response.headers), body };
   if (response.status === 202 && beginsOperation(route)) return { answer, kept: null };
+  if (route.again !== undefined && response.status === 201 && body.length > longestKept)
+    return { answer, kept: shortened(answer) };
   if (shownOnce.length === 0 || body === "") return { answer, kept: answer };
   const document = Object.entries(JSON.parse(body) as object).filter(([name]) => !shownOnce.includes(name));
   return { answer, kept: { ...answer, body: JSON.stringify(Object.fromEntries(document)) } };

@@ -114,6 +114,11 @@ export interface Route<P extends string = string, B = unknown> {
   readonly makes?: (body: B) => string;
   /** Members of the answer that are not kept with the key: secrets that are shown once. */
   readonly shownOnce?: readonly string[];
+  /**
+   * Gives the document of an answer once more, by the address that it named: a long one is not kept with the key. It changes nothing, and
+   * throws where the document is there no more.
+   */
+  readonly again?: (location: string, path: Readonly<Record<string, string>>, context: RouteContext) => Promise<object>;
   /** `required`: a write needs a precondition (428). `possible`: one is honoured. Absent on a write: none is. */
   readonly precondition?: "required" | "possible";
   /** The answer carries an ETag, and `If-None-Match` is honoured (304). */

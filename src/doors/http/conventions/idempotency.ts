@@ -13,6 +13,8 @@ export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The body lacks its longest members: the route gives them again. */
+  readonly isShortened?: true;
 }
 
 export interface KeyedRequest {

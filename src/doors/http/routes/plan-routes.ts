@@ -45,6 +45,8 @@ export const planRoutes: readonly Route[] = [
       409: "A run holds the stack and the plan is to be run, or the stack belongs to another project.",
     },
     responses: { 201: { description: "The plan.", schema: "Plan", headers: ["Location"] } },
+    again: async (location, { stack = "" }, { deployment }) =>
+      whole(await showPlan(stack, location.slice(location.lastIndexOf("/") + 1), deployment)),
     handle: async ({ path, body }, { deployment }) => {
       const request = requestOf(path.stack, body);
       if (request.kind !== "apply" || request.newStack !== true) await requireStack(path.stack, deployment);
