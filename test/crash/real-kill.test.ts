@@ -14,8 +14,6 @@ const chosen: readonly string[] = [
   "endpoint attachment, slow create",
   "server collector, auto-named create",
   "policy assignment, create",
-  // The platform has given it another name.
-  "policy assignment, drift put back",
   "reservation IAM member, create",
   "workspace setting, create",
   "stack, diamond, replace trunk and branches",
