@@ -12,7 +12,7 @@ import {
   type StepResult,
   wasNotThere,
 } from "../state/journal.ts";
-import { isMaking, mayHaveStood } from "../state/stood-before.ts";
+import { isMaking, isSentAgain, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, keepFailed, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
@@ -228,7 +228,8 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
   );
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   // A name that is taken by what an earlier send of ours may have made says nothing against it: the operation is over, and that is all.
-  if (outcome.kind === "failed" && outcome.isTaken === true && isSentBefore(earlier.intent, key, context)) return true;
+  const isAgain = isSentAgain(earlier.intent, context.openIntents(step.uid, key));
+  if (outcome.kind === "failed" && outcome.isTaken === true && isAgain) return true;
   // What it has left the next look tells, which finds it noted as open still.
   if (outcome.kind === "failed") throw operationFailed(step, outcome.detail);
   if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
@@ -241,16 +242,6 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
   }
   if (outcome.kind !== "done" && outcome.kind !== "unknown") throw questionRefused(step, outcome);
   return true;
-}
-
-/** Whether a creation was sent after another that may have made its object. */
-function isSentBefore(creation: Intent, key: string, context: RunContext): boolean {
-  if (creation.operation !== "create") return false;
-  const others = context.openIntents(creation.uid, key).filter(({ operation, seq, run }) => {
-    const isIt = seq === creation.seq && run === creation.run;
-    return operation === "create" && !isIt;
-  });
-  return creation.mayBeMade === true || others.length > 0;
 }
 
 /**

@@ -2,14 +2,13 @@ import { problem } from "../../base/problem.ts";
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
 import { areBack } from "../state/displaced.ts";
 import { movedText } from "../state/moved-text.ts";
-import { mayNotShow, mayShowBefore, type ResourceRecord } from "../state/record.ts";
-import { isMaking } from "../state/stood-before.ts";
+import { mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { isMaking, maySeeBefore } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
@@ -194,13 +193,8 @@ export async function settleChange(
    */
   function mayHideOurs({ outputs }: Observation): boolean {
     if (change.operation !== "update" || change.record !== null) return false;
-    const seen = contentDigest(outputs);
-    return context
-      .openIntents(step.uid, claimKeyOf(step, change, context))
-      .some(
-        ({ record, before, at }) =>
-          record !== null && before !== null && mayNotShow(at, context.now()) && contentDigest(before.outputs) === seen,
-      );
+    const open = context.openIntents(step.uid, claimKeyOf(step, change, context));
+    return open.some((each) => each.record !== null && maySeeBefore(each, outputs, context.now()));
   }
 
   function mayLag(observation: Observation | null): boolean {

@@ -9,7 +9,7 @@ import { lastingOutputs } from "../../definitions/schema/lasting-values.ts";
 import { movedValues } from "../../definitions/schema/moved-values.ts";
 import { movedSince } from "../state/moved-since.ts";
 import { renamedFields } from "../state/present-name.ts";
-import { mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { byAddress, mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import { movedOrUnmet } from "../state/unmet.ts";
 
@@ -53,10 +53,7 @@ export interface Drift {
  */
 export function* driftOf(snapshot: Snapshot, catalog: Catalog): InParts<readonly Drift[]> {
   const { records, superseded } = snapshot.state;
-  const byAddress = [...records.values(), ...superseded].sort((a, b) =>
-    a.address < b.address ? -1 : Number(a.address > b.address),
-  );
-  const differences = yield* mappedInParts(byAddress, (record) => {
+  const differences = yield* mappedInParts(byAddress([...records.values(), ...superseded]), (record) => {
     const definition = catalog.resources[record.type];
     if (definition === undefined) return [];
     const seen = snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));

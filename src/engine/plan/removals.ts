@@ -1,5 +1,5 @@
 import type { InParts } from "../../base/turns.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { byAddress } from "../state/record.ts";
 import type { Plan } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";
 import { type Planning, sharerOf } from "./planning.ts";
@@ -14,24 +14,20 @@ export function* removeUndeclared(
   const read = new Set(
     kind === "destroy" ? [] : planning.checked?.nodes.flatMap((node) => (node.kind === "resource" ? [] : node.address)),
   );
-  for (const record of byName(state.records.values())) {
+  for (const record of byAddress(state.records.values())) {
     const { address } = record;
     if (declared.has(address)) continue;
     planning.push(removalStep(record, { superseded: false, isReadNow: read.has(address), needs: [] }, planning));
     yield;
   }
   const last = lastShares(planning);
-  for (const record of byName(state.superseded)) {
+  for (const record of byAddress(state.superseded)) {
     // An object that a later share was given whole has nothing left of this one.
     const isWrittenOver = (last.get(sharerOf(record, planning)) ?? 0) > record.generation;
     const reason = { superseded: true, needs: [], ...(isWrittenOver ? { onDestroy: "retain" as const } : {}) };
     planning.push(removalStep(record, reason, planning));
     yield;
   }
-}
-
-function byName(records: Iterable<ResourceRecord>): readonly ResourceRecord[] {
-  return [...records].sort((a, b) => (a.address < b.address ? -1 : Number(a.address > b.address)));
 }
 
 /** The last generation of each share of an object that is recorded, where it is shared among the generations of one uid. */

@@ -5,7 +5,7 @@ import type { Refusal } from "../ports/outcome.ts";
 import type { Intent } from "../state/journal.ts";
 import { mayNotShow } from "../state/record.ts";
 import type { OpenIntent } from "../state/stack-state.ts";
-import { isMadeSince } from "../state/stood-before.ts";
+import { isMadeSince, isSentAgain } from "../state/stood-before.ts";
 import type { Finding } from "./decision.ts";
 import { becameOfLost } from "./lost-call.ts";
 import { changeOf, targetOf } from "./open-change.ts";
@@ -90,10 +90,8 @@ async function lookAtListed(
 
 /** Whether an operation has found its name taken by what an earlier send of ours may have made. */
 function meetsOwn(intent: Intent, { isTaken }: Failed, group: readonly OpenIntent[]): boolean {
-  if (isTaken !== true || intent.operation !== "create") return false;
-  return (
-    intent.mayBeMade === true || group.some((each) => each.intent !== intent && each.intent.operation === "create")
-  );
+  const open = group.map((each) => each.intent);
+  return isTaken === true && isSentAgain(intent, open);
 }
 
 /** Follows the operation of the latest intent if it has one, and reads the object. */

@@ -1,9 +1,7 @@
 import { invariant } from "../../base/invariant.ts";
-import type { JsonObject } from "../../base/json.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Observation } from "../ports/driver.ts";
 import { areBack } from "../state/displaced.ts";
 import {
@@ -16,10 +14,10 @@ import {
 } from "../state/journal.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
 import { underPresentNames } from "../state/moves.ts";
-import { claimKey, mayNotShow, mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
-import { mayHaveStood } from "../state/stood-before.ts";
+import { mayHaveStood, maySeeBefore } from "../state/stood-before.ts";
 import { taintedEffects } from "../state/tainted-record.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
@@ -196,7 +194,9 @@ function findingFor(
   if (intent.operation === "delete") return "otherwise";
   const { outputs, displaces } = observation;
   if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition)))
-    return finding === "otherwise" && mayBeOfBefore(intent, outputs, definition, at) ? "as-before" : finding;
+    return finding === "otherwise" && definition.existence === "standing" && maySeeBefore(intent, outputs, at)
+      ? "as-before"
+      : finding;
   if (!areBack(intent.restores, displaces)) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, state, definition);
@@ -204,17 +204,6 @@ function findingFor(
   // What is put back as it was leaves alone what stands beside it.
   const keepsOthers = intent.record === null || intent.restores !== undefined;
   return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";
-}
-
-/** Whether a look at what always stands shows what stood there before a call, so soon after it that the read may lag behind. */
-function mayBeOfBefore(
-  { before, at: since }: Intent,
-  outputs: JsonObject,
-  { existence }: ResourceDefinition,
-  at: string,
-): boolean {
-  if (existence !== "standing" || before === null || !mayNotShow(since, at)) return false;
-  return contentDigest(before.outputs) === contentDigest(outputs);
 }
 
 function decideOn(intent: Intent, finding: Finding, state: StackState, definition: ResourceDefinition): Decision {

@@ -158,3 +158,8 @@ export function claimKey(cloudId: string, claim: string, ignoreCase: boolean): s
 export function besideOf(displaces: readonly string[]): Pick<ResourceRecord["observed"], "beside"> {
   return displaces.length === 0 ? {} : { beside: displaces };
 }
+
+/** Records in the order in which people are told of them: by name, those of one name as they were. */
+export function byAddress<R extends Pick<ResourceRecord, "address">>(records: Iterable<R>): readonly R[] {
+  return [...records].sort((a, b) => (a.address < b.address ? -1 : Number(a.address > b.address)));
+}

@@ -3,7 +3,7 @@ import { pointer, valueAt } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent } from "./journal.ts";
-import type { ResourceRecord } from "./record.ts";
+import { mayNotShow, type ResourceRecord } from "./record.ts";
 
 type Making = Pick<Intent, "operation">;
 
@@ -22,6 +22,17 @@ export function mayHaveStood(
   seen: JsonObject,
 ): boolean {
   return isMaking(call) && former?.observed.digest === contentDigest(seen);
+}
+
+/** Whether a creation was sent beside or after others about its object, of whose end nobody knows: they may have made what it meets. */
+export function isSentAgain(creation: Intent, open: readonly Intent[]): boolean {
+  if (creation.operation !== "create") return false;
+  return creation.mayBeMade === true || open.some((each) => each !== creation && each.operation === "create");
+}
+
+/** Whether a look at the moment `at` shows what stood there before a call, so soon after it that the read may lag behind. */
+export function maySeeBefore({ before, at: since }: Intent, seen: JsonObject, at: string): boolean {
+  return before !== null && mayNotShow(since, at) && contentDigest(before.outputs) === contentDigest(seen);
 }
 
 /** Whether an object was made after a moment of our clock, as far as the platform tells when it was made. */
