@@ -3,6 +3,7 @@ import { ok, type Result } from "../base/result.ts";
 import type { RunningService, ServeRequest } from "../doors/cli/running-service.ts";
 import { listen } from "../doors/http/listen.ts";
 import { ServiceLog } from "../doors/telemetry/service-log.ts";
+import { EventLoopTurns } from "./event-loop-turns.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { openService } from "./service.ts";
 import { tlsFiles } from "./tls-files.ts";
@@ -25,7 +26,7 @@ export async function serveService(
   if (!opened.ok) return opened;
   const { api, firstAdmin, close } = opened.value;
   try {
-    const { url, stop } = await listen(api, { host, port, tls });
+    const { url, stop } = await listen(api, { host, port, tls, pieces: new EventLoopTurns(parts.clock.elapsed) });
     log.say("serving", { url });
     return ok({
       url,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
+import type { Driver } from "../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { gateway } from "./undo-world.fixture.ts";
@@ -8,32 +9,27 @@ import { gateway } from "./undo-world.fixture.ts";
 // A run has made an object and does not know it, and looks do not show it yet. What was declared of it, then or since, is asked all the same.
 
 /** A world in which the answer to the creation of `z` is lost, and looks do not show it. */
-function losing(around: TestDeployment): TestDeployment {
+function losing(): TestDeployment {
   const isLost = (id: string) => id.endsWith("/z");
-  return {
-    ...around,
-    driverOf: (provider, at) => {
-      const driver = around.driverOf(provider, at);
-      return {
-        ...driver,
-        read: async (target, ...rest) =>
-          isLost(target.id)
-            ? { kind: "absent", detail: "not shown", version: null, displaces: [] }
-            : driver.read(target, ...rest),
-        write: async (change, signal) => {
-          const answer = await driver.write(change, signal);
-          if (isLost(change.target.id)) throw new Error("killed");
-          return answer;
-        },
-      };
+  const around = (driver: Driver): Driver => ({
+    ...driver,
+    read: async (target, signal) =>
+      isLost(target.id)
+        ? { kind: "absent", detail: "not shown", version: null, displaces: [] }
+        : driver.read(target, signal),
+    write: async (change, signal) => {
+      const answer = await driver.write(change, signal);
+      if (isLost(change.target.id)) throw new Error("killed");
+      return answer;
     },
-  };
+  });
+  return testDeployment({ around });
 }
 
 let lagging: TestDeployment;
 
 beforeEach(() => {
-  lagging = losing(testDeployment());
+  lagging = losing();
 });
 
 const withZ = (options: JsonObject) => declared({ a: gateway("a"), z: gateway("z", {}, options) });

@@ -14,6 +14,7 @@ const chosen: readonly string[] = [
   "endpoint attachment, slow create",
   "server collector, auto-named create",
   "policy assignment, create",
+  "policy assignment, update that moves the identity (role)",
   "reservation IAM member, create",
   "workspace setting, create",
   "stack, diamond, replace trunk and branches",

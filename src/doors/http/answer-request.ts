@@ -139,17 +139,26 @@ async function answer(
   const target = `${route.operationId} ${JSON.stringify(path)}`;
   const asking = { key, principal, target, stack: path["stack"] ?? route.makes?.(body) ?? null, body: text() };
   const { answer: kept, isReplayed } = await keys.once(asking, async (effect) => keptOf(await perform(effect), route));
-  if (route.again === undefined || kept.isShortened !== true) return still(keptResponse(kept, isReplayed), lost);
-  const lasting = lastingContext(asked, null, conventions, rights);
+  if (kept.isShortened !== true) return still(keptResponse(kept, isReplayed), lost);
+  const again = lastingContext(asked, null, conventions, rights);
   try {
-    const whole = await route.again(kept.headers["location"] ?? "", path, lasting.context);
-    const document = { ...whole, ...(JSON.parse(kept.body) as object) };
-    const answered = concealed({ status: kept.status, document }, path["stack"] ?? null, authority);
-    const again = { status: kept.status, headers: replayed(kept.headers) };
-    return still(new LightResponse({ document: answered.document }, again), lasting.lost);
+    return still(await madeWhole(kept, asked, again.context), again.lost);
   } finally {
-    lasting.context.leave();
+    again.context.leave();
   }
+}
+
+/** A repeated answer with what was not kept of it, which its route gives again. */
+async function madeWhole(
+  kept: KeptAnswer,
+  { route, path, authority }: Audited,
+  context: RouteContext,
+): Promise<Response> {
+  const { status, headers, body } = kept;
+  const missing = await route.again?.(headers["location"] ?? "", path, context);
+  const document = { ...missing, ...(JSON.parse(body) as object) };
+  const shown = concealed({ status, document }, path["stack"] ?? null, authority).document;
+  return new LightResponse({ document: shown }, { status, headers: replayed(headers) });
 }
 
 /** An answer whose caller has lost the right to it while it was made is none for them; what was done stays done. */

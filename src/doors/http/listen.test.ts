@@ -2,6 +2,8 @@ import { Agent, get } from "node:http";
 import { expect, test } from "vitest";
 import { listen } from "./listen.ts";
 
+const pieces = { next: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+
 test("a listener that stops answers what is under way, and keeps no connection for more", async () => {
   const begun = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -10,7 +12,7 @@ test("a listener that stops answers what is under way, and keeps no connection f
     await released.promise;
     return new Response("done");
   };
-  const { url, stop } = await listen(answer, { host: "127.0.0.1", port: 0, tls: null });
+  const { url, stop } = await listen(answer, { host: "127.0.0.1", port: 0, tls: null, pieces });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const asked = bodyOf(url, agent);
   await begun.promise;
@@ -43,7 +45,7 @@ test("however many requests one caller sends at once, another's is begun after a
     while (performance.now() < end);
     return new Response("done");
   };
-  const { url, stop } = await listen(answer, { host: "127.0.0.1", port: 0, tls: null });
+  const { url, stop } = await listen(answer, { host: "127.0.0.1", port: 0, tls: null, pieces });
   const agent = new Agent({ maxSockets: 200 });
   const ask = (authorization: string) =>
     new Promise<void>((resolve, reject) => {

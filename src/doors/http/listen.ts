@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Fault } from "../../base/fault.ts";
 import type { Fetch } from "../../base/fetch.ts";
+import type { Turns } from "../../base/turns.ts";
 import { peerHeader } from "./conventions/auditing.ts";
 import { problemResponse } from "./conventions/problem-response.ts";
 import { Refusal } from "./conventions/refusal.ts";
@@ -21,6 +22,8 @@ export interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly tls: Tls | null;
+  /** In which the pieces of large answers are made, one in each. */
+  readonly pieces: Pick<Turns, "next">;
 }
 
 export interface Listener {
@@ -50,7 +53,7 @@ const mostHeaders = 100;
  * Serves the API over HTTP or HTTPS. Addresses of other machines need TLS: tokens travel with every request. Throws
  * Fault("service-not-listening") where the address is refused or taken, or the certificate can't be used.
  */
-export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): Promise<Listener> {
+export async function listen(fetch: Fetch, { host, port, tls, pieces }: ListenOptions): Promise<Listener> {
   if (tls === null && !isLoopback(host)) {
     const detail = `${host} is reached from other machines: that needs TLS (--tls-cert, --tls-key)`;
     throw new Fault("service-not-listening", detail);
@@ -61,7 +64,7 @@ export async function listen(fetch: Fetch, { host, port, tls }: ListenOptions): 
       await turns.of(callerOf(incoming));
       // Whoever has gone meanwhile is not worked for.
       if (incoming.socket.destroyed) return new Response(null, { status: 400 });
-      return sentResponse(await fetch(withPeer(request, incoming.socket)));
+      return sentResponse(await fetch(withPeer(request, incoming.socket)), pieces);
     },
     {
       // Requests and answers of this process cost a quarter less: they are made in full only when they are asked for.

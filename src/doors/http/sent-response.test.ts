@@ -6,7 +6,8 @@ import { sentResponse } from "./sent-response.ts";
 const large = { items: Array.from({ length: 4_000 }, (_, index) => ({ index, text: "x".repeat(100) })) };
 
 function answer(waitMs?: number): Response {
-  return sentResponse(new LightResponse({ document: large }), waitMs);
+  const turns = { next: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+  return sentResponse(new LightResponse({ document: large }), turns, waitMs);
 }
 
 test("a large answer is sent whole to who takes it", async () => {

@@ -1,14 +1,15 @@
 import { jsonPieces } from "../../base/json-pieces.ts";
 import { LightResponse } from "../../base/light-response.ts";
+import type { Turns } from "../../base/turns.ts";
 
 /** How long a large answer waits for its reader to take a piece before it is broken off: until then it holds its document. */
 const patienceMs = 60_000;
 
 /**
  * The platform's own Response for one that goes over the network. The text of a large document is made while it is sent, a piece
- * in each turn of the event loop and none before the one before it is taken: others have their turns meanwhile.
+ * in each of its `turns` and none before the one before it is taken: others have theirs meanwhile.
  */
-export function sentResponse(response: Response, waitMs = patienceMs): Response {
+export function sentResponse(response: Response, turns: Pick<Turns, "next">, waitMs = patienceMs): Response {
   if (!(response instanceof LightResponse)) return response;
   const { document, status, headers } = response;
   if (document === undefined) return response.full();
@@ -18,27 +19,13 @@ export function sentResponse(response: Response, waitMs = patienceMs): Response 
   const init = { status, headers: [...headers] };
   return second.done === true
     ? new Response(first, init)
-    : new Response(streamOf([first, second.value], pieces, waitMs), init);
-}
-
-/** Whose piece is next, of all large answers: one in each turn of the event loop. */
-const queue: (() => void)[] = [];
-
-function ownTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    queue.push(resolve);
-    if (queue.length === 1) setImmediate(goOn);
-  });
-}
-
-function goOn(): void {
-  queue.shift()?.();
-  if (queue.length > 0) setImmediate(goOn);
+    : new Response(streamOf([first, second.value], pieces, turns, waitMs), init);
 }
 
 function streamOf(
   begun: readonly string[],
   rest: Generator<string, void, void>,
+  turns: Pick<Turns, "next">,
   waitMs: number,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -47,7 +34,7 @@ function streamOf(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       clearTimeout(untaken);
-      await ownTurn();
+      await turns.next();
       const piece = waiting.shift() ?? rest.next().value;
       if (piece === undefined) return controller.close();
       controller.enqueue(encoder.encode(piece));
