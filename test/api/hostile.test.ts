@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EventLoopTurns } from "../../src/composition/event-loop-turns.ts";
+import { systemClock } from "../../src/composition/system.ts";
 import { type Listener, listen } from "../../src/doors/http/listen.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
@@ -20,7 +22,12 @@ beforeAll(async () => {
   process.on("uncaughtException", onLost);
   world = await ApiWorld.served({ bodyLimit: 1_000_000 });
   token = (await world.access?.tokenWith("admin")) ?? "";
-  listener = await listen(world.fetch, { host: "127.0.0.1", port: 0, tls: null });
+  listener = await listen(world.fetch, {
+    host: "127.0.0.1",
+    port: 0,
+    tls: null,
+    pieces: new EventLoopTurns(systemClock.elapsed),
+  });
 });
 
 afterAll(async () => {

@@ -11,6 +11,7 @@ import type { Fetch } from "../../src/base/fetch.ts";
 import { passagesBy } from "../../src/clouds/credentials/passages.ts";
 import { driversOver } from "../../src/composition/drivers.ts";
 import { groundOfEnvironment } from "../../src/composition/environment-ground.ts";
+import { EventLoopTurns } from "../../src/composition/event-loop-turns.ts";
 import { openParts } from "../../src/composition/parts.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
@@ -76,6 +77,7 @@ export async function openServed(kind: (typeof kinds)[number], leaks: Leaks = {}
     host: "127.0.0.1",
     port: 0,
     tls: null,
+    pieces: new EventLoopTurns(systemClock.elapsed),
   });
   const close = async () => {
     await dispatcher.drain();

@@ -1,18 +1,18 @@
-/** Work of less than this needs no pause, and no pause is longer than that; in milliseconds. */
-const [shortMs, longestMs] = [2, 25];
+/** So many turns of the event loop are given to new connections, at most, before the next request is begun. */
+const mostArrivals = 256;
 
 /**
  * Whose request is begun next: one in each turn of the event loop, from each caller in turn. However many requests one caller sends at
- * once, and however long each of them keeps the thread, another's waits for a few of them. A turn is followed by a pause as long as it
- * was: a process takes one new connection in each turn of its loop, and whoever comes last is behind all that came before.
+ * once, and however long each of them keeps the thread, another's waits for a few of them. A process takes one new connection in each
+ * turn of its loop, and whoever comes last is behind all that came before: so none is begun while connections are still coming in.
  */
 export class FairTurns {
   /** Who waits, by caller, in the order in which the callers are next. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** A turn, or the pause after one, is not over. */
+  /** A turn is not over. */
   #isGoing = false;
-  /** How long this thread had worked, in milliseconds, when the present turn began. */
-  #worked = 0;
+  /** Connections that have come in. */
+  #arrivals = 0;
 
   /** Comes back when it is the caller's turn. */
   of(caller: string): Promise<void> {
@@ -20,33 +20,39 @@ export class FairTurns {
       const own = this.#waiting.get(caller);
       if (own === undefined) this.#waiting.set(caller, [resolve]);
       else own.push(resolve);
-      if (this.#isGoing) return;
-      this.#isGoing = true;
-      this.#worked = workedUntilNow();
-      setImmediate(this.#next);
+      if (!this.#isGoing) this.#end();
     });
   }
 
+  /** To be told of each new connection. */
+  readonly arrived = (): void => {
+    this.#arrivals += 1;
+  };
+
   readonly #next = (): void => {
     const first = this.#waiting.entries().next().value;
-    this.#isGoing = first !== undefined;
-    if (first === undefined) return;
+    if (first === undefined) {
+      this.#isGoing = false;
+      return;
+    }
     const [caller, own] = first;
     this.#waiting.delete(caller);
     own.shift()?.();
     if (own.length > 0) this.#waiting.set(caller, own);
-    setImmediate(this.#pause);
+    this.#end();
   };
 
-  readonly #pause = (): void => {
-    const worked = workedUntilNow();
-    const tookMs = worked - this.#worked;
-    this.#worked = worked;
-    if (tookMs < shortMs) this.#next();
-    else setTimeout(this.#next, Math.min(tookMs, longestMs));
-  };
-}
-
-function workedUntilNow(): number {
-  return performance.eventLoopUtilization().active;
+  /** Lets connections in, and goes on. */
+  #end(): void {
+    this.#isGoing = true;
+    let left = mostArrivals;
+    let before = this.#arrivals;
+    const look = () => {
+      left -= 1;
+      if (this.#arrivals === before || left === 0) return this.#next();
+      before = this.#arrivals;
+      setImmediate(look);
+    };
+    setImmediate(look);
+  }
 }

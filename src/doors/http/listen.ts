@@ -75,6 +75,7 @@ export async function listen(fetch: Fetch, { host, port, tls, pieces }: ListenOp
   const server = serverFor(refusingStrangeHosts(handle), tls);
   server.maxConnections = mostConnections;
   server.maxHeadersCount = mostHeaders;
+  server.on("connection", turns.arrived);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const why = cause.code === "EADDRINUSE" ? "is taken" : "can't be listened on";
