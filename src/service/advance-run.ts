@@ -1,7 +1,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
-import type { InFlightCall } from "../doors/api/documents.ts";
+import type { InFlightCall } from "../contract/documents/in-flight-calls.ts";
 import { advancePlan } from "../engine/apply/advance-plan.ts";
 import { noProgress, type Progress, progressOf } from "../engine/apply/progress.ts";
 import type { ApplyEvent, Waits } from "../engine/apply/run-context.ts";

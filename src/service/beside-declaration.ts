@@ -1,7 +1,7 @@
 import { problem } from "../base/problem.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { isSameObject } from "../definitions/schema/same-object.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { declaredIdentities, makePlan } from "../engine/plan/make-plan.ts";

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { DeclarationText, RunSummary } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { RunSummary } from "../contract/documents/runs.ts";
 import {
   attachments,
   client,

@@ -1,8 +1,8 @@
 import { digest, textDigest } from "../base/digest.ts";
 import type { Json } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { definitionsDigest } from "./definitions-digest.ts";

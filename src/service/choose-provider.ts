@@ -1,8 +1,8 @@
 import { invariant } from "../base/invariant.ts";
 import { problem } from "../base/problem.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { isMarker } from "../definitions/schema/value.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import { hasOpenConfig } from "../engine/check/provider-config.ts";
 import { atNoStack } from "./at-stack.ts";

@@ -2,10 +2,14 @@ import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { pointer, pointerSegments } from "../base/pointer.ts";
 import { type Problem, problem } from "../base/problem.ts";
+import type {
+  CheckView,
+  DeclarationRow,
+  DeclarationText,
+  DeclarationView,
+} from "../contract/documents/declarations.ts";
 import { isMarkerFor, openSecrets, sealedShapes } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
-import type { DeclarationRow, DeclarationView } from "../doors/api/declaration-documents.ts";
-import type { CheckView, DeclarationText } from "../doors/api/documents.ts";
 import type { RegisterDocument } from "../engine/ports/register.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
 import { originalLineage } from "../engine/state/lineage.ts";

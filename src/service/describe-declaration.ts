@@ -1,5 +1,4 @@
-import type { DeclarationSummary } from "../doors/api/declaration-documents.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
+import type { DeclarationSummary, DeclarationText } from "../contract/documents/declarations.ts";
 import type { KeptOptions } from "../engine/check/kept-options.ts";
 import type { Deployment } from "./deployment.ts";
 import { lookAtText } from "./look-at-text.ts";

@@ -1,5 +1,5 @@
 import { problem } from "../base/problem.ts";
-import type { DoctorView } from "../doors/api/documents.ts";
+import type { DoctorView } from "../contract/documents/service.ts";
 import type { StoreDoctor, StoreRecovery } from "../engine/ports/store-doctor.ts";
 import type { Authority } from "./access/authority.ts";
 

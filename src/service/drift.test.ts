@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { Driver, ReadOutcome } from "../engine/ports/driver.ts";
 import {
   attachments,
@@ -55,7 +55,7 @@ describe("drift", () => {
   test("there is none right after a run, and looking writes nothing", async () => {
     await up(world, one);
     const written = await world.writes();
-    expect(await driftStack("dev", world)).toEqual({ stack: "dev", objects: 1, drift: [] });
+    expect(await driftStack("dev", world)).toEqual({ stack: "dev", objects: 1, drift: [], inFlight: [] });
     expect(await world.writes()).toEqual(written);
   });
 

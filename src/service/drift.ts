@@ -1,5 +1,5 @@
 import { inTurns } from "../base/turns.ts";
-import type { DriftRow, DriftView } from "../doors/api/documents.ts";
+import type { DriftRow, DriftView } from "../contract/documents/drift.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
 import { driftOf } from "../engine/observe/drift.ts";
 import { refreshed } from "../engine/state/journal.ts";
@@ -19,8 +19,7 @@ import { refuseReadOnly } from "./refuse-read-only.ts";
 export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {
   const state = await deployment.store.readStack(stack);
   const view = await driftView(await lookAtRecords(stack, state, deployment), deployment);
-  const inFlight = inFlightIn(state);
-  return inFlight.length === 0 ? view : { ...view, inFlight };
+  return { ...view, inFlight: inFlightIn(state) };
 }
 
 /**
@@ -61,5 +60,5 @@ export async function driftView(
     ...rest,
   }));
   const { records, superseded } = snapshot.state;
-  return { stack: snapshot.stack, objects: records.size + superseded.length, drift };
+  return { stack: snapshot.stack, objects: records.size + superseded.length, drift, inFlight: [] };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanView } from "../doors/api/documents.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import { attachments, declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planOfKind } from "./plan-kinds.ts";
 import { listResources } from "./show-state.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { digest as contentOf } from "../base/digest.ts";
 import type { JsonObject } from "../base/json.ts";
-import type { StateDocument } from "../doors/api/documents.ts";
+import type { StateDocument } from "../contract/documents/state.ts";
 import { recordOf } from "../engine/state/record.fixture.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";

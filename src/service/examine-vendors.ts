@@ -1,7 +1,8 @@
 import { type Problem, problem } from "../base/problem.ts";
 import { problemCodes } from "../base/problem-codes.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { FindingView, VendorsView } from "../contract/documents/vendors.ts";
 import { isMarker } from "../definitions/schema/value.ts";
-import type { DeclarationText, FindingView, VendorsView } from "../doors/api/documents.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../base/jso
 import { pointer, pointerSegments } from "../base/pointer.ts";
 import { problem } from "../base/problem.ts";
 import { type InParts, inTurns, mappedInParts } from "../base/turns.ts";
+import type { StateDocument } from "../contract/documents/state.ts";
 import {
   concealSecrets,
   isMarkerFor,
@@ -9,7 +10,6 @@ import {
   sealedShapes,
   valueAt,
 } from "../definitions/schema/secret-values.ts";
-import type { StateDocument } from "../doors/api/documents.ts";
 import type { JournalBatch, Store } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { replay } from "../engine/state/replay.ts";

@@ -1,4 +1,4 @@
-import type { InFlightCall, SettledCall } from "../doors/api/documents.ts";
+import type { InFlightCall, SettledCall } from "../contract/documents/in-flight-calls.ts";
 import type { Recovery } from "../engine/recover/recover.ts";
 import type { Intent, JournalEntry } from "../engine/state/journal.ts";
 import type { OpenIntent, StackState } from "../engine/state/stack-state.ts";

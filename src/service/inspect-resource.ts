@@ -1,4 +1,4 @@
-import type { ResourceInspection } from "../doors/api/resource-documents.ts";
+import type { ResourceInspection } from "../contract/documents/resources.ts";
 import { noContext } from "../engine/state/stack-context.ts";
 import { lookAtRecords } from "./adoptions.ts";
 import { keptDeclaration } from "./declarations.ts";

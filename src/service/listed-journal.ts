@@ -1,6 +1,7 @@
-import type { RunRow, StateEditRow } from "../doors/api/documents.ts";
+import type { StateEditRow } from "../contract/documents/state.ts";
 import { type JournalEntry, refreshed, type StepResult } from "../engine/state/journal.ts";
 import { isChange } from "./run-changes.ts";
+import type { RunRow } from "./run-view.ts";
 
 /** What lists tell of a journal, entry by entry: its runs and the edits of its state, the oldest first. */
 export class ListedJournal {

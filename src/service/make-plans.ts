@@ -2,7 +2,9 @@ import type { JsonObject } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { withToldErrors } from "../base/problem-limit.ts";
 import { inTurns } from "../base/turns.ts";
-import type { DeclarationText, PlanView, SettledCall } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { SettledCall } from "../contract/documents/in-flight-calls.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { KeptOptions } from "../engine/check/kept-options.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
@@ -123,7 +125,7 @@ async function declaredProviders(
 export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
   const { plan, state, inFlight } = await makeAndKeep(request, 1, deployment);
   const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
-  return { ...view, ...toldInFlight(inFlight), ...toldReadOnly(deployment) };
+  return { ...view, inFlight, ...toldReadOnly(deployment) };
 }
 
 /** Observes, plans and keeps the plan together with the declaration it was made from. */
@@ -134,11 +136,6 @@ export async function makeAndKeep(
 ): Promise<{ readonly plan: Plan; readonly state: StackState; readonly inFlight: readonly SettledCall[] }> {
   const { content, state, inFlight } = await makeContent(request, round, deployment);
   return { plan: await keepMade(content, request.checked, deployment), state, inFlight };
-}
-
-/** The member of a plan's view that tells of calls in flight, where there were any. */
-export function toldInFlight(inFlight: readonly SettledCall[]): Pick<PlanView, "inFlight"> {
-  return inFlight.length === 0 ? {} : { inFlight };
 }
 
 /** The member of a plan's view that says that no run can carry it out here. */
@@ -333,5 +330,5 @@ export async function planOfRow(
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
   const plan = await inTurns(planOfInParts((stored.document as unknown as KeptPlan).plan), turns);
-  return { summary: planSummary(plan), lineage: plan.bindings.lineage };
+  return { kind: plan.kind, summary: planSummary(plan), lineage: plan.bindings.lineage };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
-import type { DeclarationText, RunSummary } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { RunSummary } from "../contract/documents/runs.ts";
 import { run, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { Rejection } from "./rejection.ts";

@@ -1,9 +1,10 @@
-import type { Summary } from "../doors/api/documents.ts";
+import type { PlanView, Summary } from "../contract/documents/plans.ts";
 import type { PlanRow } from "../engine/ports/store.ts";
 import { OneByOne } from "./one-by-one.ts";
 
 /** What a list says of a plan besides its row, and which history of the stack it is of. */
 export interface PlanBrief {
+  readonly kind: PlanView["kind"];
   readonly summary: Summary;
   readonly lineage: string;
 }

@@ -1,8 +1,8 @@
 import { invariant } from "../base/invariant.ts";
 import { problem } from "../base/problem.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { contentDigest } from "../definitions/schema/whole-value.ts";
-import type { PlanView } from "../doors/api/documents.ts";
 import type { WriteStep } from "../engine/plan/plan.ts";
 import { objectKey } from "../engine/state/snapshot.ts";
 import { atStack } from "./at-stack.ts";

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { PlanView, RunSummary } from "../doors/api/documents.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
+import type { RunSummary } from "../contract/documents/runs.ts";
 import { keepDeclaration } from "./declarations.ts";
 import { attachments, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";

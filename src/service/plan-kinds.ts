@@ -1,4 +1,5 @@
-import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import type { Deployment } from "./deployment.ts";
 import type { ImportEntry } from "./import-objects.ts";
 import { findPlan, planStack } from "./make-plans.ts";

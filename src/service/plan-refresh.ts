@@ -1,6 +1,7 @@
 import { type Problem, problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
-import type { DriftRow, PlanView } from "../doors/api/documents.ts";
+import type { DriftRow } from "../contract/documents/drift.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import type { FieldChange, Prior, RecordStep } from "../engine/plan/plan.ts";
 import { seenObjects } from "../engine/plan/seen-objects.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";

@@ -1,4 +1,4 @@
-import type { PlanListRow } from "../doors/api/documents.ts";
+import type { PlanListRow } from "../contract/documents/plans.ts";
 import type { Deployment } from "./deployment.ts";
 import { isOf, planOfRow } from "./make-plans.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -29,7 +29,7 @@ export async function listPlans(
       const brief = await planBriefs.of(stack, row, read, deployment.client?.());
       // Gone since the row was read, or of an earlier stack of this name.
       if (brief === null || !isOf(brief.lineage, lineage)) continue;
-      items.push({ ...row, summary: brief.summary });
+      items.push({ ...row, kind: brief.kind, summary: brief.summary });
     }
     if (rows.length < asked) return { items, next: null };
     after = rows.at(-1) ?? null;

@@ -3,8 +3,8 @@ import { pointer } from "../base/pointer.ts";
 import type { Problem } from "../base/problem.ts";
 import { toldProblems } from "../base/problem-limit.ts";
 import { type InParts, mappedInParts } from "../base/turns.ts";
-import type { PlanView, StepView, Summary } from "../doors/api/documents.ts";
-import { noSteps } from "../doors/api/no-steps.ts";
+import type { PlanView, StepView, Summary } from "../contract/documents/plans.ts";
+import { noSteps } from "../contract/documents/plans.ts";
 import { withReasons } from "../engine/check/desired.ts";
 import { creationFields } from "../engine/plan/differences.ts";
 import type { FieldChange, Plan, Step } from "../engine/plan/plan.ts";
@@ -40,9 +40,11 @@ export function* planView(plan: Plan, state: StackState, problems: readonly Prob
     ),
     outputs: outputChanges(plan, state),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
-    ...movedValues(plan),
-    ...optionsOf(plan),
-    ...recordsToUpdate(plan, state),
+    drift: movedValues(plan),
+    options: optionsOf(plan),
+    records: recordsToUpdate(plan, state),
+    imports: [],
+    inFlight: [],
     ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
@@ -173,22 +175,20 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
 }
 
 /** What moved on the platform and no step puts back. */
-function movedValues({ moved = [] }: Plan): Pick<PlanView, "drift"> {
-  return moved.length === 0 ? {} : { drift: moved.map(({ address: name, ...rest }) => ({ name, ...rest })) };
+function movedValues({ moved = [] }: Plan): PlanView["drift"] {
+  return moved.map(({ address: name, ...rest }) => ({ name, ...rest }));
 }
 
 /** Options that change, beside whatever else is done to their resources. */
-function optionsOf({ optionChanges = [] }: Plan): Pick<PlanView, "options"> {
-  return optionChanges.length === 0
-    ? {}
-    : { options: optionChanges.map(({ address: name, ...rest }) => ({ name, ...rest })) };
+function optionsOf({ optionChanges = [] }: Plan): PlanView["options"] {
+  return optionChanges.map(({ address: name, ...rest }) => ({ name, ...rest }));
 }
 
 /** Names whose options or dependencies were declared anew, of what moved, and of what the platform has renamed; outputs that are only volatile are worth no run. */
-function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records"> {
+function recordsToUpdate(plan: Plan, state: StackState): PlanView["records"] {
   const { records } = withMoves(state, plan.moves ?? []);
   const moved = new Set((plan.moved ?? []).map(({ address }) => address));
-  const names = plan.recordUpdates.flatMap(({ address, options, dependsOn, identity }) => {
+  return plan.recordUpdates.flatMap(({ address, options, dependsOn, identity }) => {
     if (moved.has(address) || identity !== undefined) return [address];
     const record = records.get(address);
     const same =
@@ -198,7 +198,6 @@ function recordsToUpdate(plan: Plan, state: StackState): Pick<PlanView, "records
       jsonEqual(record.dependsOn, dependsOn);
     return same ? [] : [address];
   });
-  return names.length === 0 ? {} : { records: names };
 }
 
 /** A stack that manages nothing has nothing to be noted anew. */

@@ -1,4 +1,4 @@
-import type { PlanView } from "../doors/api/documents.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 
 /** As many as are kept. */
 const most = 4;

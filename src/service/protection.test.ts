@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { DeclarationText, PlanView } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import { client, declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 

@@ -1,5 +1,5 @@
 import { hasErrors, type Problem } from "../base/problem.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { AtStack } from "./at-stack.ts";

@@ -1,9 +1,10 @@
 import { invariant } from "../base/invariant.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { hasErrors, problem } from "../base/problem.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { LookupView, ReadView } from "../contract/documents/reads.ts";
 import { outputSchema } from "../definitions/schema/field-schema.ts";
 import { fieldOf } from "../definitions/schema/walk-value.ts";
-import type { DeclarationText, LookupView, ReadView } from "../doors/api/documents.ts";
 import type { CheckedProvider } from "../engine/check/checked-declaration.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { emptyState } from "../engine/state/stack-state.ts";

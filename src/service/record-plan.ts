@@ -1,7 +1,8 @@
 import type { Problem } from "../base/problem.ts";
 import { withToldErrors } from "../base/problem-limit.ts";
 import { inTurns } from "../base/turns.ts";
-import type { PlanView, SettledCall } from "../doors/api/documents.ts";
+import type { SettledCall } from "../contract/documents/in-flight-calls.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import { orderedSteps } from "../engine/plan/ordered-steps.ts";
 import {
   type Bindings,
@@ -15,7 +16,7 @@ import { outputsWithout } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
-import { keepPlan, toldInFlight, toldReadOnly } from "./make-plans.ts";
+import { keepPlan, toldReadOnly } from "./make-plans.ts";
 import { planView } from "./plan-view.ts";
 import { holderNow, runAtWork } from "./stack-holder.ts";
 import { deniedSteps } from "./step-rights.ts";
@@ -62,7 +63,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
   };
   const plan = await keepPlan(made, null, deployment);
   const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
-  return { ...view, ...toldInFlight(content.inFlight), ...toldReadOnly(deployment) };
+  return { ...view, inFlight: content.inFlight, ...toldReadOnly(deployment) };
 }
 
 function removals(steps: readonly RecordStep[]) {

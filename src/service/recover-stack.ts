@@ -1,5 +1,5 @@
 import { type Problem, problem } from "../base/problem.ts";
-import type { SettledCall } from "../doors/api/documents.ts";
+import type { SettledCall } from "../contract/documents/in-flight-calls.ts";
 import type { FailedCall } from "../engine/recover/look.ts";
 import { recover } from "../engine/recover/recover.ts";
 import type { Intent } from "../engine/state/journal.ts";

@@ -1,4 +1,5 @@
-import type { DeclarationText, RegistrationsView, RegistrationView } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { RegistrationsView, RegistrationView } from "../contract/documents/vendors.ts";
 import { failed } from "../engine/ports/vendor-doctor.ts";
 import { atStack } from "./at-stack.ts";
 import type { Deployment } from "./deployment.ts";

@@ -1,7 +1,7 @@
+import type { ResourceChange } from "../contract/documents/resources.ts";
 import { compareValues } from "../definitions/schema/compare-values.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { outputSchema } from "../definitions/schema/field-schema.ts";
-import type { ResourceChange } from "../doors/api/resource-documents.ts";
 import type { Intent, JournalEntry, StepResult } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import {
   attachments,
   client,

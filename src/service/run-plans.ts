@@ -2,7 +2,7 @@ import { elapsedSince, isRecent, sleepUntil } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { hasErrors, type Problem, problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
-import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
+import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import { noProgress } from "../engine/apply/progress.ts";
 import { planDigestInParts } from "../engine/plan/plan-document.ts";
 import { removesAll } from "../engine/plan/removed-objects.ts";

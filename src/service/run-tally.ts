@@ -1,7 +1,8 @@
 import type { JsonObject } from "../base/json.ts";
 import type { Problem } from "../base/problem.ts";
 import { problem } from "../base/problem.ts";
-import type { InFlightCall, RunEvent, RunSummary } from "../doors/api/documents.ts";
+import type { InFlightCall } from "../contract/documents/in-flight-calls.ts";
+import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
 import { notShownYet, type StepResult, wasNotThere } from "../engine/state/journal.ts";

@@ -1,5 +1,5 @@
 import { type Problem, problem } from "../base/problem.ts";
-import type { RunRow, RunStepRow, RunView } from "../doors/api/documents.ts";
+import type { RunStepRow } from "../contract/documents/runs.ts";
 import { type JournalEntry, optionsChanged, type StepResult } from "../engine/state/journal.ts";
 import { outputsWithout, type StackOutputs } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
@@ -10,6 +10,7 @@ import { glimpseLease } from "./lease/watch-lease.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { isAboutEarlier } from "./run-changes.ts";
+import type { RunRow, RunView } from "./run-view.ts";
 
 /** The runs of a stack, newest first, as its journal tells them. One without an end is under way, or was broken off. */
 export async function listRuns(stack: string, deployment: Deployment): Promise<readonly RunRow[]> {

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../base/json.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { problem } from "../base/problem.ts";
+import type { DeclarationText, GraphView } from "../contract/documents/declarations.ts";
+import type { ResourceRow, ResourceView } from "../contract/documents/resources.ts";
 import { openSecrets } from "../definitions/schema/secret-values.ts";
 import { isWithheld } from "../definitions/schema/value.ts";
-import type { DeclarationText, GraphView, ResourceRow, ResourceView } from "../doors/api/documents.ts";
 import type { StackChange } from "../engine/ports/store.ts";
 import { awaitsDeclaration, type ResourceRecord } from "../engine/state/record.ts";
 import { atNoStack, secretsOf } from "./at-stack.ts";

@@ -1,9 +1,9 @@
 import { nearestName } from "../base/nearest-name.ts";
 import { problem } from "../base/problem.ts";
+import type { TypeFieldView, TypeRow, TypeView } from "../contract/documents/resource-types.ts";
 import type { FunctionDefinition, ResourceDefinition } from "../definitions/schema/definition.ts";
 import { defaultInWords, rulesInWords } from "../definitions/schema/rules-in-words.ts";
 import type { ObjectSchema, Schema } from "../definitions/schema/schema.ts";
-import type { TypeFieldView, TypeRow, TypeView } from "../doors/api/documents.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 

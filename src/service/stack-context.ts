@@ -1,6 +1,6 @@
 import { ownMember } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { Step } from "../engine/plan/plan.ts";
 import { removedObjects } from "../engine/plan/removed-objects.ts";

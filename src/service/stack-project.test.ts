@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { DeclarationText } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import { keepDeclaration } from "./declarations.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { importObjects } from "./import-objects.ts";

@@ -1,6 +1,6 @@
 import { Fault } from "../base/fault.ts";
 import { problem } from "../base/problem.ts";
-import type { StackRow } from "../doors/api/documents.ts";
+import type { StackRow } from "../contract/documents/stacks.ts";
 import { projectNameFault } from "../engine/declare/project-name.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { beginStack } from "./begin-stack.ts";

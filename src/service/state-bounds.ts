@@ -12,7 +12,7 @@ import { pointer } from "../base/pointer.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { mostProblems, toldProblems } from "../base/problem-limit.ts";
 import type { InParts } from "../base/turns.ts";
-import type { StateDocument } from "../doors/api/documents.ts";
+import type { StateDocument } from "../contract/documents/state.ts";
 import { keyFault, longestName } from "../engine/declare/logical-name.ts";
 import { Rejection } from "./rejection.ts";
 

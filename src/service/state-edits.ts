@@ -1,4 +1,4 @@
-import type { StateEditRow } from "../doors/api/documents.ts";
+import type { StateEditRow } from "../contract/documents/state.ts";
 import type { Deployment } from "./deployment.ts";
 import { JournalLists } from "./journal-lists.ts";
 import type { Page, PageRequest } from "./page.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { RunEvent, RunSummary } from "../doors/api/documents.ts";
+import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { resumeRun } from "./run-plans.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { RunSummary } from "../doors/api/documents.ts";
+import type { RunSummary } from "../contract/documents/runs.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunSummary } from "../doors/api/documents.ts";
+import type { RunSummary } from "../contract/documents/runs.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";

@@ -1,6 +1,6 @@
 import { problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
-import type { PlanView } from "../doors/api/documents.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { type JournalEntry, refreshed } from "../engine/state/journal.ts";
 import type { DeclaredOutputs, OutputsDeclared } from "../engine/undo/former-outputs.ts";

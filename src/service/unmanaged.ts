@@ -1,11 +1,12 @@
 import type { JsonObject } from "../base/json.ts";
 import { expandTemplate, templateVariables } from "../base/path-template.ts";
 import { problem } from "../base/problem.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { UnmanagedRow } from "../contract/documents/reads.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { idKey, parseId } from "../definitions/schema/identity.ts";
 import { resolveVariables } from "../definitions/schema/identity-variables.ts";
 import { unknown } from "../definitions/schema/value.ts";
-import type { DeclarationText, UnmanagedRow } from "../doors/api/documents.ts";
 import { desiredOf } from "../engine/check/desired.ts";
 import { hasOpenConfig } from "../engine/check/provider-config.ts";
 import { logicalNameFault, longestName } from "../engine/declare/logical-name.ts";

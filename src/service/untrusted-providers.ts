@@ -1,7 +1,7 @@
 import { pointer } from "../base/pointer.ts";
 import { type Problem, problem, type Span } from "../base/problem.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import { isMarker } from "../definitions/schema/value.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
 import type { CheckedDeclaration, CheckedProvider } from "../engine/check/checked-declaration.ts";
 import type { TextPlace } from "./check-job.ts";
 import type { Deployment } from "./deployment.ts";

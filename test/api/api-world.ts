@@ -1,6 +1,7 @@
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Json } from "../../src/base/json.ts";
-import type { PlanView, RunEvent } from "../../src/doors/api/documents.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { RunEvent } from "../../src/contract/documents/runs.ts";
 import { type ApplicationOptions, application } from "../../src/doors/http/application.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import type { AccessControl } from "../../src/service/access/access-control.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type Json } from "../../src/base/json.ts";
-import { requestSchema, requestSchemas } from "../../src/doors/api/schemas/request-schemas.ts";
+import { components, schemaNamed } from "../../src/contract/components.ts";
 import { violationsOf } from "../../src/doors/http/conventions/check-schema.ts";
 import { routeTable } from "../../src/doors/http/route-table.ts";
 import { description, operations } from "./witness.ts";
@@ -116,10 +116,10 @@ describe("what is sent is held against the description as its readers would", ()
     { document: {}, force: true },
   ];
 
-  test.each(Object.keys(requestSchemas))("%s", (name) => {
+  test.each(components.map(({ name }) => name))("%s", (name) => {
     const validate = ajv.compile({ $ref: `api#/components/schemas/${name}` });
     for (const value of values) {
-      const violations = violationsOf(requestSchema(name), value, requestSchema);
+      const violations = violationsOf(schemaNamed(name), value, schemaNamed);
       expect(violations.length === 0, `${JSON.stringify(value)}: ${JSON.stringify(violations)}`).toBe(validate(value));
     }
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { OperationView } from "../../src/doors/api/operation-documents.ts";
+import type { OperationView } from "../../src/contract/documents/operations.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 
 const objects = "/v1/types/connectors:EndpointAttachment/objects";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { digest } from "../../src/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
-import type { PlanView } from "../../src/doors/api/documents.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
 import { storedPlan } from "../../src/service/make-plans.ts";

@@ -56,9 +56,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/clouds/google/local/local.ts": ["../wire/paths.ts", "../../ground/storage.ts"],
   "src/clouds/arm/wire/paths.ts": [],
-  "src/doors/api/documents.ts": [],
-  "src/doors/http/routes.ts": ["@hono/node-server", "../api/documents.ts"],
-  "src/doors/cli/terminal.ts": ["node:util", "../api/documents.ts"],
+  "src/contract/documents/plans.ts": [],
+  "src/doors/http/routes.ts": ["@hono/node-server", "../../contract/documents/plans.ts"],
+  "src/doors/cli/terminal.ts": ["node:util", "../../contract/documents/plans.ts"],
   "src/engine/declare/declare.test.ts": ["node:os", "../../definitions/resources/catalog.ts"],
   "src/main.ts": [
     "node:fs",

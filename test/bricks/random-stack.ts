@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/base/json.ts";
-import type { DeclarationText } from "../../src/doors/api/documents.ts";
+import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { Random } from "../simulation/random.ts";
 
 export const stacks = ["dev", "prod"] as const;

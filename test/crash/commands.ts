@@ -1,5 +1,5 @@
 import type { Json } from "../../src/base/json.ts";
-import type { RunEvent } from "../../src/doors/api/documents.ts";
+import type { RunEvent } from "../../src/contract/documents/runs.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { refreshStack } from "../../src/service/drift.ts";
 import { importObjects } from "../../src/service/import-objects.ts";

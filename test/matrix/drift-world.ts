@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../src/base/json.ts";
 import { pointerSegments } from "../../src/base/pointer.ts";
 import { withValueAt } from "../../src/clouds/ground/value-at.ts";
-import type { DriftRow, DriftView } from "../../src/doors/api/documents.ts";
+import type { DriftRow, DriftView } from "../../src/contract/documents/drift.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
 import type { DriftSubject } from "./drift-subjects.ts";

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
-import type { PlanView, ResourceView, StepView } from "../../src/doors/api/documents.ts";
+import type { PlanView, StepView } from "../../src/contract/documents/plans.ts";
+import type { ResourceView } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";
 

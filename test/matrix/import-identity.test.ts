@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
-import type { ImportView, PlanView, ResourceView } from "../../src/doors/api/documents.ts";
+import type { ImportView } from "../../src/contract/documents/imports.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { ResourceView } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";
 

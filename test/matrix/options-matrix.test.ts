@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Json, type JsonObject, jsonEqual } from "../../src/base/json.ts";
+import type { ResourceRow, ResourceView } from "../../src/contract/documents/resources.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { resourceFacts } from "../../src/definitions/resources/specification-facts.fixture.ts";
-import type { ResourceRow, ResourceView } from "../../src/doors/api/documents.ts";
 import { changesOf, InProcess, type Write } from "../scenarios/in-process.ts";
 import { declarationOf, type Subject, subjects, subscription } from "./base-declarations.ts";
 

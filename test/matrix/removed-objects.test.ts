@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
-import type { PlanView, ResourceView } from "../../src/doors/api/documents.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { ResourceView } from "../../src/contract/documents/resources.ts";
 import { painter } from "../../src/doors/cli/rendering/paint.ts";
 import { renderPlan } from "../../src/doors/cli/rendering/render-plan.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";

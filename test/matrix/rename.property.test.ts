@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
-import type { ResourceRow } from "../../src/doors/api/documents.ts";
+import type { ResourceRow } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
 import { declaredResources, type Resources } from "./generated-declarations.ts";

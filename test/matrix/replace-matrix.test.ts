@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { lookupFacts, resourceFacts } from "../../src/definitions/resources/specification-facts.fixture.ts";
-import type { PlanView } from "../../src/doors/api/documents.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/base/json.ts";
-import type { PlanView } from "../../src/doors/api/documents.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { planDigest, planOf } from "../../src/engine/plan/plan-document.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import { pointer } from "../../src/base/pointer.ts";
-import type { PlanView, RunEvent, RunSummary, StateDocument } from "../../src/doors/api/documents.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
+import type { StateDocument } from "../../src/contract/documents/state.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { exportState, importState } from "../../src/service/edit-state.ts";

@@ -2,16 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
-import type {
-  DriftView,
-  ImportView,
-  LookupView,
-  PlanView,
-  ProblemDocument,
-  ReadView,
-  ResourceRow,
-  ResourceView,
-} from "../../src/doors/api/documents.ts";
+import type { DriftView } from "../../src/contract/documents/drift.ts";
+import type { ImportView } from "../../src/contract/documents/imports.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
+import type { LookupView, ReadView } from "../../src/contract/documents/reads.ts";
+import type { ResourceRow, ResourceView } from "../../src/contract/documents/resources.ts";
 import { type Answer, changesOf, type InProcess, type RunReport, type Write } from "./in-process.ts";
 import type { ConfigValue, Step } from "./scenario.ts";
 

@@ -1,6 +1,6 @@
 import { derived } from "../../src/base/derived.ts";
 import type { JsonObject } from "../../src/base/json.ts";
-import type { DeclarationText } from "../../src/doors/api/documents.ts";
+import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import {
   canary,
   connectionArguments,

@@ -1,7 +1,8 @@
 import { Fault } from "../../src/base/fault.ts";
 import type { Json } from "../../src/base/json.ts";
 import type { Problem } from "../../src/base/problem.ts";
-import type { DeclarationText, PlanView } from "../../src/doors/api/documents.ts";
+import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
+import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { driftStack, refreshStack } from "../../src/service/drift.ts";
 import { exportState, forgetResource, importState, renameResource } from "../../src/service/edit-state.ts";

@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from "../../base/json.ts";
 import { LightRequest } from "../../base/light-request.ts";
 import { LightResponse } from "../../base/light-response.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { failureDocument } from "./failure-document.ts";
 import { ndjsonValues } from "./ndjson.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
-import type { RunEvent } from "../api/documents.ts";
-import { noSteps } from "../api/no-steps.ts";
+import { noSteps } from "../../contract/documents/plans.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
 import {
   cancelSample,
   emptyPlan,

@@ -1,7 +1,9 @@
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem, problem } from "../../base/problem.ts";
-import type { DeclarationText, PlanView, RunSummary } from "../api/documents.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { RunSummary } from "../../contract/documents/runs.ts";
 import { agreed } from "./agreed.ts";
 import { withoutConfigOf } from "./ask-plan.ts";
 import { Patience } from "./busy-stack.ts";

@@ -1,7 +1,7 @@
 import { nearestName } from "../../base/nearest-name.ts";
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 
 /** An option of the command line. Without `value` it is a flag. */
 export interface OptionSpec {

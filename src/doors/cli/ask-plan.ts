@@ -1,5 +1,7 @@
 import type { Result } from "../../base/result.ts";
-import type { DeclarationText, PlanView, ProblemDocument } from "../api/documents.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "./command.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { hasNoStackYet } from "./known-stack.ts";

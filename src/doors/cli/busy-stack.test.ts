@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../base/problem.ts";
-import type { RunEvent } from "../api/documents.ts";
-import { noSteps } from "../api/no-steps.ts";
+import { noSteps } from "../../contract/documents/plans.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
 import {
   failureAnswer,
   ndjson,
@@ -39,6 +39,7 @@ function refusedRun(code: "stack-busy" | "stale-plan"): readonly RunEvent[] {
       ...noSteps,
       failed: 0,
       skipped: 0,
+      inFlight: [],
       durationMs: 0,
       outputs: {},
       problems,

@@ -1,6 +1,6 @@
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { OptionSpec, UsageMistake } from "./arguments.ts";
 import { type Invocation, optionValue } from "./command.ts";
 import { clean } from "./rendering/text.ts";

@@ -1,8 +1,10 @@
 /** For tests: a world in memory, and an API that answers from canned documents. */
 import type { Json } from "../../base/json.ts";
 import { ok } from "../../base/result.ts";
-import type { PlanView, ProblemDocument, RunEvent } from "../api/documents.ts";
-import { noSteps } from "../api/no-steps.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import { noSteps } from "../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -149,6 +151,11 @@ export function samplePlan(parts: Partial<PlanView> = {}): PlanView {
     ],
     outputs: [],
     deferred: [],
+    drift: [],
+    options: [],
+    records: [],
+    imports: [],
+    inFlight: [],
     problems: [],
     ...parts,
   };
@@ -169,6 +176,7 @@ export const sampleEvents: readonly RunEvent[] = [
     create: 1,
     failed: 0,
     skipped: 0,
+    inFlight: [],
     durationMs: 400,
     outputs: { clientId: "abc-é", count: 2 },
     problems: [],

@@ -1,4 +1,4 @@
-import type { CredentialPlaceView } from "../api/credential-documents.ts";
+import type { CredentialPlaceView } from "../../contract/documents/credentials.ts";
 
 /** Where a credential is found, for people. */
 export function credentialSource({ environment, file, clientId }: CredentialPlaceView): string {

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from "../../base/result.ts";
-import type { DeclarationText, ProblemDocument } from "../api/documents.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodes } from "./exit-code.ts";

@@ -1,4 +1,5 @@
-import type { DeclarationText, RegistrationsView, RegistrationView, VendorsView } from "../api/documents.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { RegistrationsView, RegistrationView, VendorsView } from "../../contract/documents/vendors.ts";
 import { agreed } from "./agreed.ts";
 import { unlessCancelled } from "./api-client.ts";
 import { type Invocation, printJson } from "./command.ts";

@@ -1,6 +1,6 @@
 import type { Problem } from "../../base/problem.ts";
 import { type ProblemCode, problemCodes } from "../../base/problem-codes.ts";
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 
 /** What the process tells its caller. */
 export const exitCodes = { done: 0, failed: 1, mistake: 2, changes: 3, refused: 4, cancelled: 130 } as const;

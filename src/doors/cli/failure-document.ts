@@ -1,5 +1,5 @@
 import type { Fault } from "../../base/fault.ts";
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { UsageMistake } from "./arguments.ts";
 
 interface FailureParts {

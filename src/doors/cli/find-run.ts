@@ -1,4 +1,5 @@
-import type { ProblemDocument, StateEditRow } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { StateEditRow } from "../../contract/documents/state.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";

@@ -1,6 +1,9 @@
 import { Fault } from "../../base/fault.ts";
 import type { Problem } from "../../base/problem.ts";
-import type { InFlightCall, PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
+import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import { type ApiClient, cancelledFault } from "./api-client.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";

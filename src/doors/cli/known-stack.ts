@@ -1,5 +1,6 @@
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ProblemDocument, StackRow } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { StackRow } from "../../contract/documents/stacks.ts";
 import type { Invocation } from "./command.ts";
 import { stackPath } from "./stack-path.ts";
 

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { ok, type Result } from "../../base/result.ts";
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { stackFileName } from "../stack-file/stack-file.ts";
 import type { Invocation } from "./command.ts";
 import { declarationFile } from "./declaration-file.ts";

@@ -1,7 +1,8 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { Action, PlanView, ProblemDocument } from "../api/documents.ts";
+import type { Action, PlanView } from "../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "./command.ts";
 import { documentOfMistake, failureDocument } from "./failure-document.ts";
 import { stackPath } from "./stack-path.ts";

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../../base/result.ts";
-import type { DeclarationSummary } from "../api/declaration-documents.ts";
-import type { DeclarationText, StackRow } from "../api/documents.ts";
+import type { DeclarationSummary, DeclarationText } from "../../contract/documents/declarations.ts";
+import type { StackRow } from "../../contract/documents/stacks.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { declarationFile, readDeclaration } from "./declaration-file.ts";

@@ -1,6 +1,7 @@
 import { isReadOnly, readOnlyVariable } from "../../base/read-only.ts";
 import type { Result } from "../../base/result.ts";
-import type { ProblemDocument, VersionView } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { VersionView } from "../../contract/documents/service.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { failureDocument } from "./failure-document.ts";
 

@@ -1,5 +1,7 @@
 import type { Problem } from "../../base/problem.ts";
-import type { Action, DriftRow, GraphView, PlanView, StepView } from "../api/documents.ts";
+import type { GraphView } from "../../contract/documents/declarations.ts";
+import type { DriftRow } from "../../contract/documents/drift.ts";
+import type { Action, PlanView, StepView } from "../../contract/documents/plans.ts";
 
 /** Another resource or look-up, and what the plan does with it. */
 export interface Neighbour {

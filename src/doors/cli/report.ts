@@ -1,5 +1,5 @@
 import type { Problem } from "../../base/problem.ts";
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { UsageMistake } from "./arguments.ts";
 import { type Invocation, printJson } from "./command.ts";
 import { exitCodeOfDocument, exitCodes } from "./exit-code.ts";

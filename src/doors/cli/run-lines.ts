@@ -1,5 +1,7 @@
-import type { PlanView, ProblemDocument, RunEvent, RunSummary } from "../api/documents.ts";
-import { noSteps } from "../api/no-steps.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import { noSteps } from "../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodeOfDocument, exitCodes } from "./exit-code.ts";

@@ -1,36 +1,28 @@
 import type { Result } from "../../base/result.ts";
-import type { ProblemDocument, RunRow, RunView } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { RunDetails, RunDocument } from "../../contract/documents/runs.ts";
 import type { ApiClient } from "./api-client.ts";
 import { runPath, stackPath } from "./stack-path.ts";
 
-/** A run as people see it; a service knows more ways for it to stand than a journal does. */
-export interface ShownRun extends Omit<RunRow, "status"> {
+/** A run as people see it. */
+export interface ShownRun {
+  readonly run: string;
+  /** Digest of the plan that it carries out. */
+  readonly plan: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** As the service says it, in words with spaces. */
   readonly status: string;
+  /** Steps that changed something. */
+  readonly changes: number;
 }
 
-/** A run as the service tells of it, as far as the command shows it. */
-interface ServedRun extends Omit<ShownRun, "startedAt"> {
-  readonly createdAt?: string;
-  readonly startedAt: string | null;
-}
-
-/** Who wanted a run and who agreed to it; only a service knows that. */
-export interface Consent {
-  readonly startedBy?: { readonly principal: string; readonly name: string };
-  /** How many others must approve before it begins. */
-  readonly approvalsNeeded?: number;
-  readonly approvals?: readonly {
-    readonly by: string;
-    readonly name: string;
-    readonly at: string;
-    readonly comment: string | null;
-    readonly verdict: "approved" | "rejected";
-  }[];
-}
+/** Who wanted a run and who agreed to it; only a service that others call knows that. */
+export type Consent = Partial<Pick<RunDocument, "startedBy" | "approvalsNeeded" | "approvals">>;
 
 /** The runs of a stack, newest first. */
 export async function listRuns(api: ApiClient, stack: string): Promise<Result<readonly ShownRun[], ProblemDocument>> {
-  const list = await api.list<ServedRun>(stackPath(stack, "runs"), "runs");
+  const list = await api.list<RunDocument>(stackPath(stack, "runs"), "runs");
   return list.ok ? { ok: true, value: list.value.map(rowOf) } : list;
 }
 
@@ -38,12 +30,10 @@ export async function showRun(
   api: ApiClient,
   stack: string,
   run: string,
-): Promise<Result<ShownRun & Pick<RunView, "steps" | "inFlight"> & Consent, ProblemDocument>> {
-  const answer = await api.get<ServedRun & Pick<RunView, "steps"> & Partial<Pick<RunView, "inFlight">> & Consent>(
-    runPath(stack, run),
-  );
+): Promise<Result<ShownRun & Pick<RunDetails, "steps" | "inFlight"> & Consent, ProblemDocument>> {
+  const answer = await api.get<RunDetails>(runPath(stack, run));
   if (!answer.ok) return answer;
-  const { steps, inFlight = [] } = answer.value;
+  const { steps, inFlight } = answer.value;
   return { ok: true, value: { ...rowOf(answer.value), ...consentTo(answer.value), steps, inFlight } };
 }
 
@@ -55,8 +45,6 @@ function consentTo({ startedBy, approvalsNeeded, approvals }: Consent): Consent 
   };
 }
 
-function rowOf({ run, plan, createdAt, startedAt, endedAt, status, changes }: ServedRun): ShownRun {
-  const begun = startedAt ?? createdAt ?? "";
-  // Words for people have spaces.
-  return { run, plan, startedAt: begun, endedAt, status: status.replace("-", " "), changes };
+function rowOf({ run, plan, createdAt, startedAt, endedAt, status, changes = 0 }: RunDocument): ShownRun {
+  return { run, plan, startedAt: startedAt ?? createdAt, endedAt, status: status.replace("-", " "), changes };
 }

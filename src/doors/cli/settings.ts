@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ConfigFrom, ConfigPlace } from "../api/documents.ts";
+import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
 
 /** The declaration where none is named. */

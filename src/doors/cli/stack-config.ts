@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ConfigFrom, ConfigPlace, ProblemDocument } from "../api/documents.ts";
+import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import {
   type FileValue,
   placesInStackFile,

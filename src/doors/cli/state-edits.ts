@@ -1,5 +1,6 @@
 import type { Result } from "../../base/result.ts";
-import type { ProblemDocument, StateEditRow } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { StateEditRow } from "../../contract/documents/state.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { ShownRun } from "./run-rows.ts";
 import { stackPath } from "./stack-path.ts";

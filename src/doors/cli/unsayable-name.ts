@@ -1,4 +1,4 @@
-import type { ProblemDocument } from "../api/documents.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { failureDocument } from "./failure-document.ts";
 
 /** What an address resolves to its own folder or to the one above, as it may be spelt. */

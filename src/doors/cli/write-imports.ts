@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { ImportView } from "../api/documents.ts";
+import type { ImportView } from "../../contract/documents/imports.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { declarationFile } from "./declaration-file.ts";

@@ -1,5 +1,5 @@
 import type { Problem } from "../../base/problem.ts";
-import type { PlanView } from "../api/documents.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
 import type { Invocation } from "./command.ts";
 import { type PlanStyle, renderPlan } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";

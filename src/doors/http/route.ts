@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Action } from "../../service/access/authority.ts";
 import type { Expected } from "../../service/expected.ts";
-import type { JsonSchema } from "../api/json-schema.ts";
 import type { BodyLimits } from "./conventions/body-limits.ts";
 import type { FilterField } from "./conventions/filter.ts";
 import type { AskedPage } from "./conventions/paging.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { AuditReport } from "../../doors/api/access-documents.ts";
+import type { AuditReport } from "../../contract/documents/audit.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { ChainHead } from "./audit-chain.ts";
 import { type AuditEntry, type AuditIntent, type AuditOutcome, auditEntryOf } from "./audit-entry.ts";

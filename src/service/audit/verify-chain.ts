@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditReport } from "../../doors/api/access-documents.ts";
+import type { AuditFinding, AuditReport } from "../../contract/documents/audit.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { type ChainHead, emptyChain, headAfter, isIntact } from "./audit-chain.ts";
 import { auditEntryOf } from "./audit-entry.ts";

@@ -1,6 +1,6 @@
 import { nearestName } from "../../base/nearest-name.ts";
 import { type Problem, problem } from "../../base/problem.ts";
-import type { CredentialView, CredentialWrite } from "../../doors/api/credential-documents.ts";
+import type { CredentialView, CredentialWrite } from "../../contract/documents/credentials.ts";
 import type { CredentialBinding, CredentialPlace } from "../../engine/ports/credential-binding.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import type { AccessControl } from "../access/access-control.ts";

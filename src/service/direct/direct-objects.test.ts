@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { ProviderProperties } from "../../doors/api/object-documents.ts";
+import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";

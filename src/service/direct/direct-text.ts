@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
-import type { DeclarationText } from "../../doors/api/documents.ts";
-import type { ProviderProperties } from "../../doors/api/object-documents.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { Rejection } from "../rejection.ts";
 
 /** Logical name of the one object of a stack of its own. */

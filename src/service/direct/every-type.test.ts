@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/json.ts";
-import type { ProviderProperties } from "../../doors/api/object-documents.ts";
+import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { client, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
 import type { OperationDesk } from "../operations/operations.ts";

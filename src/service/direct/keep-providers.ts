@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { problem } from "../../base/problem.ts";
-import type { ProviderProperties, ProviderView } from "../../doors/api/object-documents.ts";
+import type { ProviderProperties, ProviderView } from "../../contract/documents/objects.ts";
 import { keyFault } from "../../engine/declare/logical-name.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import { atNoStack } from "../at-stack.ts";

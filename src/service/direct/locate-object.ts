@@ -1,7 +1,7 @@
 import { problem } from "../../base/problem.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
-import type { DeclarationText } from "../../doors/api/documents.ts";
-import type { ProviderProperties } from "../../doors/api/object-documents.ts";
 import { claimKey, type ResourceRecord } from "../../engine/state/record.ts";
 import { chooseProvider, type Reach } from "../choose-provider.ts";
 import type { Deployment } from "../deployment.ts";

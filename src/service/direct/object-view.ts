@@ -1,6 +1,6 @@
 import { digest } from "../../base/digest.ts";
 import type { Json } from "../../base/json.ts";
-import type { ObjectRow, ObjectView } from "../../doors/api/object-documents.ts";
+import type { ObjectRow, ObjectView } from "../../contract/documents/objects.ts";
 import { writtenDuration } from "../../engine/check/written-duration.ts";
 import type { RecordedOptions, ResourceRecord } from "../../engine/state/record.ts";
 
@@ -29,6 +29,7 @@ export function recordedObject(record: ResourceRecord): ObjectView {
     options: declaredOptions(options),
     outputs,
     observedAt: observed.at,
+    drift: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OperationResult, OperationView } from "../../doors/api/operation-documents.ts";
+import type { OperationResult, OperationView } from "../../contract/documents/operations.ts";
 import type { Written } from "./write-objects.ts";
 
 /** The operation that a write has begun, which no attempt before it has. */

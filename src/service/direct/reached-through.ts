@@ -1,4 +1,4 @@
-import type { DeclarationText } from "../../doors/api/documents.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { Deployment } from "../deployment.ts";
 import { namedProvider, providerText } from "./locate-object.ts";
 

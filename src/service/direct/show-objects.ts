@@ -2,7 +2,7 @@ import { digest } from "../../base/digest.ts";
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
-import type { ObjectList, ObjectRow, ObjectView } from "../../doors/api/object-documents.ts";
+import type { ObjectRow, ObjectView } from "../../contract/documents/objects.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "../adoptions.ts";
 import { atNoStack } from "../at-stack.ts";
@@ -15,6 +15,7 @@ import { ownStackPrefix } from "../stack-name.ts";
 import { findUnmanaged } from "../unmanaged.ts";
 import { itsName, placed } from "./direct-text.ts";
 import { locateObject, namedProvider, type ObjectAddress, type ProviderChoice, providerText } from "./locate-object.ts";
+import type { ObjectPage } from "./object-page.ts";
 import { etagOf, objectRow, recordedObject } from "./object-view.ts";
 
 /**
@@ -62,6 +63,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
     options: null,
     outputs: read.outputs,
     observedAt: new Date(deployment.clock.now()).toISOString(),
+    drift: [],
   };
 }
 
@@ -75,7 +77,7 @@ export interface ListRequest {
 }
 
 /** Objects of a type that are managed by themselves; and, `within` a collection, those that nobody here manages. */
-export async function listObjects(request: ListRequest, deployment: Deployment): Promise<ObjectList> {
+export async function listObjects(request: ListRequest, deployment: Deployment): Promise<ObjectPage> {
   const { page, within } = request;
   const [type = request.type] = request.type.split("@");
   if (!Object.hasOwn(deployment.catalog.resources, type))
@@ -104,7 +106,7 @@ async function listManaged(
   type: string,
   { after, limit, filter = {} }: PageRequest,
   { store }: Deployment,
-): Promise<ObjectList> {
+): Promise<ObjectPage> {
   const prefix = ownStackPrefix(type);
   const { name, ...others } = filter;
   const stacks = (await store.listStacks()).filter((stack) => stack.startsWith(prefix)).sort();

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem, problem } from "../../base/problem.ts";
 import { problemCodes } from "../../base/problem-codes.ts";
+import type { ObjectView } from "../../contract/documents/objects.ts";
+import type { OperationView } from "../../contract/documents/operations.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
-import type { ObjectView } from "../../doors/api/object-documents.ts";
-import type { OperationView } from "../../doors/api/operation-documents.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
 import type { Plan, Step } from "../../engine/plan/plan.ts";
 import { seenVersions } from "../../engine/plan/seen-objects.ts";

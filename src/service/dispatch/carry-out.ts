@@ -1,4 +1,4 @@
-import type { RunEvent, RunSummary } from "../../doors/api/documents.ts";
+import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
 import { resumeRun, runPlan, toldName } from "../run-plans.ts";
 import { cancelRun } from "../runs.ts";

@@ -1,5 +1,6 @@
-import type { RunEvent, RunView } from "../../doors/api/documents.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
 import type { Caller } from "../access/caller.ts";
+import type { RunView } from "../run-view.ts";
 
 export type RunStatus =
   | "awaiting-approval"

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { DriftRow, DriftView } from "../../doors/api/documents.ts";
+import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
@@ -65,7 +65,8 @@ export async function lastDrift(stack: string, deployment: Deployment): Promise<
   const result = document as unknown as DriftResult;
   // Checks of earlier versions have a class for what nobody declares.
   const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
-  return { ...result, drift };
+  // Those of earlier versions have no calls in flight.
+  return { ...result, drift, inFlight: result.inFlight ?? [] };
 }
 
 /** Looks for drift at each stack as often as its settings say, whichever process it is that looks. */

@@ -1,11 +1,13 @@
 import { problem } from "../../base/problem.ts";
-import type { InFlightCall, RunRow, RunStepRow, RunSummary } from "../../doors/api/documents.ts";
+import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
+import type { RunStepRow, RunSummary } from "../../contract/documents/runs.ts";
 import type { RunEnded } from "../../engine/state/journal.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { inFlightOf } from "../in-flight.ts";
 import { changesByRun } from "../run-changes.ts";
 import { endedSteps, Tally } from "../run-tally.ts";
+import type { RunRow } from "../run-view.ts";
 import { stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "./run-book.ts";

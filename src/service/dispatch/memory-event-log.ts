@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../doors/api/documents.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
 import type { NumberedEvent } from "./dispatcher.ts";
 import type { EventLog, EventPen } from "./event-log.ts";
 

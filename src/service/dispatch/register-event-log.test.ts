@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Fault } from "../../base/fault.ts";
-import type { RunEvent } from "../../doors/api/documents.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import { type EventPen, RunLost } from "./event-log.ts";

@@ -1,6 +1,6 @@
 import { type Clock, sleepUntil } from "../../base/clock.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { RunEvent } from "../../doors/api/documents.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { NumberedEvent } from "./dispatcher.ts";
 import { type EventLog, type EventPen, RunLost } from "./event-log.ts";

@@ -1,4 +1,4 @@
-import type { RunSummary } from "../../doors/api/documents.ts";
+import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { RunDocument, RunStatus } from "./dispatcher.ts";
 

@@ -1,7 +1,7 @@
 import { elapsedSince } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
-import type { RunSummary } from "../../doors/api/documents.ts";
+import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { DeclarationText } from "../../doors/api/documents.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, client, declared, plan } from "../deployment.fixture.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";

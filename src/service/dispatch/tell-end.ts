@@ -1,4 +1,4 @@
-import type { RunSummary } from "../../doors/api/documents.ts";
+import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { EventLog, EventPen } from "./event-log.ts";
 import { summaryOfUnbegun } from "./journalled-run.ts";
 import type { KeptRun, RunBook } from "./run-book.ts";

@@ -1,7 +1,7 @@
 import { sleepUntil } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
-import type { RunSummary } from "../../doors/api/documents.ts";
-import type { OperationMetadata, OperationView } from "../../doors/api/operation-documents.ts";
+import type { OperationMetadata, OperationView } from "../../contract/documents/operations.ts";
+import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
 import { inRequest, itsName } from "../direct/direct-text.ts";
 import { recordedObject } from "../direct/object-view.ts";
@@ -76,14 +76,14 @@ export async function settled(
 async function operationOf(run: OngoingRun, desk: OperationDesk): Promise<OperationView> {
   const name = operationName(run.stack, run.run);
   const metadata = await metadataOf(run, desk);
-  if (!isOver(run)) return { name, done: false, metadata };
+  if (!isOver(run)) return { name, done: false, metadata, problems: [] };
   const summary = await lastSummary(run, desk, new AbortController().signal);
   if (run.status !== "done" || summary === null) {
     const said = summary?.problems ?? [];
     const problems = said.length > 0 ? said : [problem("not-reached", `the run was ${run.status}`)];
     return { name, done: true, metadata, problems: isOwnStack(run.stack) ? inRequest(problems) : problems };
   }
-  return { name, done: true, metadata, result: { summary, ...(await objectOf(run, desk)) } };
+  return { name, done: true, metadata, result: { summary, ...(await objectOf(run, desk)) }, problems: [] };
 }
 
 async function objectOf({ stack }: OngoingRun, { deployment }: OperationDesk) {

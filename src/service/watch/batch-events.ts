@@ -1,4 +1,4 @@
-import type { ResourceEvent } from "../../doors/api/watch-documents.ts";
+import type { ResourceEvent } from "../../contract/documents/resources.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { resourceView } from "../show-state.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Clock } from "../../base/clock.ts";
-import type { WatchEvent } from "../../doors/api/watch-documents.ts";
+import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { RecordEffect } from "../../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";

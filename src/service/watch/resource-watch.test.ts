@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
-import type { WatchEvent } from "../../doors/api/watch-documents.ts";
+import type { WatchEvent } from "../../contract/documents/resources.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
 import { SqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import { beginStack } from "../begin-stack.ts";

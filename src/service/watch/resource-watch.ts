@@ -1,10 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
-import type { ListedResource, ResourceList, WatchEvent } from "../../doors/api/watch-documents.ts";
+import type { ListedResource, WatchEvent } from "../../contract/documents/resources.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { type PageRequest, pageOf } from "../page.ts";
 import { Rejection } from "../rejection.ts";
 import { resourceRow, resourceView } from "../show-state.ts";
+import type { ResourcePage } from "./resource-page.ts";
 import { parseVersion, type ResourceVersion, versionText } from "./resource-version.ts";
 import { bookmark, type FeedLimits, StackFeed, type WatchedStore } from "./stack-feed.ts";
 
@@ -33,7 +34,7 @@ export class ResourceWatch {
   }
 
   /** What is believed to exist in a stack, by name, then by key; and the version to watch from. */
-  async list(stack: string, page: PageRequest): Promise<ResourceList> {
+  async list(stack: string, page: PageRequest): Promise<ResourcePage> {
     const { lineage, serial, records, superseded } = await this.#store.readStack(stack);
     const rows = [...records.values(), ...superseded].map(listed).sort((a, b) => (cursorOf(a) < cursorOf(b) ? -1 : 1));
     const { items, next } = pageOf(rows, cursorOf, page);

@@ -1,6 +1,6 @@
 import { type Clock, sleepUntil } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
-import type { WatchEvent } from "../../doors/api/watch-documents.ts";
+import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { JournalBatch, Store } from "../../engine/ports/store.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { batchEvents, type PlacedEvent, type Records } from "./batch-events.ts";

@@ -1,4 +1,4 @@
-import type { AuditRow } from "../../api/access-documents.ts";
+import type { AuditRow } from "../../../contract/documents/audit.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { principalName } from "../rendering/principal-name.ts";
@@ -16,9 +16,11 @@ export const auditList: Command = {
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
     else {
-      const outcomes = new Map(answer.value.flatMap((row) => (row.of === undefined ? [] : [[row.of, row] as const])));
+      const outcomes = new Map(
+        answer.value.flatMap((row) => (row.kind === "outcome" ? [[row.of, row.result] as const] : [])),
+      );
       const rows = answer.value
-        .filter(({ kind }) => kind === "intent")
+        .filter((row) => row.kind === "intent")
         .map((row) => [
           String(row.seq),
           clean(row.at),
@@ -26,13 +28,13 @@ export const auditList: Command = {
           clean(row.stack ?? "-"),
           clean(
             [
-              row.subject ?? (row.paths?.join(" ") || row.plan) ?? "-",
+              row.subject ?? (row.paths.join(" ") || row.plan) ?? "-",
               ...(row.role === undefined ? [] : [row.role]),
             ].join(" "),
           ),
-          clean(outcomes.get(row.seq)?.result ?? "open"),
-          clean(row.from?.address ?? "-"),
-          principalName(row.principal ?? "", row.principalName),
+          clean(outcomes.get(row.seq) ?? "open"),
+          clean(row.from.address ?? "-"),
+          principalName(row.principal, row.principalName),
         ]);
       if (rows.length === 0) invocation.people.write("Nothing is recorded yet.\n");
       else writeTable(invocation.people, [["SEQ", "AT", "WHAT", "STACK", "ABOUT", "OUTCOME", "FROM", "WHO"], ...rows]);
@@ -42,7 +44,7 @@ export const auditList: Command = {
 };
 
 /** A reveal is called so, whatever the operation was that opened the values. */
-function whatOf({ action, operation }: AuditRow): string {
+function whatOf({ action, operation }: Extract<AuditRow, { readonly kind: "intent" }>): string {
   if (action === "secret:reveal" && operation !== undefined) return `${action} by ${operation}`;
-  return operation ?? action ?? "";
+  return operation ?? action;
 }

@@ -1,4 +1,4 @@
-import type { AuditReport } from "../../api/access-documents.ts";
+import type { AuditReport } from "../../../contract/documents/audit.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean, counted } from "../rendering/text.ts";

@@ -1,5 +1,5 @@
 import { hasErrors } from "../../../base/problem.ts";
-import type { CheckView } from "../../api/documents.ts";
+import type { CheckView } from "../../../contract/documents/declarations.ts";
 import { type Command, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems } from "../exit-code.ts";

@@ -1,8 +1,8 @@
 import { nearestName } from "../../../base/nearest-name.ts";
 import { pointer } from "../../../base/pointer.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { DeclarationSummary } from "../../api/declaration-documents.ts";
-import type { CheckView, ProblemDocument } from "../../api/documents.ts";
+import type { CheckView, DeclarationSummary } from "../../../contract/documents/declarations.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import type { FileValue } from "../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";

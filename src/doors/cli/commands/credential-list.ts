@@ -1,4 +1,4 @@
-import type { CredentialView } from "../../api/credential-documents.ts";
+import type { CredentialView } from "../../../contract/documents/credentials.ts";
 import { type Command, printJson } from "../command.ts";
 import { credentialSource } from "../credential-source.ts";
 import { exitCodes } from "../exit-code.ts";

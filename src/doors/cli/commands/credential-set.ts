@@ -1,4 +1,4 @@
-import type { CredentialView, CredentialWrite } from "../../api/credential-documents.ts";
+import type { CredentialView, CredentialWrite } from "../../../contract/documents/credentials.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { credentialSource } from "../credential-source.ts";
 import { exitCodes } from "../exit-code.ts";

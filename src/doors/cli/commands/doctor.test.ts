@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DoctorView } from "../../api/documents.ts";
+import type { DoctorView } from "../../../contract/documents/service.ts";
 import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 
 const whole: DoctorView = {

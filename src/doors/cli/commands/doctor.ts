@@ -1,4 +1,4 @@
-import type { DoctorView } from "../../api/documents.ts";
+import type { DoctorView } from "../../../contract/documents/service.ts";
 import { type Command, printJson } from "../command.ts";
 import { doctorVendors } from "../doctor-vendors.ts";
 import { exitCodes } from "../exit-code.ts";

@@ -1,4 +1,4 @@
-import type { DriftView } from "../../api/documents.ts";
+import type { DriftView } from "../../../contract/documents/drift.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DriftRow, DriftView, RunRow } from "../../api/documents.ts";
-import { noSteps } from "../../api/no-steps.ts";
+import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
+import { noSteps } from "../../../contract/documents/plans.ts";
 import {
   failureAnswer,
   ndjson,
@@ -11,6 +11,7 @@ import {
   startedRun,
   startRun,
 } from "../cli-world.fixture.ts";
+import type { ShownRun } from "../run-rows.ts";
 
 const get = "GET /v1/stacks/dev/drift";
 const portal = { name: "portal", type: "iam:OAuthClient", id: "projects/p/locations/global/oauthClients/web" };
@@ -30,7 +31,7 @@ const respelt: DriftRow = { ...backend, class: "equivalent form", path: "/locati
 const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "it does not exist any more" };
 const unreadable: DriftRow = { ...backend, class: "unreadable", path: "", detail: "the platform refused to show it" };
 
-const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "dev", objects: 6, drift });
+const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "dev", objects: 6, drift, inFlight: [] });
 const seen = (...drift: readonly DriftRow[]) => ({ [get]: { body: view(...drift) } });
 
 describe("drift", () => {
@@ -116,7 +117,7 @@ describe("refresh", () => {
   });
 });
 
-const row = (parts: Partial<RunRow>): RunRow => ({
+const row = (parts: Partial<ShownRun>): ShownRun => ({
   run: "0123456789abcdef0123456789abcdef",
   plan: `sha256:${"ab".repeat(32)}`,
   startedAt: "2026-01-02T03:04:05.000Z",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TypeFieldView, TypeView } from "../../api/documents.ts";
+import type { TypeFieldView, TypeView } from "../../../contract/documents/resource-types.ts";
 import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 
 const field = (name: string, parts: Partial<TypeFieldView> = {}): TypeFieldView => ({

@@ -1,5 +1,5 @@
 import { nearestName } from "../../../base/nearest-name.ts";
-import type { TypeFieldView, TypeRow, TypeView } from "../../api/documents.ts";
+import type { TypeFieldView, TypeRow, TypeView } from "../../../contract/documents/resource-types.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { codeExplanations } from "../explanations.ts";

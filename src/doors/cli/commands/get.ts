@@ -1,4 +1,4 @@
-import type { ReadView } from "../../api/documents.ts";
+import type { ReadView } from "../../../contract/documents/reads.ts";
 import { parsePairs } from "../arguments.ts";
 import { type Command, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";

@@ -1,5 +1,5 @@
 import { nearestName } from "../../../base/nearest-name.ts";
-import type { GraphView } from "../../api/documents.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";

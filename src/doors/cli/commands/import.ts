@@ -1,5 +1,5 @@
 import type { Json } from "../../../base/json.ts";
-import type { ImportView } from "../../api/documents.ts";
+import type { ImportView } from "../../../contract/documents/imports.ts";
 import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";

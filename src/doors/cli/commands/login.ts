@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { CallerView, LoginOffer } from "../../api/access-documents.ts";
+import type { CallerView, LoginOffer } from "../../../contract/documents/access.ts";
 import type { CliWorld } from "../cli-world.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";

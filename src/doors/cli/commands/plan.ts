@@ -1,5 +1,5 @@
 import { hasErrors } from "../../../base/problem.ts";
-import type { PlanView } from "../../api/documents.ts";
+import type { PlanView } from "../../../contract/documents/plans.ts";
 import { askPlan, withoutConfigOption } from "../ask-plan.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../declaration-file.ts";

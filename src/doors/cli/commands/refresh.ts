@@ -1,4 +1,4 @@
-import type { DriftView } from "../../api/documents.ts";
+import type { DriftView } from "../../../contract/documents/drift.ts";
 import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, printJson } from "../command.ts";
 import { dropAllOfIn, dropAllOfOption } from "../drop-all-of-option.ts";

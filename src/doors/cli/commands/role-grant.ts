@@ -1,5 +1,5 @@
 import type { Problem } from "../../../base/problem.ts";
-import type { RoleRow } from "../../api/access-documents.ts";
+import type { RoleRow } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { principalName } from "../rendering/principal-name.ts";

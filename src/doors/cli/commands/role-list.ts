@@ -1,4 +1,4 @@
-import type { RoleRow } from "../../api/access-documents.ts";
+import type { RoleRow } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { principalName } from "../rendering/principal-name.ts";

@@ -1,4 +1,4 @@
-import type { CancelView, InFlightCall } from "../../api/documents.ts";
+import type { CancelledRun } from "../../../contract/documents/runs.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { findRun } from "../find-run.ts";
@@ -10,10 +10,7 @@ import { runPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 /** A run as its route answers. */
-interface StoppingRun {
-  readonly status: string;
-  readonly inFlight?: readonly InFlightCall[];
-}
+type StoppingRun = Pick<CancelledRun, "status" | "inFlight">;
 
 const goingOn: ReadonlySet<string> = new Set(["running", "queued"]);
 const lookMs = 300;
@@ -36,7 +33,7 @@ export const runsCancel: Command = {
     let now = answer.value;
     if (goingOn.has(now.status)) {
       people.write(`Run ${shortDigest(run)} is asked to stop and begins no other call.\n`);
-      writeLines(people, renderInFlight(now.inFlight ?? [], people));
+      writeLines(people, renderInFlight(now.inFlight, people));
     }
     while (goingOn.has(now.status)) {
       await invocation.world.sleep(lookMs);
@@ -51,11 +48,11 @@ export const runsCancel: Command = {
       if (settled?.ok === false) return reportFailure(invocation, settled.error);
       if (settled?.ok === true) now = settled.value;
     }
-    return sayEnd(invocation, { run, status: now.status, inFlight: now.inFlight ?? [] });
+    return sayEnd(invocation, { run, status: now.status, inFlight: now.inFlight });
   },
 };
 
-function sayEnd(invocation: Invocation, view: CancelView): number {
+function sayEnd(invocation: Invocation, view: StoppingRun & { readonly run: string }): number {
   const { people, settings } = invocation;
   if (settings.json) printJson(invocation, view);
   else {

@@ -1,4 +1,4 @@
-import type { StateEditRow } from "../../api/documents.ts";
+import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { findRunOrEdit } from "../find-run.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../base/problem.ts";
-import type { RunRow, RunView } from "../../api/documents.ts";
+import type { RunDetails } from "../../../contract/documents/runs.ts";
 import {
   failureAnswer,
   ndjson,
@@ -10,8 +10,9 @@ import {
   samplePlan,
   startedRun,
 } from "../cli-world.fixture.ts";
+import type { ShownRun } from "../run-rows.ts";
 
-const row: RunRow = {
+const row: ShownRun = {
   run: "3f9a0001",
   plan: "sha256:abc",
   startedAt: "2026-01-01T00:00:00.000Z",
@@ -24,7 +25,7 @@ const served = { ...row, startedAt: null, createdAt: row.startedAt, status: "bro
 const list = "GET /v1/stacks/dev/runs";
 const runs = { [list]: { body: { runs: [served, { ...served, run: "3f9b0002" }] } } };
 
-const view: RunView = {
+const view: ShownRun & Pick<RunDetails, "steps" | "inFlight"> = {
   ...row,
   steps: [
     {

@@ -1,4 +1,4 @@
-import type { StackRow } from "../../api/documents.ts";
+import type { StackRow } from "../../../contract/documents/stacks.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";

@@ -1,4 +1,4 @@
-import type { StateDocument } from "../../api/documents.ts";
+import type { StateDocument } from "../../../contract/documents/state.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean, counted } from "../rendering/text.ts";

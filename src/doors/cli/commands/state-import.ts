@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../base/json.ts";
-import type { StateImported } from "../../api/documents.ts";
+import type { StateImported } from "../../../contract/documents/state.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { parseJsonFile, readNamedFile } from "../json-file.ts";

@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../../api/documents.ts";
+import type { ResourceRow } from "../../../contract/documents/resources.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";

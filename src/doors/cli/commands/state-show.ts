@@ -1,5 +1,5 @@
 import { type JsonObject, jsonEqual } from "../../../base/json.ts";
-import type { ResourceView } from "../../api/documents.ts";
+import type { ResourceView } from "../../../contract/documents/resources.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { entryLines } from "../rendering/render-value.ts";

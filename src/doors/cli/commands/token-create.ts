@@ -1,4 +1,4 @@
-import type { TokenRow } from "../../api/access-documents.ts";
+import type { TokenRow } from "../../../contract/documents/access.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";

@@ -1,4 +1,4 @@
-import type { UnmanagedRow } from "../../api/documents.ts";
+import type { UnmanagedRow } from "../../../contract/documents/reads.ts";
 import { parsePairs } from "../arguments.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";

@@ -1,5 +1,5 @@
 import { isReadOnly } from "../../../base/read-only.ts";
-import type { VersionView } from "../../api/documents.ts";
+import type { VersionView } from "../../../contract/documents/service.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 

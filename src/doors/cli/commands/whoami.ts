@@ -1,4 +1,4 @@
-import type { CallerView } from "../../api/access-documents.ts";
+import type { CallerView } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";

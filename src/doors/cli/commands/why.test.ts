@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../base/problem.ts";
-import type { GraphView, StepView } from "../../api/documents.ts";
-import { noSteps } from "../../api/no-steps.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
+import type { StepView } from "../../../contract/documents/plans.ts";
+import { noSteps } from "../../../contract/documents/plans.ts";
 import { runFake, samplePlan } from "../cli-world.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };

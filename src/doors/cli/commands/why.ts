@@ -1,6 +1,7 @@
 import { nearestName } from "../../../base/nearest-name.ts";
 import { hasErrors } from "../../../base/problem.ts";
-import type { GraphView, ResourceView } from "../../api/documents.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
+import type { ResourceView } from "../../../contract/documents/resources.ts";
 import { askPlan } from "../ask-plan.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";

@@ -1,4 +1,4 @@
-import type { GraphView } from "../../api/documents.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
 import { clean } from "../rendering/text.ts";
 
 const shapes = { resource: "box", get: "note", lookup: "ellipse" } as const;

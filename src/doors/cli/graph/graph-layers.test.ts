@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GraphView } from "../../api/documents.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
 import { graphLayers } from "./graph-layers.ts";
 
 function graphOf(needs: Readonly<Record<string, readonly string[]>>): GraphView {

@@ -1,4 +1,4 @@
-import type { GraphView } from "../../api/documents.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
 
 /** Names in layers: a node stands one layer below the lowest of what it needs. */
 export function graphLayers(graph: GraphView): readonly (readonly string[])[] {

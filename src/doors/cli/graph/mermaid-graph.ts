@@ -1,4 +1,4 @@
-import type { GraphView } from "../../api/documents.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
 import { clean } from "../rendering/text.ts";
 
 /** The graph as a Mermaid flowchart; an arrow leads from a node to what it needs. */

@@ -1,4 +1,4 @@
-import type { GraphView } from "../../api/documents.ts";
+import type { GraphView } from "../../../contract/documents/declarations.ts";
 import { clean, clipMiddle, textWidth } from "../rendering/text.ts";
 import { graphLayers } from "./graph-layers.ts";
 

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { ProblemDocument } from "../../api/documents.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import type { CliWorld } from "../cli-world.ts";
 import { failureDocument } from "../failure-document.ts";
 import { grantedToken } from "./granted-token.ts";

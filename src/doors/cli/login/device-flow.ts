@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { LoginOffer } from "../../api/access-documents.ts";
+import type { LoginOffer } from "../../../contract/documents/access.ts";
 import { cancelledFault } from "../api-client.ts";
 import type { CliWorld } from "../cli-world.ts";
 import { type GrantedToken, grantedToken } from "./granted-token.ts";

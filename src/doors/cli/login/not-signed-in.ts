@@ -1,4 +1,4 @@
-import type { ProblemDocument } from "../../api/documents.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 
 /** What a server's 401 means for the user of the command, and how to go on. */
 export function notSignedIn(document: ProblemDocument, server: string, hadToken: boolean): ProblemDocument {

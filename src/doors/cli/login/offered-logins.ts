@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../base/json.ts";
-import type { LoginOffer } from "../../api/access-documents.ts";
+import type { LoginOffer } from "../../../contract/documents/access.ts";
 import type { CliWorld } from "../cli-world.ts";
 
 /** Where the server says people sign in; none where it does not say. Asked without a token: there is none yet. */

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
 import type { Result } from "../../../base/result.ts";
-import type { LookupView, ProblemDocument, ReadView, StateDocument } from "../../api/documents.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
+import type { LookupView, ReadView } from "../../../contract/documents/reads.ts";
+import type { StateDocument } from "../../../contract/documents/state.ts";
 import type { Invocation } from "../command.ts";
 import { objectsPath, stackPath } from "../stack-path.ts";
 import { configOf, declares } from "./program-config.ts";

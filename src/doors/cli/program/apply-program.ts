@@ -1,4 +1,5 @@
-import type { DeclarationText, PlanView, StepView } from "../../api/documents.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
 import { applyNewPlan } from "../apply-plan.ts";
 import type { Invocation } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";

@@ -1,6 +1,6 @@
 import type { Problem } from "../../../base/problem.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { ProblemDocument } from "../../api/documents.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import type { ApiClient } from "../api-client.ts";
 import { type MadeByProgram, programOf } from "./program-registry.ts";
 

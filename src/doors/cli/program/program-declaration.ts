@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../../base/json.ts";
 import { problem } from "../../../base/problem.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { Action, DeclarationText } from "../../api/documents.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { Action } from "../../../contract/documents/plans.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { askPlan } from "../ask-plan.ts";
 import type { Invocation } from "../command.ts";

@@ -1,5 +1,5 @@
 import type { Problem } from "../../../base/problem.ts";
-import type { DeclarationText } from "../../api/documents.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 
 /** What is known of a declaration that a program made. */

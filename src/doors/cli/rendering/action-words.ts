@@ -1,4 +1,4 @@
-import type { Action, Summary } from "../../api/documents.ts";
+import type { Action, Summary } from "../../../contract/documents/plans.ts";
 import type { Color } from "./paint.ts";
 
 interface ActionWords {

@@ -1,4 +1,5 @@
-import type { DriftRow, DriftView, FieldView } from "../../api/documents.ts";
+import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
+import type { FieldView } from "../../../contract/documents/plans.ts";
 import type { Screen } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
 import type { Color } from "./paint.ts";

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../base/canonical-json.ts";
 import { type Json, jsonEqual } from "../../../base/json.ts";
 import { pointerSegments } from "../../../base/pointer.ts";
-import type { FieldView } from "../../api/documents.ts";
+import type { FieldView } from "../../../contract/documents/plans.ts";
 import type { Screen } from "../terminal.ts";
 import { itemDifferences } from "./item-differences.ts";
 import type { Paint } from "./paint.ts";

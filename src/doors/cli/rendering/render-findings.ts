@@ -1,4 +1,4 @@
-import type { FindingView, VendorsView } from "../../api/documents.ts";
+import type { FindingView, VendorsView } from "../../../contract/documents/vendors.ts";
 import type { Screen } from "../terminal.ts";
 import { clean, padTo, wrap } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { InFlightCall, SettledCall } from "../../api/documents.ts";
+import type { InFlightCall, SettledCall } from "../../../contract/documents/in-flight-calls.ts";
 import { shortDigest } from "../plan-view.ts";
 import type { Terminal } from "../terminal.ts";
 import { alignColumns, clean, counted } from "./text.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../base/problem.ts";
-import type { PlanView, StepView } from "../../api/documents.ts";
-import { noSteps } from "../../api/no-steps.ts";
+import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
+import { noSteps } from "../../../contract/documents/plans.ts";
 import { emptyPlan, samplePlan } from "../cli-world.fixture.ts";
 import { painter } from "./paint.ts";
 import { problemsBeside, renderPlan } from "./render-plan.ts";

@@ -1,6 +1,6 @@
 import { pointer } from "../../../base/pointer.ts";
 import type { Problem } from "../../../base/problem.ts";
-import type { PlanView, StepView } from "../../api/documents.ts";
+import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
 import { hasChanges } from "../plan-view.ts";
 import type { Screen } from "../terminal.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";

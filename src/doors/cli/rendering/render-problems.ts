@@ -1,5 +1,5 @@
 import type { Problem, Span } from "../../../base/problem.ts";
-import type { ProblemDocument } from "../../api/documents.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import type { Screen } from "../terminal.ts";
 import { cutEnd } from "./cut.ts";
 import { clean, counted, textWidth, wrap } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { Action, FieldView, StepView } from "../../api/documents.ts";
+import type { Action, FieldView, StepView } from "../../../contract/documents/plans.ts";
 import type { Neighbour, Reasons } from "../reasons.ts";
 import type { Screen } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";

@@ -1,5 +1,5 @@
 import { pointer } from "../../../base/pointer.ts";
-import type { OptionChangeView, StepView } from "../../api/documents.ts";
+import type { OptionChangeView, StepView } from "../../../contract/documents/plans.ts";
 import type { Screen } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";

@@ -1,4 +1,4 @@
-import type { RunSummary } from "../../api/documents.ts";
+import type { RunSummary } from "../../../contract/documents/runs.ts";
 import type { Screen } from "../terminal.ts";
 import { doneCounts } from "./action-words.ts";
 import { renderInFlight } from "./render-in-flight.ts";

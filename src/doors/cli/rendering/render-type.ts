@@ -1,4 +1,4 @@
-import type { TypeFieldView, TypeView } from "../../api/documents.ts";
+import type { TypeFieldView, TypeView } from "../../../contract/documents/resource-types.ts";
 import type { Screen } from "../terminal.ts";
 import { inlineValue } from "./render-value.ts";
 import { clean, padTo, textWidth, wrap } from "./text.ts";

@@ -1,5 +1,6 @@
 import type { Problem } from "../../../base/problem.ts";
-import type { Action, RunEvent, StepView } from "../../api/documents.ts";
+import type { Action, StepView } from "../../../contract/documents/plans.ts";
+import type { RunEvent } from "../../../contract/documents/runs.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { actionWords } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../base/json.ts";
-import type { FieldView, StepView } from "../../api/documents.ts";
+import type { FieldView, StepView } from "../../../contract/documents/plans.ts";
 import { runFake, samplePlan } from "../cli-world.fixture.ts";
 import { commandCatalog } from "../command-catalog.ts";
 import { inlineValue } from "./render-value.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
-import { requestSchema } from "../../api/schemas/request-schemas.ts";
+import { schemaNamed } from "../../../contract/components.ts";
 import { violationsOf } from "./check-schema.ts";
 
 test("a declaration of a hundred thousand resources fits into a plan's request", () => {
   const text = "resources:\n".padEnd(400 * 100_000);
   const request = { kind: "apply", declaration: { file: "plumb.yaml", text } };
-  expect(violationsOf(requestSchema("PlanRequest"), request, requestSchema)).toEqual([]);
+  expect(violationsOf(schemaNamed("PlanRequest"), request, schemaNamed)).toEqual([]);
 });
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   ["ObjectCreate", "properties", (properties: JsonObject) => ({ properties })],
 ] as const)("%s takes a bounded number of members in `%s`", (name, member, requestOf) => {
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, "text"]));
-  expect(violationsOf(requestSchema(name), requestOf(many(1000)), requestSchema)).toEqual([]);
-  expect(violationsOf(requestSchema(name), requestOf(many(1001)), requestSchema)).toMatchObject([
+  expect(violationsOf(schemaNamed(name), requestOf(many(1000)), schemaNamed)).toEqual([]);
+  expect(violationsOf(schemaNamed(name), requestOf(many(1001)), schemaNamed)).toMatchObject([
     { code: "value-too-long", pointer: `/${member}` },
   ]);
 });

@@ -4,7 +4,7 @@ import { pointer } from "../../../base/pointer.ts";
 import { type Problem, problem } from "../../../base/problem.ts";
 import type { ProblemCode } from "../../../base/problem-codes.ts";
 import { mostProblems } from "../../../base/problem-limit.ts";
-import type { JsonSchema, JsonType } from "../../api/json-schema.ts";
+import type { JsonSchema, JsonType } from "../../../contract/json-schema.ts";
 
 /** Finds a schema of the description's components by its name. */
 export type SchemaOf = (name: string) => JsonSchema;

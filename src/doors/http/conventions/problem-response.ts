@@ -1,8 +1,8 @@
 import { Fault } from "../../../base/fault.ts";
 import { LightResponse } from "../../../base/light-response.ts";
 import { problemCodes } from "../../../base/problem-codes.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { Rejection } from "../../../service/rejection.ts";
-import type { ProblemDocument } from "../../api/documents.ts";
 import { Refusal, refusals } from "./refusal.ts";
 
 const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {

@@ -3,8 +3,8 @@ import { LightRequest } from "../../../base/light-request.ts";
 import { nearestName } from "../../../base/nearest-name.ts";
 import { type Problem, problem } from "../../../base/problem.ts";
 import { mostProblems, toldProblems } from "../../../base/problem-limit.ts";
-import type { JsonSchema } from "../../api/json-schema.ts";
-import { requestSchema } from "../../api/schemas/request-schemas.ts";
+import { schemaNamed } from "../../../contract/components.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
 import type { QueryValue, Route } from "../route.ts";
 import type { BodyLimits } from "./body-limits.ts";
@@ -22,7 +22,7 @@ export function readPath(raw: Readonly<Record<string, string>>): Readonly<Record
     if (value === undefined)
       throw new Refusal("bad-request", `the path has an escape that stands for nothing: ${text}`);
     const schema = pathParameters[name]?.schema ?? {};
-    const found = violationsOf(schema, value, requestSchema);
+    const found = violationsOf(schema, value, schemaNamed);
     problems.push(...found.map((each) => problem(each.code, `\`${name}\` in the path: ${each.detail}`)));
     values.push([name, value]);
   }
@@ -51,7 +51,7 @@ export function readQuery(route: Route, url: string): Readonly<Record<string, Qu
     const [text = "", ...others] = search.getAll(name);
     if (others.length > 0) problems.push(problem("duplicate-key", `\`${name}\` is given twice`));
     const value = typed(text, parameter.schema);
-    const found = violationsOf(parameter.schema, value, requestSchema);
+    const found = violationsOf(parameter.schema, value, schemaNamed);
     problems.push(...found.map((each) => problem(each.code, `\`${name}\` ${each.detail}`)));
     values.push([name, value]);
   }
@@ -73,7 +73,7 @@ export async function readBody(route: Route, request: Request, usual: BodyLimits
   const { body, text } = await sentBody(request, limits);
   if (body === undefined && route.body.isOptional === true) return noBody;
   const given = body === undefined ? await readJson("", limits.values) : body;
-  const problems = violationsOf(requestSchema(route.body.schema), given, requestSchema);
+  const problems = violationsOf(schemaNamed(route.body.schema), given, schemaNamed);
   if (problems.length > 0) throw listed("invalid-body", problems);
   return { body: given, text };
 }

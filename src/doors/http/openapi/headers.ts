@@ -1,5 +1,5 @@
 import type { Json } from "../../../base/json.ts";
-import type { JsonSchema } from "../../api/json-schema.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
 
 interface Header {
   readonly description: string;

@@ -1,6 +1,6 @@
 import type { Json } from "../../../base/json.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
-import type { JsonSchema } from "../../api/json-schema.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
 import type { Parameter, Route, Tag } from "../route.ts";
 import { componentSchemas } from "./component-schemas.ts";

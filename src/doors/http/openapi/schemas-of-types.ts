@@ -1,8 +1,8 @@
 import { problem } from "../../../base/problem.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { ObjectSchema, Schema, StringSchema } from "../../../definitions/schema/schema.ts";
 import { Rejection } from "../../../service/rejection.ts";
-import type { JsonSchema } from "../../api/json-schema.ts";
 
 /** The JSON Schema of a type's inputs, or of a function's arguments, by its token. */
 export function schemaOfInputs(

@@ -1,3 +1,4 @@
+import type { CredentialWrite } from "../../../contract/documents/credentials.ts";
 import {
   type CredentialDesk,
   keepCredential,
@@ -6,7 +7,6 @@ import {
   showCredential,
 } from "../../../service/credentials/manage-credentials.ts";
 import { pageOf } from "../../../service/page.ts";
-import type { CredentialWrite } from "../../api/credential-documents.ts";
 import { Refusal } from "../conventions/refusal.ts";
 import { type Route, route } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";

@@ -1,10 +1,10 @@
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import {
   declarationHistory,
   keepDeclaration,
   showDeclaration,
   validateDeclaration,
 } from "../../../service/declarations.ts";
-import type { DeclarationText } from "../../api/documents.ts";
 import { type Route, route } from "../route.ts";
 import { withConfig } from "./type-routes.ts";
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { ObjectView, ProviderProperties } from "../../../contract/documents/objects.ts";
 import { keepProvider, listProviders, removeProvider, showProvider } from "../../../service/direct/keep-providers.ts";
 import type { ProviderChoice } from "../../../service/direct/locate-object.ts";
 import { listObjects, showObject } from "../../../service/direct/show-objects.ts";
@@ -16,8 +17,6 @@ import {
   showOperation,
   waitForOperation,
 } from "../../../service/operations/operations.ts";
-import type { ObjectView, ProviderProperties } from "../../api/object-documents.ts";
-import type { OperationView } from "../../api/operation-documents.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
 import { Refusal } from "../conventions/refusal.ts";
 import { type Answer, type QueryValue, type Route, route } from "../route.ts";
@@ -112,7 +111,7 @@ export const directRoutes: readonly Route[] = [
     handle: async ({ path, query }, { deployment }) => {
       const address = { type: path.type, id: path.id, provider: named(query["provider"]) };
       const view = await showObject(address, query["live"] === true, deployment);
-      return { status: 200, document: shown(view), etag: view.etag };
+      return { status: 200, document: view, etag: view.etag };
     },
   }),
   route<typeof objectPath, ObjectBody>({
@@ -252,7 +251,7 @@ export const directRoutes: readonly Route[] = [
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation.", schema: "Operation" } },
     handle: async ({ path }, context) => {
-      return { status: 200, document: whole(await showOperation(path.operation, deskOf(context))) };
+      return { status: 200, document: await showOperation(path.operation, deskOf(context)) };
     },
   }),
   route<"/v1/operations/{operation}:wait">({
@@ -269,7 +268,7 @@ export const directRoutes: readonly Route[] = [
     responses: { 200: { description: "The operation, as it stands then.", schema: "Operation" } },
     handle: async ({ path, headers }, context) => {
       const { waitMs, signal } = patienceOf(headers, context);
-      return { status: 200, document: whole(await waitForOperation(path.operation, waitMs, deskOf(context), signal)) };
+      return { status: 200, document: await waitForOperation(path.operation, waitMs, deskOf(context), signal) };
     },
   }),
 ];
@@ -286,8 +285,8 @@ function patienceOf(headers: Headers, { signal }: RouteContext) {
 /** What was done, or the operation that goes on. */
 function answerOf(status: 200 | 201 | 204, written: Written): Answer {
   if ("made" in written) return objectAnswer(status, written.made);
-  if (!written.done) return { status: 202, document: whole(written), location: `/v1/${written.name}` };
-  const { problems = [], result } = written;
+  if (!written.done) return { status: 202, document: written, location: `/v1/${written.name}` };
+  const { problems, result } = written;
   if (problems.length > 0) throw new FailedOperation(problems);
   return objectAnswer(status, result?.object ?? null);
 }
@@ -295,18 +294,7 @@ function answerOf(status: 200 | 201 | 204, written: Written): Answer {
 function objectAnswer(status: 200 | 201 | 204, object: ObjectView | null): Answer {
   if (status === 204 || object === null) return { status: 204 };
   const location = `/v1/types/${encodeURIComponent(object.type)}/objects/${encodeURIComponent(object.id)}`;
-  return { status, document: shown(object), etag: object.etag, ...(status === 201 ? { location } : {}) };
-}
-
-/** A list that has nothing in it is there all the same. */
-function shown(view: ObjectView) {
-  return { ...view, drift: view.drift ?? [] };
-}
-
-function whole({ result, problems = [], ...operation }: OperationView) {
-  const object = result?.object ?? null;
-  const came = object === null ? result : { ...result, object: shown(object) };
-  return { ...operation, ...(came === undefined ? {} : { result: came }), problems };
+  return { status, document: object, etag: object.etag, ...(status === 201 ? { location } : {}) };
 }
 
 function named(value: QueryValue | undefined): string | null {

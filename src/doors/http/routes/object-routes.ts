@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../base/json.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import { atNoStack } from "../../../service/at-stack.ts";
 import type { Deployment } from "../../../service/deployment.ts";
 import { type ReachedThrough, reachedThrough } from "../../../service/direct/reached-through.ts";
 import { callLookup, readObject } from "../../../service/read-objects.ts";
 import { findUnmanaged } from "../../../service/unmanaged.ts";
-import type { DeclarationText } from "../../api/documents.ts";
 import { type Route, route } from "../route.ts";
 import { withConfig } from "./type-routes.ts";
 

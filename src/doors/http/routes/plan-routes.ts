@@ -1,11 +1,11 @@
-import { derived } from "../../../base/derived.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { RegistrationView } from "../../../contract/documents/vendors.ts";
 import { examineVendors } from "../../../service/examine-vendors.ts";
 import { showPlan } from "../../../service/make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../../../service/plan-kinds.ts";
 import { listPlans } from "../../../service/plan-rows.ts";
 import { registerProviders } from "../../../service/register-providers.ts";
 import { requireStack } from "../../../service/require-stack.ts";
-import type { DeclarationText, PlanView, RegistrationView } from "../../api/documents.ts";
 import { type Route, route } from "../route.ts";
 import type { ImportRequestBody } from "./resource-routes.ts";
 import { entriesOf } from "./resource-routes.ts";
@@ -46,7 +46,7 @@ export const planRoutes: readonly Route[] = [
     },
     responses: { 201: { description: "The plan.", schema: "Plan", headers: ["Location"] } },
     again: async (location, { stack = "" }, { deployment }) =>
-      whole(await showPlan(stack, location.slice(location.lastIndexOf("/") + 1), deployment)),
+      showPlan(stack, location.slice(location.lastIndexOf("/") + 1), deployment),
     handle: async ({ path, body }, { deployment }) => {
       const request = requestOf(path.stack, body);
       if (request.kind !== "apply" || request.newStack !== true) await requireStack(path.stack, deployment);
@@ -54,7 +54,7 @@ export const planRoutes: readonly Route[] = [
       const plan = await planOfKind({ ...request, forRun, dropAllOf }, deployment);
       return {
         status: 201,
-        document: whole(plan),
+        document: plan,
         location: `/v1/stacks/${path.stack}/plans/${plan.digest}`,
         etag: plan.digest,
       };
@@ -133,17 +133,11 @@ export const planRoutes: readonly Route[] = [
     responses: { 200: { description: "The plan.", schema: "Plan" } },
     handle: async ({ path }, { deployment }) => ({
       status: 200,
-      document: whole(await showPlan(path.stack, path.digest, deployment)),
+      document: await showPlan(path.stack, path.digest, deployment),
       etag: path.digest,
     }),
   }),
 ];
-
-/** Lists that have nothing in them are there all the same. One document for one view: what is made of it is made once. */
-const whole = derived((plan: PlanView) => {
-  const { drift = [], options = [], records = [], imports = [], inFlight = [] } = plan;
-  return { ...plan, drift, options, records, imports, inFlight };
-});
 
 function requestOf(stack: string, body: PlannedKindBody): PlanKindRequest {
   switch (body.kind) {

@@ -1,12 +1,12 @@
 import type { Json } from "../../../base/json.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { WatchEvent } from "../../../contract/documents/resources.ts";
 import { forgetResource, renameResource } from "../../../service/edit-state.ts";
 import { type ImportEntry, importObjects } from "../../../service/import-objects.ts";
 import { inspectResource } from "../../../service/inspect-resource.ts";
 import { requireStack } from "../../../service/require-stack.ts";
 import { resourceHistory } from "../../../service/resource-history.ts";
 import { showResource } from "../../../service/show-state.ts";
-import type { DeclarationText } from "../../api/documents.ts";
-import type { WatchEvent } from "../../api/watch-documents.ts";
 import { jsonLines, serverSentEvents, unopened } from "../event-stream.ts";
 import { type Route, route } from "../route.ts";
 import { withConfig } from "./type-routes.ts";

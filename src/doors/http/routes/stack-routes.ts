@@ -8,7 +8,6 @@ import { driftStack, refreshStack } from "../../../service/drift.ts";
 import { revealOutputs, showOutputs } from "../../../service/show-state.ts";
 import { checkProject } from "../../../service/stack-context.ts";
 import { adoptStack, listStacks, newStack, removeStack, showStack } from "../../../service/stacks.ts";
-import type { DriftView } from "../../api/documents.ts";
 import { Refusal } from "../conventions/refusal.ts";
 import { type Parameter, type QueryValue, type Route, route } from "../route.ts";
 
@@ -203,12 +202,11 @@ export const stackRoutes: readonly Route[] = [
     responses: { 200: { description: "The differences.", schema: "Drift" } },
     handle: async ({ path, query }, { deployment }) => {
       await ofProject(path.stack, query["project"], deployment);
-      if (query["scheduled"] !== true)
-        return { status: 200, document: whole(await driftStack(path.stack, deployment)) };
+      if (query["scheduled"] !== true) return { status: 200, document: await driftStack(path.stack, deployment) };
       const document = await lastDrift(path.stack, deployment);
       if (document === null)
         throw new Refusal("not-found", `no scheduled drift check of stack \`${path.stack}\` has run yet`);
-      return { status: 200, document: whole(document) };
+      return { status: 200, document };
     },
   }),
   route<"/v1/stacks/{stack}/state:refresh", { readonly dropAllOf?: readonly string[] } | undefined>({
@@ -230,7 +228,7 @@ export const stackRoutes: readonly Route[] = [
     responses: { 200: { description: "What differed.", schema: "Drift" } },
     handle: async ({ path, query, body }, { deployment }) => {
       await ofProject(path.stack, query["project"], deployment);
-      return { status: 200, document: whole(await refreshStack(path.stack, deployment, body?.dropAllOf)) };
+      return { status: 200, document: await refreshStack(path.stack, deployment, body?.dropAllOf) };
     },
   }),
 ];
@@ -243,9 +241,4 @@ async function ofProject(stack: string, named: QueryValue | undefined, { store }
 /** Settings that were never changed are a version of them too. */
 function settingsEtag(revision: number | null): string {
   return `s${revision ?? 0}`;
-}
-
-/** A list with nothing in it is there all the same. */
-function whole<T extends DriftView>(view: T) {
-  return { ...view, inFlight: view.inFlight ?? [] };
 }

@@ -1,9 +1,10 @@
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { TypeRow } from "../../../contract/documents/resource-types.ts";
 import { describeDeclaration } from "../../../service/describe-declaration.ts";
 import { pageOf } from "../../../service/page.ts";
 import { problemsOf } from "../../../service/read-and-check.ts";
 import { showGraph } from "../../../service/show-state.ts";
 import { listTypes, showType } from "../../../service/show-types.ts";
-import type { DeclarationText, TypeRow } from "../../api/documents.ts";
 import { type Route, route } from "../route.ts";
 
 export const typeRoutes: readonly Route[] = [

@@ -1,0 +1,253 @@
+import {
+  component,
+  count,
+  extensible,
+  flag,
+  type Infer,
+  list,
+  moment,
+  object,
+  oneOf,
+  orNull,
+  page,
+  ref,
+  text,
+} from "../words.ts";
+import { principal } from "./members.ts";
+import { Problem } from "./problems.ts";
+
+const role = oneOf("The role.", ["reader", "planner", "operator", "admin"]);
+
+const scope = object(
+  {
+    stacks: orNull(
+      list(text("Name of a stack.", { maxLength: 63 }), "Null: every stack that its owner may reach.", 100),
+    ),
+    role,
+  },
+  "What a token is limited to.",
+);
+
+export const TokenScope = component("TokenScope", scope);
+
+export const Caller = component(
+  "Caller",
+  object(
+    {
+      principal,
+      "owner?": text("Whose token it is.", { maxLength: 600 }),
+      "person?": text("Who is behind the token: approvals count by this.", { maxLength: 600 }),
+      name: text("An e-mail address, or the name of a token."),
+      groups: list(text("Name of a group."), "The groups it is in."),
+      accountAdmin: flag("Account admin of the platforms that know such a rank."),
+      workspaces: list(text("Origin of a workspace."), "The workspaces it is a member of."),
+      scope: orNull(scope),
+    },
+    "Who asks, as far as it was proved.",
+  ),
+);
+export type CallerView = Infer<typeof Caller>;
+
+export const WhoAmI = component(
+  "WhoAmI",
+  object(
+    {
+      caller: ref(Caller),
+      readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+    },
+    "Who asks.",
+  ),
+  {
+    readOnly: false,
+    caller: {
+      principal: "user:https://id.acme.example|ada",
+      name: "ada@acme.example",
+      groups: ["platform-team"],
+      accountAdmin: false,
+      workspaces: [],
+      scope: null,
+    },
+  },
+);
+
+const token = {
+  id: text("Names the token; no secret.", { maxLength: 64 }),
+  name: text("What people know it by."),
+  owner: orNull(text("Whose rights it lends; null: a machine's.", { maxLength: 600 })),
+  "ownerName?": text("What people know the owner by."),
+  scope: ref(TokenScope),
+  accountAdmin: flag("Of a machine: account admin of the platforms that know such a rank."),
+  workspaces: list(text("Origin of a workspace."), "Of a machine: the workspaces it is a member of.", 100),
+  createdBy: principal,
+  createdAt: moment("When it was made."),
+  expiresAt: moment("When it ends."),
+  revokedAt: orNull(moment("When it was revoked.")),
+  principal,
+};
+
+const sampleToken = {
+  id: "3f9a0001c2d3",
+  name: "deploys",
+  owner: "user:https://id.acme.example|ada",
+  scope: { stacks: ["prod"], role: "operator" },
+  accountAdmin: false,
+  workspaces: [],
+  createdBy: "user:https://id.acme.example|ada",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  expiresAt: "2026-01-31T00:00:00.000Z",
+  revokedAt: null,
+  principal: "token:3f9a0001c2d3",
+} as const;
+
+export const Token = component("Token", object(token, "A token, without its secret."), sampleToken);
+export type TokenRow = Infer<typeof Token>;
+
+export const CreatedToken = component(
+  "CreatedToken",
+  object(
+    { ...token, "token?": text("The token itself: here, and never again.", { maxLength: 200 }) },
+    "A token that was made.",
+  ),
+  sampleToken,
+);
+
+export const TokenList = component("TokenList", page("tokens", ref(Token), "A page of tokens, newest first."), {
+  tokens: [sampleToken],
+});
+
+export const Principal = component(
+  "Principal",
+  extensible(
+    {
+      principal,
+      name: text("What people know them by."),
+      groups: list(text("Name of a group."), "The groups they are in."),
+      "accountAdmin?": flag("Account admin of the platforms that know such a rank."),
+      workspaces: list(text("Origin of a workspace."), "The workspaces they are members of."),
+    },
+    "A person who has signed in.",
+  ),
+);
+
+export const PrincipalList = component("PrincipalList", page("principals", ref(Principal), "A page of principals."), {
+  principals: [],
+});
+
+/** Members of a role that somebody holds. */
+const heldRole = {
+  subject: text("A principal, or `group:` and the name of a group.", { maxLength: 600 }),
+  "subjectName?": text("What people know the principal by, where the service has seen it."),
+  stack: text("Name of the stack; `*`: every stack, and the service itself.", { maxLength: 63 }),
+  role,
+  by: text("Who gave it.", { maxLength: 600 }),
+  at: moment("When."),
+};
+
+export const RoleAssignment = component("RoleAssignment", object(heldRole, "A role, and who holds it."), {
+  subject: "group:platform-team",
+  stack: "prod",
+  role: "operator",
+  by: "user:https://id.acme.example|ada",
+  at: "2026-01-01T00:00:00.000Z",
+});
+export type RoleRow = Infer<typeof RoleAssignment>;
+
+export const GivenRole = component(
+  "GivenRole",
+  object(
+    { ...heldRole, problems: list(ref(Problem), "Warnings: that the service has never seen whom it is for.", 100) },
+    "A role as it was given.",
+  ),
+  {
+    subject: "group:platform-team",
+    stack: "prod",
+    role: "operator",
+    by: "user:https://id.example|4711",
+    at: "2026-01-01T00:00:00.000Z",
+    problems: [],
+  },
+);
+
+export const RoleAssignmentList = component(
+  "RoleAssignmentList",
+  page("assignments", ref(RoleAssignment), "A page of roles, by who holds them."),
+  { assignments: [] },
+);
+
+export const NewToken = component(
+  "NewToken",
+  object(
+    {
+      name: text("What people know it by.", { minLength: 1, maxLength: 100 }),
+      role: oneOf("The most that it may do; never more than its owner may.", [
+        "reader",
+        "planner",
+        "operator",
+        "admin",
+      ]),
+      "stacks?": orNull({
+        ...list(
+          text("Name of a stack.", { minLength: 1, maxLength: 63 }),
+          "The stacks that it reaches; all that its owner may reach where none are named.",
+          100,
+        ),
+      }),
+      expiresInDays: count("How long it lasts.", { minimum: 1, maximum: 366 }),
+      "machine?": flag("It has no rights of its maker: roles are assigned to it.", { default: false }),
+      "accountAdmin?": flag("Of a machine: account admin of the platforms that know such a rank, as the caller is.", {
+        default: false,
+      }),
+      "workspaces?": list(
+        text("Origin of a workspace.", { minLength: 1, maxLength: 300 }),
+        "Of a machine: the workspaces it is a member of, as the caller is.",
+        100,
+      ),
+    },
+    "A token to be made.",
+  ),
+  { name: "deploys", role: "operator", stacks: ["prod"], expiresInDays: 30 },
+);
+
+export const RoleWrite = component(
+  "RoleWrite",
+  object({ role: oneOf("The role.", ["reader", "planner", "operator", "admin"]) }, "A role to be held."),
+  { role: "operator" },
+);
+
+export const Login = component(
+  "Login",
+  object(
+    {
+      issuer: text("Of tokens.", { maxLength: 2048 }),
+      clientId: text("As which the command signs in."),
+      scope: text("What is asked for."),
+      audience: text("For whom tokens must be."),
+    },
+    "Where one can sign in.",
+  ),
+);
+export type LoginOffer = Infer<typeof Login>;
+
+export const LoginList = component(
+  "LoginList",
+  object({ logins: list(ref(Login), "The issuers.", 100) }, "Where one can sign in."),
+  { logins: [] },
+);
+
+export const accessComponents = [
+  TokenScope,
+  Caller,
+  WhoAmI,
+  Token,
+  CreatedToken,
+  TokenList,
+  Principal,
+  PrincipalList,
+  RoleAssignment,
+  GivenRole,
+  RoleAssignmentList,
+  NewToken,
+  RoleWrite,
+  Login,
+  LoginList,
+] as const;

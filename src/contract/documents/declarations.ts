@@ -1,0 +1,173 @@
+import {
+  anyValue,
+  component,
+  either,
+  flag,
+  type Infer,
+  large,
+  list,
+  map,
+  moment,
+  mostText,
+  object,
+  oneOf,
+  page,
+  ref,
+  text,
+} from "../words.ts";
+import { mostNames, name, stack, type } from "./members.ts";
+import { Problem, Span } from "./problems.ts";
+
+export const DeclarationText = component(
+  "DeclarationText",
+  object(
+    {
+      file: text("Name for the places of problems, as the user typed it.", { maxLength: 1024 }),
+      text: text("YAML or JSON.", { maxLength: mostText }),
+      "config?": map(anyValue("A value; in words of the command line always text."), "Values for `config`.", mostNames),
+      "configFrom?": map(
+        oneOf("Where it comes from.", ["option", "environment", "file", "program"]),
+        "Where values of `config` come from. A value that is missing later is told; a program's own are not.",
+        mostNames,
+      ),
+      "configAt?": map(
+        object({
+          key: ref(Span),
+          value: ref(Span),
+          isPlain: flag("It stands there in the clear, not sealed."),
+        }),
+        "Where values of `config` stand in a file of their own: problems with them are told there.",
+        mostNames,
+      ),
+    },
+    "A declaration as the user wrote it, with the configuration values given beside it.",
+  ),
+  {
+    file: "plumb.yaml",
+    text: "name: portal\nproviders:\n  google: { kind: google, project: acme, region: europe-west1 }\n",
+    config: { environment: "dev" },
+  },
+);
+/** A declaration as it is sent: without `config` where no values are given. */
+export type GivenDeclaration = Infer<typeof DeclarationText>;
+
+export type DeclarationText = GivenDeclaration & Required<Pick<GivenDeclaration, "config">>;
+
+export const DeclarationSummary = component(
+  "DeclarationSummary",
+  object(
+    {
+      project: text("Its `name`; empty where it has none.", { maxLength: 63 }),
+      config: map(
+        object(
+          { type: text("Of its values.", { maxLength: 20 }), secret: flag("Values are sealed.") },
+          "A config key.",
+        ),
+        "By key.",
+      ),
+    },
+    "What a declaration says of itself.",
+  ),
+  { project: "portal", config: { environment: { type: "boolean", secret: false } } },
+);
+export type DeclarationSummary = Infer<typeof DeclarationSummary>;
+
+const version = {
+  version: large("1 for the first; each further one has the next number."),
+  etag: text("Its entity tag, without the quotes.", { maxLength: 200 }),
+  file: text("As the user named the text.", { maxLength: 1024 }),
+  at: moment("When it was kept."),
+  by: text("Principal of who kept it.", { maxLength: 600 }),
+  byName: text("What people know them by."),
+};
+
+export const DeclarationVersion = component("DeclarationVersion", object(version, "A version of a declaration."));
+export type DeclarationRow = Infer<typeof DeclarationVersion>;
+
+const sampleVersion = {
+  version: 3,
+  etag: "0000000000000000000000000000002a",
+  file: "plumb.yaml",
+  at: "2026-01-01T00:00:00.000Z",
+  by: "user:https://id.acme.example|ada",
+  byName: "ada@acme.example",
+} as const;
+
+export const DeclarationVersionList = component(
+  "DeclarationVersionList",
+  page("versions", ref(DeclarationVersion), "A page of versions, newest first."),
+  { versions: [sampleVersion] },
+);
+
+export const CheckResult = component(
+  "CheckResult",
+  object({ problems: list(ref(Problem), "In the order of the text.") }, "Every problem of a declaration."),
+  { problems: [] },
+);
+export type CheckView = Infer<typeof CheckResult>;
+
+export const Declaration = component(
+  "Declaration",
+  object(
+    {
+      ...version,
+      stack,
+      text: text("YAML or JSON.", { maxLength: mostText }),
+      config: map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Values for `config`."),
+      problems: list(ref(Problem), "Advice from its check."),
+    },
+    "The declaration that is kept for a stack.",
+  ),
+  { ...sampleVersion, stack: "dev", text: "name: portal\n", config: {}, problems: [] },
+);
+export type DeclarationView = Infer<typeof Declaration>;
+
+export const DeclarationWritten = component(
+  "DeclarationWritten",
+  either("The new version; or, under `validateOnly`, the problems.", [ref(Declaration), ref(CheckResult)]),
+  { problems: [] },
+);
+
+export const GraphNode = component(
+  "GraphNode",
+  object(
+    {
+      name,
+      kind: oneOf("What it is.", ["resource", "get", "lookup"]),
+      type,
+      "parent?": text("The resource that it is grouped under."),
+    },
+    "A node.",
+  ),
+);
+
+export const Graph = component(
+  "Graph",
+  object(
+    {
+      nodes: list(ref(GraphNode), "What is declared.", 100_000),
+      edges: list(object({ from: name, to: name }, "`from` needs `to`."), "What needs what.", 1_000_000),
+    },
+    "What needs what.",
+  ),
+  { nodes: [{ name: "portal", kind: "resource", type: "iam:OAuthClient" }], edges: [] },
+);
+export type GraphView = Infer<typeof Graph>;
+
+/** Where a config value comes from. */
+export type ConfigFrom = NonNullable<DeclarationText["configFrom"]>[string];
+
+/** Where a config value stands; `isPlain`: in the clear, not sealed. */
+export type ConfigPlace = NonNullable<DeclarationText["configAt"]>[string];
+
+export const declarationsComponents = [
+  DeclarationText,
+  DeclarationSummary,
+  DeclarationVersion,
+  DeclarationVersionList,
+  CheckResult,
+  Declaration,
+  DeclarationWritten,
+  GraphNode,
+  Graph,
+] as const;

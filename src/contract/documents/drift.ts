@@ -1,0 +1,69 @@
+import { anyValue, component, count, flag, type Infer, list, moment, object, oneOf, ref, text } from "../words.ts";
+import { InFlightCall } from "./in-flight-calls.ts";
+import { dropAllOf, id, name, stack, type } from "./members.ts";
+
+const driftClasses = ["out-of-band", "output", "equivalent form", "gone", "lagging read", "unreadable"] as const;
+
+const driftFields = {
+  type,
+  id,
+  class: oneOf(
+    "`out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another spelling of the same value, which is no drift.",
+    driftClasses,
+  ),
+  path: text(
+    "JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their key.",
+  ),
+  "old?": anyValue("What is recorded."),
+  "new?": anyValue("What is there."),
+  "detail?": text("In words.", { maxLength: 65_536 }),
+  "ignored?": flag("The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."),
+  "kept?": flag("Its record stays for now: a read so soon after our last write may lag behind."),
+  "by?": text("Who changed it last, where the platform tells."),
+  "at?": text("When, where the platform tells."),
+};
+
+export const DriftRow = component(
+  "DriftRow",
+  object(
+    {
+      name,
+      ...driftFields,
+    },
+    "A difference between a record and the world.",
+  ),
+);
+export type DriftRow = Infer<typeof DriftRow>;
+
+export const Drift = component(
+  "Drift",
+  object(
+    {
+      stack,
+      objects: count("How many managed objects were looked at."),
+      drift: list(ref(DriftRow), "The differences.", 1_000_000),
+      "at?": moment("When they were looked at, where that was not now."),
+      inFlight: list(
+        ref(InFlightCall),
+        "Calls of runs whose end is not known: what they did is not counted as drift.",
+        100_000,
+      ),
+    },
+    "How far the world is from the records.",
+  ),
+  { stack: "dev", objects: 7, drift: [], inFlight: [] },
+);
+export type DriftView = Infer<typeof Drift>;
+
+export const ObjectDrift = component(
+  "ObjectDrift",
+  object(driftFields, "A difference between a record and the world."),
+);
+
+export const RefreshRequest = component(
+  "RefreshRequest",
+  object({ "dropAllOf?": dropAllOf }, "What a refresh may do."),
+  { dropAllOf: ["azure"] },
+);
+
+export const driftComponents = [DriftRow, Drift, ObjectDrift, RefreshRequest] as const;

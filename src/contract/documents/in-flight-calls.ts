@@ -1,0 +1,42 @@
+import { component, flag, type Infer, list, moment, object, oneOf, perhaps, text } from "../words.ts";
+import { name, runId, type } from "./members.ts";
+
+const inFlightCall = {
+  run: runId,
+  name,
+  type,
+  operation: oneOf("What was asked.", ["create", "update", "delete", "undelete"]),
+  id: text("Id on the platform."),
+  fields: list(text("Name of an input.", { maxLength: 256 }), "The inputs that it writes.", 10_000),
+  at: moment("When it was noted, just before it was sent."),
+  isConfirmed: flag("The platform has answered that it is at work on it."),
+};
+
+export const InFlightCall = component(
+  "InFlightCall",
+  object(inFlightCall, "A call that was sent and not answered: its object may exist."),
+);
+export type InFlightCall = Infer<typeof InFlightCall>;
+
+export const SettledCall = component(
+  "SettledCall",
+  object(
+    {
+      ...inFlightCall,
+      became: perhaps("What a look at its object has told.", [
+        "took-effect",
+        "came-to-nothing",
+        "not-shown",
+        "not-seen",
+        "pending",
+        "unreadable",
+        "not-provably-ours",
+      ]),
+      detail: text("In words.", { maxLength: 65_536 }),
+    },
+    "A call that was in flight, and what became of it.",
+  ),
+);
+export type SettledCall = Infer<typeof SettledCall>;
+
+export const inFlightCallsComponents = [InFlightCall, SettledCall] as const;

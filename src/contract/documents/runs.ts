@@ -1,0 +1,264 @@
+import {
+  anyValue,
+  component,
+  count,
+  flag,
+  type Infer,
+  is,
+  large,
+  list,
+  map,
+  moment,
+  object,
+  oneOf,
+  orNull,
+  page,
+  ref,
+  shaped,
+  text,
+  variants,
+} from "../words.ts";
+import { InFlightCall } from "./in-flight-calls.ts";
+import {
+  action,
+  counts,
+  name,
+  planDigest,
+  problems,
+  putBack,
+  runId,
+  sampleDigest,
+  sampleRun,
+  type,
+} from "./members.ts";
+import { Problem } from "./problems.ts";
+
+export const StartedBy = component(
+  "StartedBy",
+  object(
+    { principal: text("Unique and stable.", { maxLength: 600 }), name: text("What people know it by.") },
+    "Whose rights each step is checked against.",
+  ),
+);
+
+export const Approval = component(
+  "Approval",
+  object(
+    {
+      by: text("Principal of a person.", { maxLength: 600 }),
+      name: text("What people know them by."),
+      at: moment("When."),
+      comment: orNull(text("Why.", { maxLength: 2000 })),
+      verdict: oneOf("The answer.", ["approved", "rejected"]),
+    },
+    "An answer to a run that waits for approval.",
+  ),
+);
+
+const run = {
+  run: runId,
+  stack: text("Name of the stack.", { maxLength: 63 }),
+  plan: planDigest,
+  parallel: count("How many steps may be under way at once; 0 where it is not recorded."),
+  "allowEmpty?": flag("It may leave the stack with nothing to manage."),
+  status: oneOf("How it stands.", [
+    "awaiting-approval",
+    "queued",
+    "running",
+    "done",
+    "failed",
+    "refused",
+    "rejected",
+    "stopped",
+    "cancelled",
+    "broken-off",
+  ]),
+  startedBy: ref(StartedBy),
+  createdAt: moment("When it was asked for."),
+  startedAt: orNull(moment("When it began.")),
+  endedAt: orNull(moment("When it ended.")),
+  approvalsNeeded: count("How many others must approve before it begins."),
+  approvals: list(ref(Approval), "The answers so far.", 100),
+  eventsBefore: count("Number of the last event before it was resumed; 0 when it never was."),
+};
+
+const changes = count("Steps that changed something so far.");
+
+const sampleRunDocument = {
+  run: sampleRun,
+  stack: "dev",
+  plan: sampleDigest,
+  parallel: 32,
+  status: "running",
+  startedBy: { principal: "user:https://id.acme.example|ada", name: "ada@acme.example" },
+  createdAt: "2026-01-01T00:00:00.000Z",
+  startedAt: "2026-01-01T00:00:00.020Z",
+  endedAt: null,
+  approvalsNeeded: 0,
+  approvals: [],
+  eventsBefore: 0,
+} as const;
+
+export const Run = component("Run", object({ ...run, "changes?": changes }, "A run as it is now."), sampleRunDocument);
+
+const inFlight = list(ref(InFlightCall), "Calls whose result is not recorded: these objects may exist.", 100_000);
+export type RunDocument = Infer<typeof Run>;
+
+export const CancelledRun = component(
+  "CancelledRun",
+  object({ ...run, "changes?": changes, inFlight }, "A run that was asked to stop, and its calls in flight."),
+  { ...sampleRunDocument, inFlight: [] },
+);
+export type CancelledRun = Infer<typeof CancelledRun>;
+
+export const RunList = component("RunList", page("runs", ref(Run), "A page of runs, newest first."), {
+  runs: [{ ...sampleRunDocument, changes: 1 }],
+});
+
+export const RunStep = component(
+  "RunStep",
+  object(
+    {
+      name,
+      type: orNull(type),
+      operation: orNull(oneOf("The call.", ["create", "update", "delete", "undelete"])),
+      id: orNull(text("Id on the platform.")),
+      at: orNull(moment("When it was sent.")),
+      outcome: oneOf("What came of it; `open`: no result is recorded.", ["done", "failed", "open"]),
+      detail: text("In words.", { maxLength: 65_536 }),
+    },
+    "One call of a run, or a step that ended without any.",
+  ),
+);
+export type RunStepRow = Infer<typeof RunStep>;
+
+export const RunWithSteps = component(
+  "RunWithSteps",
+  object(
+    { ...run, changes, steps: list(ref(RunStep), "What it did so far.", 100_000), inFlight },
+    "A run, call by call.",
+  ),
+  {
+    ...sampleRunDocument,
+    changes: 1,
+    steps: [
+      {
+        name: "portal",
+        type: "iam:OAuthClient",
+        operation: "create",
+        id: "projects/acme/locations/global/oauthClients/web-portal",
+        at: "2026-01-01T00:00:00.030Z",
+        outcome: "done",
+        detail: "",
+      },
+    ],
+    inFlight: [],
+  },
+);
+export type RunDetails = Infer<typeof RunWithSteps>;
+
+const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
+
+export const RunSummary = component(
+  "RunSummary",
+  object(
+    {
+      event: is("summary"),
+      run: runId,
+      status: oneOf("How it ended.", ["done", "failed", "refused", "stopped", "cancelled"]),
+      ...counts,
+      failed: count("Steps that failed."),
+      skipped: count("Steps that were not begun."),
+      inFlight,
+      durationMs: large("How long it took, in milliseconds."),
+      outputs,
+      problems,
+    },
+    "How a run ended.",
+  ),
+);
+export type RunSummary = Infer<typeof RunSummary>;
+
+const step = { event: is("step"), name, type, action, "putBack?": putBack } as const;
+
+export const RunEvent = component(
+  "RunEvent",
+  variants("One event of a run; the last is the summary.", [
+    object(
+      {
+        event: is("started"),
+        run: runId,
+        stack: text("Name of the stack.", { maxLength: 63 }),
+        plan: planDigest,
+        steps: count("How many steps there are."),
+      },
+      "It began.",
+    ),
+    object({ ...step, phase: is("started") }, "A step began."),
+    object(
+      { ...step, phase: is("waiting"), detail: text("For what.", { maxLength: 65_536 }) },
+      "A step waits for its platform.",
+    ),
+    object(
+      {
+        ...step,
+        phase: is("done"),
+        "id?": text("Id on the platform."),
+        durationMs: large("How long it took, in milliseconds."),
+        "wasAbsent?": flag("What was to be deleted was gone before; it is in no count of what was deleted."),
+        "warning?": ref(Problem),
+      },
+      "A step is done.",
+    ),
+    object(
+      { ...step, phase: oneOf("How it ended.", ["failed", "skipped", "in-flight"]), problem: ref(Problem) },
+      "A step failed, or was not begun, or its call was left in flight.",
+    ),
+    ref(RunSummary),
+  ]),
+  { event: "started", run: sampleRun, stack: "dev", plan: sampleDigest, steps: 1 },
+);
+export type RunEvent = Infer<typeof RunEvent>;
+
+const parallel = count("How many steps may be under way at once.", { minimum: 1, maximum: 1024, default: 32 });
+
+export const RunRequest = component(
+  "RunRequest",
+  object(
+    {
+      plan: shaped("Digest of the plan.", "^sha256:[0-9a-f]{64}$", 71, `sha256:${"0123456789abcdef".repeat(4)}`),
+      "parallel?": parallel,
+      "allowEmpty?": flag("It may delete everything that the stack manages.", { default: false }),
+    },
+    "A plan to be carried out.",
+  ),
+  { plan: `sha256:${"0123456789abcdef".repeat(4)}`, parallel: 32 },
+);
+
+export const ResumeRequest = component("ResumeRequest", object({ "parallel?": parallel }, "How to go on."), {
+  parallel: 32,
+});
+
+export const ApprovalRequest = component(
+  "ApprovalRequest",
+  object(
+    { "comment?": text("Why; shown with the run.", { maxLength: 2000 }) },
+    "An answer to a run that waits for approval.",
+  ),
+  { comment: "checked with the network team" },
+);
+
+export const runsComponents = [
+  StartedBy,
+  Approval,
+  Run,
+  CancelledRun,
+  RunList,
+  RunStep,
+  RunWithSteps,
+  RunSummary,
+  RunEvent,
+  RunRequest,
+  ResumeRequest,
+  ApprovalRequest,
+] as const;

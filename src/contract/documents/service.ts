@@ -1,0 +1,75 @@
+import { component, count, flag, type Infer, large, list, object, oneOf, orNull, ref, text } from "../words.ts";
+import { Problem } from "./problems.ts";
+
+export const Version = component(
+  "Version",
+  object(
+    {
+      version: text("Of Plumbline.", { maxLength: 64 }),
+      readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+    },
+    "The version.",
+  ),
+  { version: "0.1.0", readOnly: false },
+);
+export type VersionView = Infer<typeof Version>;
+
+export const Health = component(
+  "Health",
+  object({ status: oneOf("How it is.", ["ok", "ending"]) }, "How the process is."),
+  { status: "ok" },
+);
+
+export const OpenApiDocument = component<{ readonly openapi: string }>("OpenApiDocument", {
+  type: "object",
+  description: "A description in OpenAPI 3.1.",
+  additionalProperties: true,
+  properties: { openapi: text("Version of OpenAPI.", { maxLength: 10 }) },
+  required: ["openapi"],
+  examples: [{ openapi: "3.1.0" }],
+});
+
+export const MetricsText = component(
+  "MetricsText",
+  text("Counters in OpenMetrics.", { maxLength: 16_777_216 }),
+  "# EOF\n",
+);
+
+export const StoreHealth = component(
+  "StoreHealth",
+  object(
+    {
+      file: orNull(text("Where it is.")),
+      status: oneOf("How it is.", ["nothing", "whole", "damaged", "repaired"]),
+      counts: object(
+        {
+          stacks: count("Stacks."),
+          records: count("Records."),
+          openIntents: count("Calls whose result is not recorded."),
+          claims: count("Claims."),
+          journalEntries: large("Entries of journals."),
+          plans: count("Plans."),
+          sealedValues: count("Sealed values."),
+        },
+        "What there is, or what a repair keeps.",
+      ),
+      damage: list(text("A sentence.", { maxLength: 65_536 }), "What is not as it was written."),
+      lost: list(text("A sentence.", { maxLength: 65_536 }), "What can't be recovered or is unsure."),
+      mended: list(ref(Problem), "What a repair mends, or has mended, without any loss.", 10_000),
+      keptAs: orNull(text("Where the damaged file is after a repair.")),
+    },
+    "How the store is.",
+  ),
+  {
+    file: "/var/lib/plumbline/state.db",
+    status: "whole",
+    counts: { stacks: 1, records: 7, openIntents: 0, claims: 7, journalEntries: 21, plans: 2, sealedValues: 1 },
+    damage: [],
+    lost: [],
+    mended: [],
+    keptAs: null,
+  },
+);
+export type DoctorView = Infer<typeof StoreHealth>;
+
+export const serviceComponents = [Version, Health, OpenApiDocument, MetricsText, StoreHealth] as const;

@@ -1,0 +1,166 @@
+import {
+  component,
+  count,
+  type Infer,
+  large,
+  list,
+  map,
+  object,
+  oneOf,
+  orNull,
+  page,
+  ref,
+  shaped,
+  text,
+} from "../words.ts";
+import { mostNames, stack, values } from "./members.ts";
+import { Problem } from "./problems.ts";
+
+export const Stack = component(
+  "Stack",
+  object(
+    {
+      name: stack,
+      resources: count("How many objects it manages."),
+      serial: large("Grows with every write to its state."),
+      project: orNull(text("Whose declarations it takes; null until one is applied.", { maxLength: 63 })),
+      problems: list(ref(Problem), "Why nothing more is known of it: its numbers are 0 then.", 100),
+    },
+    "A stack.",
+  ),
+  { name: "prod", resources: 7, serial: 12, project: "portal", problems: [] },
+);
+export type StackRow = Infer<typeof Stack>;
+
+export const StackList = component("StackList", page("stacks", ref(Stack), "A page of stacks, by name."), {
+  stacks: [{ name: "prod", resources: 7, serial: 12, project: "portal", problems: [] }],
+});
+
+export const Outputs = component("Outputs", object({ outputs: values("By name.") }, "The outputs of a stack."), {
+  outputs: { clientId: "web-portal" },
+});
+
+export const Webhook = component(
+  "Webhook",
+  object(
+    {
+      id: text("Names it within the stack.", { maxLength: 40 }),
+      url: text("Where messages are sent.", { maxLength: 2048, pattern: "^https?://" }),
+      topics: list(oneOf("What is told.", ["run.ended", "drift.found"]), "What is told.", 2),
+    },
+    "A target that is told what happens to a stack.",
+  ),
+);
+
+export const StackSettings = component(
+  "StackSettings",
+  object(
+    {
+      approvals: count("How many others must approve a run."),
+      driftEveryMs: orNull(large("How often drift is looked for, in milliseconds; null: never.")),
+      webhooks: list(ref(Webhook), "Who is told.", 20),
+    },
+    "How the service treats a stack.",
+  ),
+  { approvals: 1, driftEveryMs: 3_600_000, webhooks: [] },
+);
+
+export const WebhookWrite = component(
+  "WebhookWrite",
+  object(
+    {
+      id: shaped("Names it within the stack.", "^[a-z][a-z0-9-]*$", 40, "deploys"),
+      url: text("Where messages are sent, by HTTPS.", { maxLength: 2048, pattern: "^https://" }),
+      topics: {
+        ...list(oneOf("What is told.", ["run.ended", "drift.found"]), "What is told.", 2),
+        minItems: 1,
+      },
+      "secret?": text("What messages are signed with; kept as it was where it is left out.", {
+        maxLength: 200,
+        pattern: "^whsec_[A-Za-z0-9+/=_-]+$",
+        writeOnly: true,
+      }),
+    },
+    "A target that is told what happens to a stack.",
+  ),
+);
+
+export const StackSettingsWrite = component(
+  "StackSettingsWrite",
+  object(
+    {
+      "approvals?": count("How many others must approve a run.", { maximum: 20, default: 0 }),
+      "driftEveryMs?": orNull({
+        type: "integer",
+        format: "int64",
+        description: "How often drift is looked for, in milliseconds; null: never.",
+        minimum: 60_000,
+        maximum: Number.MAX_SAFE_INTEGER,
+      }),
+      "webhooks?": list(ref(WebhookWrite), "Who is told.", 20),
+    },
+    "How the service is to treat a stack.",
+  ),
+  { approvals: 1, driftEveryMs: 3_600_000, webhooks: [] },
+);
+
+export const NewStack = component(
+  "NewStack",
+  object({ name: text("Name of the stack.", { minLength: 1, maxLength: 63 }) }, "A stack to be made."),
+  { name: "prod" },
+);
+
+export const StackAdoption = component(
+  "StackAdoption",
+  object({ project: text("Whose declarations it is to take.", { minLength: 1, maxLength: 63 }) }, "A new project."),
+  { project: "portal" },
+);
+
+export const SealedConfigValue = component(
+  "SealedConfigValue",
+  object({ sealed: text("For a file.", { maxLength: 200_000 }) }, "A sealed config value."),
+  { sealed: "1.c2VhbGVk" },
+);
+
+export const OpenedConfig = component(
+  "OpenedConfig",
+  object({ values: map(text("A value.", { maxLength: 65_536 }), "By config key.") }, "Config values in the clear."),
+  { values: { password: "correct horse" } },
+);
+
+export const ConfigValue = component(
+  "ConfigValue",
+  object(
+    {
+      key: text("The config key.", { minLength: 1, maxLength: 256 }),
+      value: text("Its value.", { maxLength: 65_536 }),
+    },
+    "A config value to be sealed.",
+  ),
+  { key: "password", value: "correct horse" },
+);
+
+export const SealedConfig = component(
+  "SealedConfig",
+  object(
+    { values: map(text("A sealed value.", { maxLength: 200_000 }), "By config key.", mostNames) },
+    "Sealed config values of a stack.",
+  ),
+  { values: { password: "1.c2VhbGVk" } },
+);
+
+export const stacksComponents = [
+  Stack,
+  StackList,
+  Outputs,
+  Webhook,
+  StackSettings,
+  WebhookWrite,
+  StackSettingsWrite,
+  NewStack,
+  StackAdoption,
+  SealedConfigValue,
+  OpenedConfig,
+  ConfigValue,
+  SealedConfig,
+] as const;
