@@ -163,7 +163,7 @@ describe("drift", () => {
     });
     await run(world, view.digest);
     expect(await seen()).toEqual([]);
-    expect((await planned(declaration)).drift).toBeUndefined();
+    expect((await planned(declaration)).drift).toEqual([]);
     const { serial } = await world.store.readStack("dev");
     await refreshStack("dev", world);
     expect((await world.store.readStack("dev")).serial, "there is nothing left to take over").toBe(serial);
@@ -196,7 +196,7 @@ describe("drift", () => {
     const view = await planned(declaration);
     expect(view).toMatchObject({ summary: { same: 1 } });
     expect(view.problems.map(({ code }) => code)).toEqual(onDrift === "warn" ? ["drifted"] : []);
-    expect(view.drift).toBeUndefined();
+    expect(view.drift).toEqual([]);
     expect(await seen()).toEqual(onDrift === "warn" ? [["portal", "out-of-band", "/disabled"]] : []);
   });
 

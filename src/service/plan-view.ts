@@ -40,15 +40,15 @@ export function* planView(plan: Plan, state: StackState, problems: readonly Prob
     ),
     outputs: outputChanges(plan, state),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
+    ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
+    ...(removesAll(plan, state) ? { removesAll: true } : {}),
+    ...(notesContext(plan, state) ? { notesContext: true } : {}),
+    problems: toldProblems(problems, "plan"),
     drift: movedValues(plan),
     options: optionsOf(plan),
     records: recordsToUpdate(plan, state),
     imports: [],
     inFlight: [],
-    ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
-    ...(removesAll(plan, state) ? { removesAll: true } : {}),
-    ...(notesContext(plan, state) ? { notesContext: true } : {}),
-    problems: toldProblems(problems, "plan"),
   };
 }
 

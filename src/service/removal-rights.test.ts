@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
-import type { Action, Authority } from "./access/authority.ts";
+import type { Action } from "../contract/action.ts";
+import type { Authority } from "./access/authority.ts";
 import { declared, testDeployment } from "./deployment.fixture.ts";
 import { succeeded } from "./direct/operation.fixture.ts";
 import { createObject, updateObject } from "./direct/write-objects.ts";

@@ -186,7 +186,7 @@ test("a change of options alone is told as a record to update, and a run records
   expect(await run(world, view.digest)).toMatchObject({ status: "done", same: 1 });
   expect(world.calls).toEqual([]);
   const again = await planStack({ stack: "dev", kind: "apply", declaration: protecting, refresh: true }, world);
-  expect(again.records).toBeUndefined();
+  expect(again.records).toEqual([]);
   const destroy = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
   expect(destroy.problems).toMatchObject([{ code: "protected" }]);
 });

@@ -1,10 +1,11 @@
 import { derived } from "../base/derived.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import { type InParts, mappedInParts } from "../base/turns.ts";
+import type { Action } from "../contract/action.ts";
 import type { OptionChange, Step } from "../engine/plan/plan.ts";
 import { removedBy } from "../engine/plan/removed-objects.ts";
 import type { RecordedProvider } from "../engine/state/record.ts";
-import type { Action, Authority } from "./access/authority.ts";
+import type { Authority } from "./access/authority.ts";
 import { isOwnStack } from "./stack-name.ts";
 
 /**

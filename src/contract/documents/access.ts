@@ -28,7 +28,7 @@ const scope = object(
   "What a token is limited to.",
 );
 
-export const TokenScope = component("TokenScope", scope);
+const TokenScope = component("TokenScope", scope);
 
 export const Caller = component(
   "Caller",
@@ -115,7 +115,7 @@ export const TokenList = component("TokenList", page("tokens", ref(Token), "A pa
   tokens: [sampleToken],
 });
 
-export const Principal = component(
+const Principal = component(
   "Principal",
   extensible(
     {
@@ -185,13 +185,13 @@ export const NewToken = component(
         "operator",
         "admin",
       ]),
-      "stacks?": orNull({
-        ...list(
+      "stacks?": orNull(
+        list(
           text("Name of a stack.", { minLength: 1, maxLength: 63 }),
           "The stacks that it reaches; all that its owner may reach where none are named.",
           100,
         ),
-      }),
+      ),
       expiresInDays: count("How long it lasts.", { minimum: 1, maximum: 366 }),
       "machine?": flag("It has no rights of its maker: roles are assigned to it.", { default: false }),
       "accountAdmin?": flag("Of a machine: account admin of the platforms that know such a rank, as the caller is.", {

@@ -61,16 +61,16 @@ export const CredentialWrite = component(
   object(
     {
       kind: text("Kind of the providers: `google`, `azure` or `databricks`.", { maxLength: 64, pattern: "^[a-z]+$" }),
-      "origins?": orNull({
-        ...list(
+      "origins?": orNull(
+        list(
           text("An origin, such as `https://adb-1.azuredatabricks.net`.", { minLength: 1, maxLength: 300 }),
           "Where it may go; the vendor's own where none are named.",
           100,
         ),
-      }),
+      ),
       "private?": flag("Those origins may have private addresses.", { default: false }),
-      "credential?": orNull({
-        ...object(
+      "credential?": orNull(
+        object(
           {
             "environment?": orNull(
               text("Environment variable of the server that holds it.", { minLength: 1, maxLength: 256 }),
@@ -85,7 +85,7 @@ export const CredentialWrite = component(
           },
           "Where it is found; where none is named, in the usual variables and tools of the kind.",
         ),
-      }),
+      ),
       "stacks?": list(
         text("Name of stacks, in which `*` stands for any text.", { minLength: 1, maxLength: 63 }),
         "The stacks that may use it; all where none are named.",

@@ -128,7 +128,7 @@ export const DeclarationWritten = component(
   { problems: [] },
 );
 
-export const GraphNode = component(
+const GraphNode = component(
   "GraphNode",
   object(
     {

@@ -55,7 +55,7 @@ export const ImportRequest = component(
   "ImportRequest",
   object(
     {
-      imports: { ...list(ref(ImportEntry), "The objects.", 1000), minItems: 1 },
+      imports: list(ref(ImportEntry), "The objects.", 1000, { minItems: 1 }),
       "declaration?": ref(DeclarationText),
     },
     "Objects to import: all of them, or none.",

@@ -18,7 +18,7 @@ import { ObjectDrift } from "./drift.ts";
 import { id, mostNames, name, type, values } from "./members.ts";
 import { Problem } from "./problems.ts";
 
-export const objectRow = {
+const objectRow = {
   type,
   id,
   provider: text("Kind of the provider that it is reached through.", { maxLength: 64 }),

@@ -105,9 +105,23 @@ export const Summary = component(
 export type Summary = Infer<typeof Summary>;
 
 /** What no steps come to. */
-export const noSteps: Summary = each(actions, () => 0);
+export const noSteps: Summary = {
+  create: 0,
+  update: 0,
+  replace: 0,
+  delete: 0,
+  same: 0,
+  read: 0,
+  import: 0,
+  adopt: 0,
+  undelete: 0,
+  retain: 0,
+  move: 0,
+};
 
-export const PlannedOutput = component(
+const noCounts = each(actions, () => 0);
+
+const PlannedOutput = component(
   "PlannedOutput",
   object(
     { name, "old?": anyValue("The value so far."), "new?": anyValue("The value to be.") },
@@ -115,7 +129,7 @@ export const PlannedOutput = component(
   ),
 );
 
-export const Deferred = component(
+const Deferred = component(
   "Deferred",
   object({ name, why: text("The reason.") }, "What can be planned only after other steps."),
 );
@@ -160,7 +174,7 @@ export const Plan = component(
     digest: sampleDigest,
     stack: "dev",
     kind: "apply",
-    summary: { ...noSteps, create: 1 },
+    summary: { ...noCounts, create: 1 },
     steps: [
       {
         name: "portal",
@@ -203,7 +217,7 @@ export const PlanList = component("PlanList", page("plans", ref(PlanRow), "A pag
       digest: sampleDigest,
       kind: "apply",
       createdAt: "2026-01-01T00:00:00.000Z",
-      summary: { ...noSteps, create: 1 },
+      summary: { ...noCounts, create: 1 },
     },
   ],
 });
@@ -248,7 +262,7 @@ export const PlanRequest = component(
     object(
       {
         kind: is("import"),
-        imports: { ...list(ref(ImportEntry), "The objects.", 1000), minItems: 1 },
+        imports: list(ref(ImportEntry), "The objects.", 1000, { minItems: 1 }),
         "declaration?": ref(DeclarationText),
         "forRun?": forRun,
       },

@@ -49,7 +49,7 @@ export interface TypeFieldView {
 
 const typeField = refToItself<TypeFieldView>("TypeField");
 
-export const TypeField = component<TypeFieldView>(
+const TypeField = component<TypeFieldView>(
   "TypeField",
   object(
     {

@@ -33,7 +33,7 @@ import {
 } from "./members.ts";
 import { Problem } from "./problems.ts";
 
-export const StartedBy = component(
+const StartedBy = component(
   "StartedBy",
   object(
     { principal: text("Unique and stable.", { maxLength: 600 }), name: text("What people know it by.") },
@@ -41,7 +41,7 @@ export const StartedBy = component(
   ),
 );
 
-export const Approval = component(
+const Approval = component(
   "Approval",
   object(
     {

@@ -40,7 +40,7 @@ export const Outputs = component("Outputs", object({ outputs: values("By name.")
   outputs: { clientId: "web-portal" },
 });
 
-export const Webhook = component(
+const Webhook = component(
   "Webhook",
   object(
     {
@@ -65,16 +65,13 @@ export const StackSettings = component(
   { approvals: 1, driftEveryMs: 3_600_000, webhooks: [] },
 );
 
-export const WebhookWrite = component(
+const WebhookWrite = component(
   "WebhookWrite",
   object(
     {
       id: shaped("Names it within the stack.", "^[a-z][a-z0-9-]*$", 40, "deploys"),
       url: text("Where messages are sent, by HTTPS.", { maxLength: 2048, pattern: "^https://" }),
-      topics: {
-        ...list(oneOf("What is told.", ["run.ended", "drift.found"]), "What is told.", 2),
-        minItems: 1,
-      },
+      topics: list(oneOf("What is told.", ["run.ended", "drift.found"]), "What is told.", 2, { minItems: 1 }),
       "secret?": text("What messages are signed with; kept as it was where it is left out.", {
         maxLength: 200,
         pattern: "^whsec_[A-Za-z0-9+/=_-]+$",
@@ -90,13 +87,7 @@ export const StackSettingsWrite = component(
   object(
     {
       "approvals?": count("How many others must approve a run.", { maximum: 20, default: 0 }),
-      "driftEveryMs?": orNull({
-        type: "integer",
-        format: "int64",
-        description: "How often drift is looked for, in milliseconds; null: never.",
-        minimum: 60_000,
-        maximum: Number.MAX_SAFE_INTEGER,
-      }),
+      "driftEveryMs?": orNull(large("How often drift is looked for, in milliseconds; null: never.", 60_000)),
       "webhooks?": list(ref(WebhookWrite), "Who is told.", 20),
     },
     "How the service is to treat a stack.",

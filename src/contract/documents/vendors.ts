@@ -31,7 +31,7 @@ export const Registration = component(
 );
 export type RegistrationView = Infer<typeof Registration>;
 
-export const RefusedRegistration = component(
+const RefusedRegistration = component(
   "RefusedRegistration",
   object(
     {

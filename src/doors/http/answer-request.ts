@@ -1,12 +1,12 @@
 import { type Clock, elapsedSince } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { LightResponse } from "../../base/light-response.ts";
+import { type BodyLimits, beginsOperation } from "../../contract/operation.ts";
 import { localOwner } from "../../service/access/local-owner.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { requireStack } from "../../service/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./conventions/admission.ts";
 import { type AuditBook, type Audited, audited } from "./conventions/auditing.ts";
-import type { BodyLimits } from "./conventions/body-limits.ts";
 import { idempotencyKey, type KeptAnswer, type KeyedRequests } from "./conventions/idempotency.ts";
 import { acceptedMedia, refuseForeignBody } from "./conventions/negotiate.ts";
 import { askedPage } from "./conventions/paging.ts";
@@ -22,7 +22,7 @@ import { concealed, refuseSealed } from "./conventions/sealed-values.ts";
 import type { Standing, StandingWatch } from "./conventions/standing-watch.ts";
 import type { Observer } from "./observer.ts";
 import { responseTo } from "./response-to.ts";
-import { beginsOperation, type Route } from "./route.ts";
+import type { Route } from "./route.ts";
 import type { RouteContext, Surroundings } from "./route-context.ts";
 
 /** What the conventions need to hold a request to them. */

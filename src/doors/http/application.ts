@@ -1,5 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { LightResponse } from "../../base/light-response.ts";
+import type { BodyLimits } from "../../contract/operation.ts";
 import type { AccessControl } from "../../service/access/access-control.ts";
 import type { Audit } from "../../service/audit/audit.ts";
 import type { Deployment } from "../../service/deployment.ts";
@@ -7,7 +8,6 @@ import type { Dispatcher } from "../../service/dispatch/dispatcher.ts";
 import type { Doctor } from "../../service/doctor.ts";
 import { ResourceWatch } from "../../service/watch/resource-watch.ts";
 import { answerRequest, type Conventions } from "./answer-request.ts";
-import type { BodyLimits } from "./conventions/body-limits.ts";
 import { KeyedRequests } from "./conventions/idempotency.ts";
 import { problemResponse } from "./conventions/problem-response.ts";
 import { type RateLimit, RateLimiter } from "./conventions/rate-limit.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bytesOf, jsonLines, type StreamedEvent, serverSentEvents } from "./event-stream.ts";
+import { jsonLines, serverSentEvents } from "../../contract/media.ts";
+import { bytesOf, type StreamedEvent } from "./event-stream.ts";
 
 async function* events(...all: readonly StreamedEvent[]) {
   yield* all;

@@ -1,3 +1,5 @@
+import { jsonLines, serverSentEvents } from "../../contract/media.ts";
+
 /** One event of a stream. */
 export interface StreamedEvent {
   /** By which a client that was cut off goes on (`Last-Event-ID`). */
@@ -14,9 +16,6 @@ export interface EventStream {
 
 /** What a stream is where only the headers of its answer are asked for. */
 export const unopened: EventStream = { events: { async *[Symbol.asyncIterator]() {} } };
-
-export const serverSentEvents = "text/event-stream";
-export const jsonLines = "application/x-ndjson";
 
 /** How often a silent stream of server-sent events shows that it is alive, in milliseconds. */
 const heartbeatMs = 15_000;

@@ -1,5 +1,5 @@
+import type { Operation, Parameter } from "../../contract/operation.ts";
 import { mostLimit, usualLimit } from "./conventions/paging.ts";
-import type { Parameter, Route } from "./route.ts";
 
 const form = (pattern: string, maxLength: number) => ({ type: "string" as const, minLength: 1, maxLength, pattern });
 
@@ -78,7 +78,7 @@ const paging: Readonly<Record<string, Parameter>> = {
 };
 
 /** What the query of a route may say. */
-export function parametersOf(route: Route): Readonly<Record<string, Parameter>> {
+export function parametersOf(route: Operation): Readonly<Record<string, Parameter>> {
   if (route.pages === undefined) return route.query ?? {};
   const { filter = [] } = route.pages;
   if (filter.length === 0) return { ...route.query, ...paging };

@@ -1,7 +1,8 @@
 import { LightResponse } from "../../base/light-response.ts";
+import { jsonLines, serverSentEvents } from "../../contract/media.ts";
 import { isKnown } from "./conventions/preconditions.ts";
 import { preferencesOf } from "./conventions/prefer.ts";
-import { bytesOf, documentsOf, jsonLines, serverSentEvents } from "./event-stream.ts";
+import { bytesOf, documentsOf } from "./event-stream.ts";
 import type { Answer, Route, RouteInput } from "./route.ts";
 import type { RouteContext } from "./route-context.ts";
 import { whileStanding } from "./while-standing.ts";

@@ -1,5 +1,6 @@
 import type { Route } from "./route.ts";
-import { accessRoutes, auditRoutes } from "./routes/access-routes.ts";
+import { accessRoutes } from "./routes/access-routes.ts";
+import { auditRoutes } from "./routes/audit-routes.ts";
 import { configRoutes } from "./routes/config-routes.ts";
 import { credentialRoutes } from "./routes/credential-routes.ts";
 import { declarationRoutes } from "./routes/declaration-routes.ts";
@@ -7,6 +8,7 @@ import { directRoutes } from "./routes/direct-routes.ts";
 import { objectRoutes } from "./routes/object-routes.ts";
 import { planRoutes } from "./routes/plan-routes.ts";
 import { resourceRoutes } from "./routes/resource-routes.ts";
+import { roleRoutes } from "./routes/role-routes.ts";
 import { runRoutes } from "./routes/run-routes.ts";
 import { serviceRoutes } from "./routes/service-routes.ts";
 import { stackRoutes } from "./routes/stack-routes.ts";
@@ -27,6 +29,7 @@ export const routeTable: readonly Route[] = [
   ...objectRoutes,
   ...directRoutes,
   ...accessRoutes,
+  ...roleRoutes,
   ...credentialRoutes,
   ...auditRoutes,
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Action } from "../../contract/action.ts";
 import { person, shippedPolicies, shippedSchema, testPolicies } from "./access.fixture.ts";
-import type { Action, Decision } from "./authority.ts";
+import type { Decision } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";
 import { openPolicies } from "./policies.ts";
 import { roles } from "./roles.ts";

@@ -1,5 +1,6 @@
+import type { Action } from "../../contract/action.ts";
 import type { AdmittedCaller } from "./admitted-caller.ts";
-import type { Action, Authority, Decision, Subject } from "./authority.ts";
+import type { Authority, Decision, Subject } from "./authority.ts";
 import type { Caller } from "./caller.ts";
 import type { Policies } from "./policies.ts";
 import type { LineageOf, RoleBook } from "./role-book.ts";

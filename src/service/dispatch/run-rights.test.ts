@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Action, Authority } from "../access/authority.ts";
+import type { Action } from "../../contract/action.ts";
+import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import { planStack } from "../make-plans.ts";

@@ -121,11 +121,20 @@ describe("plumb role", () => {
 describe("plumb audit", () => {
   const from = { address: "192.0.2.7", userAgent: "plumb" };
   const entries = [
-    { seq: 1, at: token.createdAt, kind: "intent", principal: "user:a", from, action: "run:start", stack: "dev" },
+    {
+      seq: 1,
+      at: token.createdAt,
+      kind: "intent",
+      principal: "user:a",
+      from,
+      action: "run:start",
+      stack: "dev",
+      paths: [],
+    },
     { seq: 2, at: token.createdAt, kind: "outcome", of: 1, result: "done", status: 202, code: null },
     {
       ...{ seq: 3, at: token.createdAt, kind: "intent", principal: "user:b", from, action: "access:manage" },
-      ...{ operation: "putServiceRole", role: "admin", stack: null, subject: "group:sre", plan: null },
+      ...{ operation: "putServiceRole", role: "admin", stack: null, subject: "group:sre", plan: null, paths: [] },
     },
     {
       ...{ seq: 4, at: token.createdAt, kind: "intent", principal: "user:c", from, action: "secret:reveal" },

@@ -172,7 +172,7 @@ describe("runs cancel", () => {
   test("a run that is not under way is over at once", async () => {
     const outcome = await runFake("runs cancel 3f9a", {
       ...runs,
-      [path]: { body: { run: row.run, status: "cancelled" } },
+      [path]: { body: { run: row.run, status: "cancelled", inFlight: [] } },
     });
     expect(outcome).toMatchObject({ code: 0, stdout: "Run 3f9a0001 is over.\n" });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { component, text } from "../../../contract/words.ts";
 import type { Route } from "../route.ts";
 import { filterOf } from "./filter.ts";
 import { acceptedMedia } from "./negotiate.ts";
@@ -82,7 +83,9 @@ describe("pages", () => {
 });
 
 describe("the form of an answer", () => {
-  const route = routeWith({ responses: { 200: { description: "", schema: "X", media: ["a/b", "a/c"] } } });
+  const route = routeWith({
+    responses: { 200: { description: "", schema: component("X", text("A text.")), media: ["a/b", "a/c"] } },
+  });
   const accept = (value?: string) => acceptedMedia(route, new Headers(value === undefined ? {} : { accept: value }));
 
   test.each([

@@ -1,11 +1,10 @@
 import { nearestName } from "../../../base/nearest-name.ts";
+import type { FilterField } from "../../../contract/operation.ts";
 import type { ListFilter } from "../../../service/page.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What a filter can ask of each field: equality, or (names) how it begins. */
-const operators = { name: ":", type: "=", status: "=" } as const;
-
-export type FilterField = keyof typeof operators;
+const operators: Readonly<Record<FilterField, ":" | "=">> = { name: ":", type: "=", status: "=" };
 
 const term = /^\s*([A-Za-z]+)\s*(=|:)\s*(?:"([^"]*)"|([^\s"]+))\s*(?:(AND)(?=\s)|$)/;
 

@@ -1,11 +1,11 @@
 import { derived } from "../../../base/derived.ts";
-import type { Route } from "../route.ts";
+import type { Operation } from "../../../contract/operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const json = "application/json";
 
 /** The media types in which a route answers when all goes well. */
-const mediaOf = derived((route: Route): readonly string[] => {
+const mediaOf = derived((route: Operation): readonly string[] => {
   const media = Object.values(route.responses).flatMap((each) =>
     each.schema === undefined ? [] : [...(each.media ?? [json]), ...(each.watched?.media ?? [])],
   );
@@ -13,7 +13,7 @@ const mediaOf = derived((route: Route): readonly string[] => {
 });
 
 /** The media type to answer in: the first of the route's that the caller accepts best. A Refusal when there is none. */
-export function acceptedMedia(route: Route, headers: Headers): string {
+export function acceptedMedia(route: Operation, headers: Headers): string {
   const offered = mediaOf(route);
   const accept = headers.get("accept");
   const first = offered[0] ?? json;
@@ -52,7 +52,7 @@ function weightOf(media: string, ranges: readonly Range[]): number {
 }
 
 /** Refuses a body in a form that the route does not read; one that says nothing of its form is read as JSON. */
-export function refuseForeignBody(route: Route, headers: Headers): void {
+export function refuseForeignBody(route: Operation, headers: Headers): void {
   if (route.body === undefined) return;
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding !== "identity")

@@ -1,7 +1,8 @@
 import { digest } from "../../../base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { FilterField } from "../../../contract/operation.ts";
 import { type Page, type PageRequest, passes } from "../../../service/page.ts";
-import { type FilterField, filterOf } from "./filter.ts";
+import { filterOf } from "./filter.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Entries of a page unless the caller says otherwise. */

@@ -5,9 +5,8 @@ import { type Problem, problem } from "../../../base/problem.ts";
 import { mostProblems, toldProblems } from "../../../base/problem-limit.ts";
 import { schemaNamed } from "../../../contract/components.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { BodyLimits, Operation, QueryValue } from "../../../contract/operation.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
-import type { QueryValue, Route } from "../route.ts";
-import type { BodyLimits } from "./body-limits.ts";
 import { violationsOf } from "./check-schema.ts";
 import { readText } from "./read-body.ts";
 import { readJson, withoutMonsters } from "./read-json.ts";
@@ -33,7 +32,7 @@ export function readPath(raw: Readonly<Record<string, string>>): Readonly<Record
 const noQuery: Readonly<Record<string, undefined>> = {};
 
 /** The values of a query, of the types that the route declares. A Refusal lists all that does not fit. */
-export function readQuery(route: Route, url: string): Readonly<Record<string, QueryValue | undefined>> {
+export function readQuery(route: Operation, url: string): Readonly<Record<string, QueryValue | undefined>> {
   const begin = url.indexOf("?");
   if (begin < 0) return noQuery;
   const search = new URLSearchParams(url.slice(begin + 1));
@@ -67,13 +66,13 @@ interface ReadBody {
 }
 
 /** The body, checked. */
-export async function readBody(route: Route, request: Request, usual: BodyLimits): Promise<ReadBody> {
+export async function readBody(route: Operation, request: Request, usual: BodyLimits): Promise<ReadBody> {
   if (route.body === undefined) return noBody;
   const limits = route.body.limits ?? usual;
   const { body, text } = await sentBody(request, limits);
   if (body === undefined && route.body.isOptional === true) return noBody;
   const given = body === undefined ? await readJson("", limits.values) : body;
-  const problems = violationsOf(schemaNamed(route.body.schema), given, schemaNamed);
+  const problems = violationsOf(route.body.schema.schema, given, schemaNamed);
   if (problems.length > 0) throw listed("invalid-body", problems);
   return { body: given, text };
 }

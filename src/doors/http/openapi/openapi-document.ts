@@ -1,8 +1,7 @@
-import type { Json } from "../../../base/json.ts";
-import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { Operation, Parameter, Tag } from "../../../contract/operation.ts";
+import { type Component, ref } from "../../../contract/words.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
-import type { Parameter, Route, Tag } from "../route.ts";
 import { componentSchemas } from "./component-schemas.ts";
 import { headerRefs, requestHeaders, responseHeaders, usualHeaders } from "./headers.ts";
 import { problemComponents, problemResponsesOf } from "./problem-responses.ts";
@@ -23,13 +22,13 @@ const tags: Readonly<Record<Tag, string>> = {
 };
 
 /** The description of the API in OpenAPI 3.1: the table of routes, the conventions that follow from it, all schemas. */
-export function openApiDocument(catalog: Catalog, routes: readonly Route[]): Readonly<Record<string, unknown>> {
+export function openApiDocument(catalog: Catalog, routes: readonly Operation[]): Readonly<Record<string, unknown>> {
   const schemas = componentSchemas(catalog);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const item = paths[route.path] ?? {};
     paths[route.path] = item;
-    item[route.method.toLowerCase()] = operationOf(route, schemas);
+    item[route.method.toLowerCase()] = operationOf(route);
   }
   return {
     openapi: "3.1.0",
@@ -73,7 +72,7 @@ export function openApiDocument(catalog: Catalog, routes: readonly Route[]): Rea
 const about =
   "A declaration says what is wanted; a plan says what a run would do; a run does exactly that. Every answer that is no success is a problem document (RFC 9457) with all violations at once.";
 
-function operationOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, unknown>> {
+function operationOf(route: Operation): Readonly<Record<string, unknown>> {
   const { operationId, tag, summary, description, action, body } = route;
   const parameters = [
     ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ $ref: `#/components/parameters/${name}` })),
@@ -97,16 +96,16 @@ function operationOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>
       ? {}
       : {
           requestBody: {
-            description: schemas[body.schema]?.description ?? "What is sent.",
+            description: body.schema.schema.description ?? "What is sent.",
             required: body.isOptional !== true,
-            content: contentOf(body.schema, body.media ?? ["application/json"], schemas),
+            content: contentOf(body.schema, body.media ?? ["application/json"]),
           },
         }),
-    responses: { ...successesOf(route, schemas), ...problemResponsesOf(route) },
+    responses: { ...successesOf(route), ...problemResponsesOf(route) },
   };
 }
 
-function successesOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>) {
+function successesOf(route: Operation) {
   const isWrite = route.method !== "GET";
   const entries = Object.entries(route.responses).map(
     ([status, { description, schema, media, watched, headers = [] }]) => {
@@ -118,8 +117,8 @@ function successesOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>
         ...(route.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
         ...(["202", "503"].includes(status) ? ["Retry-After"] : []),
       ];
-      const content = schema === undefined ? {} : contentOf(schema, media ?? ["application/json"], schemas);
-      const stream = watched === undefined ? {} : contentOf(watched.schema, watched.media, schemas);
+      const content = schema === undefined ? {} : contentOf(schema, media ?? ["application/json"]);
+      const stream = watched === undefined ? {} : contentOf(watched.schema, watched.media);
       return [
         status,
         {
@@ -157,9 +156,9 @@ function successesOf(route: Route, schemas: Readonly<Record<string, JsonSchema>>
   };
 }
 
-function contentOf(schema: string, media: readonly string[], schemas: Readonly<Record<string, JsonSchema>>) {
-  const example: Json | undefined = schemas[schema]?.examples?.[0];
-  const described = { schema: { $ref: `#/components/schemas/${schema}` } };
+function contentOf(component: Component<unknown>, media: readonly string[]) {
+  const example = component.schema.examples?.[0];
+  const described = { schema: ref(component) };
   return Object.fromEntries(
     media.map((each) => [
       each,
@@ -171,7 +170,7 @@ function contentOf(schema: string, media: readonly string[], schemas: Readonly<R
   );
 }
 
-function headersOf(route: Route): readonly string[] {
+function headersOf(route: Operation): readonly string[] {
   const isWrite = route.method !== "GET";
   return [
     "Request-Id",

@@ -1,5 +1,5 @@
+import { beginsOperation, type Operation } from "../../../contract/operation.ts";
 import { parametersOf } from "../parameters.ts";
-import { beginsOperation, type Route } from "../route.ts";
 import { headerRefs, usualHeaders } from "./headers.ts";
 
 interface ProblemResponse {
@@ -83,7 +83,7 @@ export function problemComponents(): Readonly<Record<string, unknown>> {
 }
 
 /** Every status in which a request to a route can fail: by its conventions, and by what the route says itself. */
-export function problemResponsesOf(route: Route): Readonly<Record<string, unknown>> {
+export function problemResponsesOf(route: Operation): Readonly<Record<string, unknown>> {
   const said = route.refusals ?? {};
   const statuses = new Set([...statusesOf(route), ...Object.keys(said).map(Number)]);
   for (const status of Object.keys(route.responses)) statuses.delete(Number(status));
@@ -100,7 +100,7 @@ export function problemResponsesOf(route: Route): Readonly<Record<string, unknow
   );
 }
 
-function statusesOf(route: Route): readonly number[] {
+function statusesOf(route: Operation): readonly number[] {
   const hasValues = route.path.includes("{") || Object.keys(parametersOf(route)).length > 0;
   const isOpen = route.action === null;
   const hasBody = route.body !== undefined;

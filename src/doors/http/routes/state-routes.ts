@@ -1,42 +1,17 @@
-import type { Json } from "../../../base/json.ts";
+import { stateOperations } from "../../../contract/operations/state.ts";
 import { exportState, importState } from "../../../service/edit-state.ts";
 import { listEdits } from "../../../service/state-edits.ts";
 import { holdTo } from "../conventions/preconditions.ts";
-import { type Route, route } from "../route.ts";
+import { routesOf } from "../route.ts";
 
-export const stateRoutes: readonly Route[] = [
-  route({
-    operationId: "exportState",
-    needsStack: true,
-    method: "GET",
-    path: "/v1/stacks/{stack}/state",
-    tag: "State",
-    summary: "Export all that is recorded of a stack",
-    description:
-      "Secrets stay sealed in it: only the stack that sealed them can open them. A caller who may not reveal them gets a document that tells only where they are.",
-    action: "state:read",
-    hasEtag: true,
-    responses: { 200: { description: "The state.", schema: "State" } },
+export const stateRoutes = routesOf(stateOperations, {
+  exportState: {
     handle: async ({ path }, { deployment }) => {
       const document = await exportState(path.stack, deployment);
       return { status: 200, document, etag: document.digest };
     },
-  }),
-  route<"/v1/stacks/{stack}/state", { readonly document: Json; readonly force?: boolean }>({
-    operationId: "importState",
-    method: "PUT",
-    path: "/v1/stacks/{stack}/state",
-    tag: "State",
-    summary: "Replace what is recorded of a stack",
-    description:
-      "By an exported document. Refused when it was altered, belongs to another stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed value must stand where this stack has had it: no state carries secrets to another stack. The body may have 32 MiB.",
-    action: "state:write",
-    takesSealed: true,
-    body: { schema: "StateImport", limits: { bytes: 32 * 1024 * 1024, values: 1_000_000 } },
-    precondition: "required",
-    isAudited: true,
-    refusals: { 409: "A run holds the stack." },
-    responses: { 200: { description: "It is replaced.", schema: "StateImported" } },
+  },
+  importState: {
     handle: async ({ path, body, expected }, { deployment }) => {
       if (expected.kind === "one of" || expected.kind === "nothing") {
         const { digest, serial } = await exportState(path.stack, deployment);
@@ -45,22 +20,11 @@ export const stateRoutes: readonly Route[] = [
       const document = await importState(path.stack, body.document, body.force ?? false, deployment);
       return { status: 200, document };
     },
-  }),
-  route({
-    operationId: "listStateEdits",
-    needsStack: true,
-    method: "GET",
-    path: "/v1/stacks/{stack}/edits",
-    tag: "State",
-    summary: "List the edits of a stack's state",
-    description:
-      "Newest first: what has changed records without a plan, be it a rename, a forgetting, an import of the state or a repair. Each can be undone by its id, like a run.",
-    action: "run:read",
-    pages: { member: "edits" },
-    responses: { 200: { description: "A page of the edits.", schema: "StateEditList" } },
+  },
+  listStateEdits: {
     handle: async ({ path, page }, { deployment }) => ({
       status: 200,
       document: page.answer(await listEdits(path.stack, page, deployment)),
     }),
-  }),
-];
+  },
+});

@@ -1,0 +1,172 @@
+import { Drift, RefreshRequest } from "../documents/drift.ts";
+import {
+  NewStack,
+  Outputs,
+  Stack,
+  StackAdoption,
+  StackList,
+  StackSettings,
+  StackSettingsWrite,
+} from "../documents/stacks.ts";
+import { operations } from "../operation.ts";
+
+const project = {
+  description: "Project of the caller's declaration: refused where the stack belongs to another.",
+  schema: { type: "string", minLength: 1, maxLength: 63, pattern: "^[a-z][a-z0-9-]*$" },
+  example: "portal",
+} as const;
+
+export const stackOperations = operations({
+  listStacks: {
+    method: "GET",
+    path: "/v1/stacks",
+    tag: "Stacks",
+    summary: "List the stacks",
+    description: "Those that the caller may see.",
+    action: "stack:list",
+    pages: { member: "stacks", filter: ["name"] },
+    responses: { 200: { description: "A page of the stacks, by name.", schema: StackList } },
+  },
+
+  createStack: {
+    method: "POST",
+    path: "/v1/stacks",
+    tag: "Stacks",
+    summary: "Make an empty stack",
+    description: "A stack needs no such beginning: it is for telling a new one from a misspelt one.",
+    action: "stack:create",
+    body: { schema: NewStack },
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 409: "There is a stack of this name already." },
+    responses: { 201: { description: "The stack.", schema: Stack, headers: ["Location"] } },
+  },
+
+  getStack: {
+    method: "GET",
+    path: "/v1/stacks/{stack}",
+    tag: "Stacks",
+    summary: "Get a stack",
+    action: "stack:read",
+    query: { project },
+    refusals: {
+      404: "There is no such stack, or the caller may not see it.",
+      409: "The stack belongs to another project.",
+    },
+    responses: { 200: { description: "The stack.", schema: Stack } },
+  },
+
+  adoptStack: {
+    needsStack: true,
+    method: "POST",
+    path: "/v1/stacks/{stack}:adopt",
+    tag: "Stacks",
+    summary: "Hand a stack to another project",
+    description:
+      "From now on the stack takes the declarations of this project and no other's. For a project that was renamed; nothing of what is managed changes.",
+    action: "state:write",
+    body: { schema: StackAdoption },
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 404: "There is no such stack.", 409: "A run holds the stack." },
+    responses: { 200: { description: "The stack.", schema: Stack } },
+  },
+
+  deleteStack: {
+    method: "DELETE",
+    path: "/v1/stacks/{stack}",
+    tag: "Stacks",
+    summary: "Remove a stack that manages nothing",
+    action: "stack:remove",
+    isAudited: true,
+    refusals: { 404: "There is no such stack.", 409: "It still manages something, or a run holds it." },
+    responses: { 204: { description: "It is removed." } },
+  },
+
+  getStackOutputs: {
+    needsStack: true,
+    method: "GET",
+    path: "/v1/stacks/{stack}/outputs",
+    tag: "Stacks",
+    summary: "Get the outputs of the last run",
+    description:
+      "Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is put on record.",
+    action: "state:read",
+    query: {
+      reveal: {
+        description: "Secret outputs in the clear.",
+        schema: { type: "boolean", default: false },
+        example: false,
+      },
+    },
+    responses: { 200: { description: "The outputs.", schema: Outputs } },
+  },
+
+  getStackSettings: {
+    needsStack: true,
+    method: "GET",
+    path: "/v1/stacks/{stack}/settings",
+    tag: "Stacks",
+    summary: "Get how the service treats a stack",
+    description: "Approvals that a run needs, how often drift is looked for, and who is told (without their secrets).",
+    action: "stack:read",
+    hasEtag: true,
+    responses: { 200: { description: "The settings.", schema: StackSettings } },
+  },
+
+  replaceStackSettings: {
+    needsStack: true,
+    method: "PUT",
+    path: "/v1/stacks/{stack}/settings",
+    tag: "Stacks",
+    summary: "Set how the service treats a stack",
+    description: "A webhook's secret is sealed and never shown; one that is left out stays as it was.",
+    action: "access:manage",
+    body: { schema: StackSettingsWrite },
+    precondition: "required",
+    hasEtag: true,
+    isAudited: true,
+    responses: { 200: { description: "The settings as they are now.", schema: StackSettings } },
+  },
+
+  getStackDrift: {
+    needsStack: true,
+    method: "GET",
+    path: "/v1/stacks/{stack}/drift",
+    tag: "Resources",
+    summary: "Compare all that is managed with the platforms",
+    description: "Reads every managed object now, or tells what the last look by the clock found. Changes nothing.",
+    action: "state:read",
+    query: {
+      scheduled: {
+        description: "What the last look by the clock found, without reading anything.",
+        schema: { type: "boolean", default: false },
+        example: false,
+      },
+      project,
+    },
+    refusals: {
+      404: "There is no such stack, or there was no look by the clock.",
+      409: "The stack belongs to another project.",
+    },
+    responses: { 200: { description: "The differences.", schema: Drift } },
+  },
+
+  refreshState: {
+    needsStack: true,
+    method: "POST",
+    path: "/v1/stacks/{stack}/state:refresh",
+    tag: "State",
+    summary: "Record what the platforms show now",
+    description: "Writes to the state only. A plan of the kind `refresh` does the same in two steps.",
+    action: "state:write",
+    query: { project },
+    body: { schema: RefreshRequest, isOptional: true },
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: {
+      409: "A run holds the stack, it belongs to another project, or every record of a provider would go and was not named.",
+    },
+    responses: { 200: { description: "What differed.", schema: Drift } },
+  },
+});

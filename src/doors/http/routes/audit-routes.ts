@@ -1,0 +1,26 @@
+import { auditOperations } from "../../../contract/operations/audit.ts";
+import { Refusal } from "../conventions/refusal.ts";
+import { routesOf } from "../route.ts";
+import { withNames } from "./with-names.ts";
+
+/** Entries of the log are numbered, so that a page begins after a number. */
+export const auditRoutes = routesOf(auditOperations, {
+  listAuditEntries: {
+    handle: async ({ page }, { auditLog, accessControl }) => {
+      const after = Number(page.after ?? 0);
+      const entries = (await auditLog()?.list(after, page.limit)) ?? [];
+      const last = entries.length < page.limit ? undefined : entries.at(-1);
+      const next = last === undefined ? null : String(last.seq);
+      const items = entries.map((entry) => (entry.kind === "intent" ? { ...entry, paths: entry.paths ?? [] } : entry));
+      const named = accessControl === null ? items : await withNames(items, "principal", accessControl);
+      return { status: 200, document: page.answer({ items: named, next }) };
+    },
+  },
+  verifyAuditLog: {
+    handle: async (_, { auditLog }) => {
+      const log = auditLog();
+      if (log === null) throw new Refusal("not-found", "no audit log is kept here");
+      return { status: 200, document: await log.verify() };
+    },
+  },
+});
