@@ -10,6 +10,8 @@ export interface Mutant {
   /** Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts". */
   readonly point: number;
   readonly missing: string;
+  /** The first seed that saw it missing when it was added. */
+  readonly found?: string;
   readonly patches: readonly Patch[];
 }
 
@@ -65,6 +67,30 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/apply/final-outputs.ts",
         from: "    if (isFormer && !mayLag(record, context.now())) gone.add(recordKey(record));",
         to: "    if (isFormer && !mayLag(record, context.now())) gone.delete(recordKey(record));",
+      },
+    ],
+  },
+  {
+    point: 4,
+    missing: "an output that can't be told keeps its former value",
+    found: "anywhere 330",
+    patches: [
+      {
+        file: "src/engine/apply/final-outputs.ts",
+        from: "    if (former === undefined || !isStanding(sources, standing)) continue;",
+        to: "    if (former === undefined || !isStanding(sources, standing) || sources !== null) continue;",
+      },
+    ],
+  },
+  {
+    point: 4,
+    missing: "an output that can't be told keeps no value of an object that is gone",
+    found: "anywhere 196",
+    patches: [
+      {
+        file: "src/engine/apply/final-outputs.ts",
+        from: "    if (former === undefined || !isStanding(sources, standing)) continue;",
+        to: "    if (former === undefined || (sources === null && !isStanding(sources, standing))) continue;",
       },
     ],
   },

@@ -19,36 +19,54 @@ export function judgeGoneOutputs(
   missing: Missing,
 ): readonly Violation[] {
   if (ended === null) return [];
-  const steps = plans.flatMap((plan) => plan.steps);
   const { at, outputs } = ended;
-  const old = [...before.values()].filter((record) => !mayLag(record, at));
-  const seenGone = old.filter(({ uid, type, generation }) =>
+  const gone = new Set(missing(seenGone(before.values(), at, plans)).map((record) => record.outputs["id"]));
+  return Object.entries(outputs).flatMap(([name, value]) =>
+    name.startsWith("id") && gone.has(value) ? [amiss(name, `is ${text(value)}, which the plan saw to be gone`)] : [],
+  );
+}
+
+/** Those of some records whose objects the plans of a run saw to be gone. */
+function seenGone(records: Iterable<ResourceRecord>, at: string, plans: readonly Plan[]): readonly ResourceRecord[] {
+  const steps = plans.flatMap((plan) => plan.steps);
+  const old = [...records].filter((record) => !mayLag(record, at));
+  return old.filter(({ uid, type, generation }) =>
     steps.some((step) => {
       if (step.kind === "removal") return step.unseen === "gone" && step.uid === uid && step.generation === generation;
       const isMadeAgain = step.kind === "write" && (step.action === "create" || step.action === "undelete");
       return isMadeAgain && step.uid === uid && step.type === type;
     }),
   );
-  const gone = new Set(missing(seenGone).map((record) => record.outputs["id"]));
-  return Object.entries(outputs).flatMap(([name, value]) =>
-    name.startsWith("id") && gone.has(value) ? [amiss(name, `is ${text(value)}, which the plan saw to be gone`)] : [],
-  );
+}
+
+/** What is to be known of a run that outputs are held against. */
+interface Known {
+  /** Nothing else went on, and nothing disturbed it. */
+  readonly isAlone: boolean;
+  /** Of the rounds that were begun. */
+  readonly plans: readonly Plan[];
+  readonly missing: Missing;
 }
 
 /**
  * After a run each output of the stack tells a value of an object that stands, or its former value where its step was not
- * done; none is lost of an object that stands. `isLast`: the last round that was begun left nothing to another.
+ * done: as the step of what waits for the next round; none is lost of an object that stands.
  */
 export function judgeOutputs(
   request: Request,
   { before, outputsBefore, ended }: SeenRun,
   scenario: Scenario,
-  { isAlone, isLast, missing }: { readonly isAlone: boolean; readonly isLast: boolean; readonly missing: Missing },
+  { isAlone, plans, missing }: Known,
 ): readonly Violation[] {
   if (scenario.hasOutputs !== true || ended === null) return [];
-  const { status, after, outputs } = ended;
+  const { status, after, outputs, at } = ended;
   const records = [...after.values()].filter((record) => record.status === "current");
-  const gone = new Set(missing(records));
+  // What stands in the place of an object that was gone is another one, of which a run knows once it has recorded it anew.
+  const recorded = new Set(before.values());
+  const left = records.filter((record) => recorded.has(record));
+  const gone = new Set([...missing(records), ...seenGone(left, at, plans)]);
+  const last = plans.at(-1);
+  const waiting = new Set(last?.deferred.map(({ address }) => address));
   const standing = records.filter((record) => !gone.has(record));
   if (request.kind === "destroy") {
     if (status === "done") return Object.keys(outputs).map((name) => amiss(name, "is told after all is destroyed"));
@@ -66,12 +84,15 @@ export function judgeOutputs(
   for (const [name, value] of Object.entries(outputs)) {
     const slot = slots[Number(/\d+$/.exec(name)?.[0])] ?? null;
     const former = outputsBefore[name];
-    const isFormer = status !== "done" && (value === null || value === former);
-    if (isFormer) continue;
+    const isFormer = value === null || value === former;
+    if (isFormer && status !== "done") continue;
     if (slot === null) {
       violations.push(amiss(name, `tells ${text(value)} of what is not declared`));
       continue;
     }
+    // What its object has by now of another name stays its value until the next round.
+    const stood = standing.some((record) => record.outputs["id"] === outputsBefore[`id${slot.slot}`]);
+    if (isFormer && stood && waiting.has(slot.name)) continue;
     const due = dueOf(name, slot, slots, records, isAlone);
     if (due !== undefined && due !== value)
       violations.push(
@@ -89,7 +110,7 @@ export function judgeOutputs(
     const stood = [...before.values()].some((record) => record.outputs["id"] === former);
     const stands = standing.some((record) => record.outputs["id"] === former);
     // What a round leaves to the next has no value before that.
-    if (status === "done" && !isLast) continue;
+    if (status === "done" && last?.deferred.length !== 0) continue;
     if (status === "done") violations.push(amiss(name, "is not told by a run that is done"));
     else if (former !== null && stood && stands)
       violations.push(amiss(name, `was ${text(former)}, which stands, and is told no more`));

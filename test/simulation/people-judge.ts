@@ -93,7 +93,7 @@ export class PeopleJudge {
       violations.push(
         ...judgeOutputs(act, run, this.#scenario, {
           isAlone: isQuiet && isUndisturbed(deed),
-          isLast: plans.at(-1)?.deferred.length === 0,
+          plans,
           missing,
         }),
         ...judgeGoneOutputs(run, plans, missing),
