@@ -9,6 +9,7 @@ import { withRenamedPolicies } from "./renamed-policies.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
 import { withTurnedDependencies } from "./turned-dependencies.ts";
 import { withUndoneUndoes } from "./undone-undoes.ts";
+import { withUnseenWrites } from "./unseen-writes.ts";
 
 /** The scenario of a seed. What people do to it is drawn apart, so that what it is without them stays. */
 export function generate(seed: number): Scenario {
@@ -31,7 +32,9 @@ export function generate(seed: number): Scenario {
   const gone = new Random(seed, "gone since");
   const left = gone.chance(0.03) ? withGoneSince(named, gone) : named;
   const lost = new Random(seed, "lost creations");
-  return lost.chance(0.04) ? withLostCreations(left, lost) : left;
+  const made = lost.chance(0.04) ? withLostCreations(left, lost) : left;
+  const unseen = new Random(seed, "unseen writes");
+  return unseen.chance(0.04) ? withUnseenWrites(made, unseen) : made;
 }
 
 function generatePlain(seed: number): Scenario {

@@ -7,7 +7,10 @@ export interface Patch {
 
 /** A cure that is taken out: the simulation must see that it is missing. */
 export interface Mutant {
-  /** Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts". */
+  /**
+   * Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts"; 1705 to 1714: what a
+   * second reading of the first one found, by its numbers 5 to 14.
+   */
   readonly point: number;
   readonly missing: string;
   /** The first seed that saw it missing when it was added. */
@@ -292,6 +295,61 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/observe/reader.ts",
         from: 'seen.get(key)?.kind === "absent",',
         to: "seen.get(key) === undefined,",
+      },
+    ],
+  },
+  {
+    point: 1711,
+    missing: "protection counts for an object whose making has no known end",
+    patches: [
+      {
+        file: "src/engine/plan/protection.ts",
+        from: "  return isNowhere ? undefined : asKept(made.intent, planning);",
+        to: "  return isNowhere || !isNowhere ? undefined : asKept(made.intent, planning);",
+      },
+    ],
+  },
+  {
+    point: 1711,
+    missing: "an object whose making has no known end is kept where its call noted that",
+    patches: [
+      {
+        file: "src/engine/plan/unsettled.ts",
+        from: "  const mode = kept === undefined ? definition.onDestroy : onDestroyOf(kept, planning);",
+        to: "  const mode = kept === undefined || kept.isUnmade === true ? definition.onDestroy : onDestroyOf(kept, planning);",
+      },
+    ],
+  },
+  {
+    point: 1713,
+    missing: "what stood beside a share of unknown end comes back with its removal",
+    patches: [
+      {
+        file: "src/engine/plan/unsettled.ts",
+        from: "  const back = isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];",
+        to: "  const back = isRestored && !isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];",
+      },
+    ],
+  },
+  {
+    point: 1714,
+    missing: "a setting of unknown end is put back at once",
+    patches: [
+      {
+        file: "src/engine/plan/unsettled.ts",
+        from: '  if (definition.existence !== "standing" || restore === undefined) return onlyGone(false);',
+        to: '  if (definition.existence !== "" || restore === undefined) return onlyGone(false);',
+      },
+    ],
+  },
+  {
+    point: 1714,
+    missing: "a look that shows what stood before a call proves nothing so soon after it",
+    patches: [
+      {
+        file: "src/engine/state/stood-before.ts",
+        from: "  return before !== null && mayNotShow(since, at) && contentDigest",
+        to: "  return before !== null && mayNotShow(since, at) && since > at && contentDigest",
       },
     ],
   },

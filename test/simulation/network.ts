@@ -31,6 +31,8 @@ export interface Call {
   isFailedAfterAll: boolean;
   /** A read that shows what was, and not what is. */
   showsFormer: boolean;
+  /** It does so because a write of ours is hidden from reads. */
+  isHidden: boolean;
   /** A question after operations that is refused, whatever goes on. */
   isRefused: boolean;
   /** The answer's body was cut off: it names no operation. */
@@ -46,6 +48,15 @@ interface Delivery {
   readonly isRepetition: boolean;
   readonly fault: NetworkFault | undefined;
   readonly failure: OperationFailure | undefined;
+  /** For so long reads show what was there before. */
+  readonly hiddenMs: number;
+}
+
+/** A write that reads do not show yet. */
+interface Unseen {
+  readonly place: string;
+  readonly sinceMs: number;
+  readonly untilMs: number;
 }
 
 interface NetworkParts {
@@ -101,6 +112,7 @@ export class Network {
   #writes = 0;
   #deletions = 0;
   readonly #trouble: OperationTrouble;
+  #unseen: readonly Unseen[] = [];
 
   constructor(parts: NetworkParts) {
     const { seed, networkFaults, strangersAt = [] } = parts.scenario;
@@ -115,6 +127,7 @@ export class Network {
   calm(): void {
     this.#faults = new Map();
     this.#strangersAt = [];
+    this.#unseen = [];
     this.#trouble.calm();
   }
 
@@ -156,6 +169,7 @@ export class Network {
       isBelied: trouble === "denied" || trouble === "conflicts",
       isFailedAfterAll: false,
       showsFormer: false,
+      isHidden: false,
       isRefused: false,
       isCutOff: fault?.kind === "truncated",
       strangers,
@@ -174,8 +188,9 @@ export class Network {
           else resolve(response);
         });
       });
+    const hiddenMs = trouble === "unanswered" ? process.hiddenMs : 0;
     const arrives = (afterMs: number, then: (response: Response) => void, isRepetition = false) =>
-      time.schedule(afterMs, () => then(this.#deliver(request, call, { isRepetition, fault, failure })));
+      time.schedule(afterMs, () => then(this.#deliver(request, call, { isRepetition, fault, failure, hiddenMs })));
 
     const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
     if (trouble === "refused" || strangers.some(({ act }) => act.kind === "denied")) return answers(denied(path), out);
@@ -222,7 +237,7 @@ export class Network {
     }
   }
 
-  #deliver(request: Request, call: Call, { isRepetition, fault, failure }: Delivery): Response {
+  #deliver(request: Request, call: Call, { isRepetition, fault, failure, hiddenMs }: Delivery): Response {
     const { storage, cloud, before: strangersBefore } = this.#parts;
     if (!isRepetition)
       for (const { act, toIts, copies } of call.strangers) {
@@ -232,8 +247,14 @@ export class Network {
     call.arrived ??= storage.now;
     storage.sender = { pid: call.pid, call: call.number, isRepetition };
     if (call.isBelied) this.beliedUntilMs = this.#parts.time.now + this.#parts.scenario.operationMs;
-    const lags = fault?.kind === "lags" && call.method === "GET";
-    storage.lagMs = lags ? Math.min(fault.ms, this.#mostLagMs(call.path)) : 0;
+    const hiddenSinceMs = call.method === "GET" ? this.#hiddenSinceMs(call.path) : 0;
+    call.isHidden = hiddenSinceMs > 0;
+    if (call.isHidden) this.struck += 1;
+    const lagMs = Math.max(fault?.kind === "lags" ? fault.ms : 0, hiddenSinceMs);
+    storage.lagMs = call.method === "GET" ? Math.min(lagMs, this.#mostLagMs(call.path)) : 0;
+    const { now: nowMs } = this.#parts.time;
+    if (hiddenMs > 0)
+      this.#unseen = [...this.#unseen, { place: placeOf(call.path), sinceMs: nowMs, untilMs: nowMs + hiddenMs }];
     call.showsFormer = storage.lagMs > 0;
     call.isFailedAfterAll = failure !== undefined && !failure.isLost;
     if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
@@ -267,10 +288,22 @@ export class Network {
     });
   }
 
+  /** How far back a read has to reach to show what was there before a write that is to be hidden from it. */
+  #hiddenSinceMs(path: string): number {
+    const { now } = this.#parts.time;
+    const hiding = this.#unseen.filter(({ place, untilMs }) => place === placeOf(path) && now < untilMs);
+    return Math.max(0, ...hiding.map(({ sinceMs }) => now - sinceMs + 1));
+  }
+
   #mostLagMs(path: string): number {
     const { now } = this.#parts.time;
     return path.endsWith("/operations") ? Math.min(listsLagMs, now - this.listsCaughtUpMs) : now - this.caughtUpMs;
   }
+}
+
+/** What a call reads or writes: a policy is read and written at two paths. */
+function placeOf(path: string): string {
+  return path.replace(/\/[gs]etIamPolicy$/, "").toLowerCase();
 }
 
 /** The slot whose object a call is about, by how objects are named. */

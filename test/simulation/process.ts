@@ -45,6 +45,11 @@ export class SimulatedProcess {
     return this.#isAlive;
   }
 
+  /** For how long reads do not show what the call has changed that is not answered. */
+  get hiddenMs(): number {
+    return this.#fate.breaksAt?.hiddenMs ?? 0;
+  }
+
   /** It stood still since the fate was decided. */
   get wasHalted(): boolean {
     return this.#wasHalted;

@@ -2,8 +2,10 @@ import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { judgeKeptUnknown } from "./kept-unknown-judge.ts";
 import { judgeOrder, type Leans } from "./order-judge.ts";
 import { judgeDone, judgeUntouched } from "./plan-judge.ts";
+import { judgePutBack } from "./put-back-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -48,7 +50,9 @@ export function judgeRun(
     ...judgeOrder(own, records, deed.isSequel ? [] : leans, plans),
     ...keptBack(own, records, keptByDeclaration(deed, scenario)),
   );
-  if (run !== undefined) violations.push(...judgeDone(run, plans));
+  if (run !== undefined)
+    violations.push(...judgeDone(run, plans), ...judgeKeptUnknown(deed, { run, plans }, own, scenario));
+  if (run !== undefined) violations.push(...judgePutBack(deed, { run, plans }, calls));
   const [plan] = plans;
   if (isUndisturbed(deed) && hasDone(deed) && deed.runMs !== null && plan !== undefined)
     violations.push(...honesty(plan, own, scenario));

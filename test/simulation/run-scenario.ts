@@ -1,4 +1,5 @@
 import { Bug } from "../../src/base/invariant.ts";
+import { judgeBeforeUs } from "./before-us-judge.ts";
 import { judgeCalls } from "./call-judge.ts";
 import { judgeDoubles, judgeUnasked } from "./double-judge.ts";
 import { judgeGone } from "./gone-judge.ts";
@@ -226,6 +227,8 @@ class ScenarioRun {
     // What a store that failed could not note is found out by the next run.
     if (deeds.some(hasRun) && store.struck === 0)
       violations.push(...judgeGone({ journal: this.#journal, objects: this.#objects, storage, calls: network.calls }));
+    if (deeds.some(hasRun) && store.struck === 0)
+      violations.push(...judgeBeforeUs(this.#scenario, this.#journal, storage));
     if (deeds.length > 0) violations.push(...(await judgeReads(this.#world.bystander)));
     return violations;
   }

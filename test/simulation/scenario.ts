@@ -94,6 +94,8 @@ export interface Breaking {
   readonly at: "write" | "delete";
   readonly number: number;
   readonly how: "dies" | "stopped" | "refused" | "denied" | "conflicts" | "fails" | "unanswered";
+  /** Of a call that is not answered: for so long reads show what stood there before it. */
+  readonly hiddenMs?: number;
 }
 
 export interface Operation {

@@ -6,6 +6,7 @@ import { awaitsDeclaration } from "../../src/engine/state/record.ts";
 import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";
 import { Rejection } from "../../src/service/rejection.ts";
+import { judgeBeforeUs } from "./before-us-judge.ts";
 import { judgeContents } from "./content-judge.ts";
 import { declare, type Relief } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
@@ -86,6 +87,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   }
   violations.push(...objects.orphans(storage, journal, true), ...objects.phantoms(storage, journal));
   violations.push(...objects.taken(storage, journal));
+  violations.push(...judgeBeforeUs(scenario, journal, storage));
   violations.push(...judgeContents(scenario, want, journal, storage));
   for (const { intent } of journal.intents.values()) {
     violations.push({ rule: "open intent", detail: `${intent.operation} of ${intent.address} stays open` });

@@ -67,6 +67,8 @@ function* smaller(scenario: Scenario): Generator<Scenario> {
     if (operation.breaksAt !== undefined) {
       const { breaksAt: _, ...whole } = operation;
       yield { ...scenario, operations: operations.with(index, whole) };
+      const { hiddenMs, ...shown } = operation.breaksAt;
+      if (hiddenMs !== undefined) yield plainer({ breaksAt: shown });
     }
     if (operation.overlapMs !== null) yield plainer({ overlapMs: null });
     if (operation.actor !== 0) yield plainer({ actor: 0 });
