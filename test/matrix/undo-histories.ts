@@ -77,6 +77,12 @@ export const hands = [
 ] as const;
 export type Hand = (typeof hands)[number];
 
+/** Those among them that change what they find. */
+const drifts = hands.filter((hand) => hand !== "delete gateway" && hand !== "make found");
+
+/** What others change between a run and its undo. */
+export const handsSince: fc.Arbitrary<readonly Hand[]> = fc.shuffledSubarray(drifts, { minLength: 1 });
+
 /** How a run breaks off at one of its writes, and what is done about it then. */
 export interface Break {
   /** So many writes are made before. */

@@ -5,6 +5,7 @@ import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts"
 import type { StateDocument } from "../../src/contract/documents/state.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { driftStack } from "../../src/service/drift.ts";
 import { exportState, importState } from "../../src/service/edit-state.ts";
 import { planStack } from "../../src/service/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
@@ -127,6 +128,16 @@ export class UndoWorld {
   /** What a plan of a wish would do: action and fields. */
   async planned(wish: Wish): Promise<readonly string[]> {
     return stepsOf(await this.#plan(wish));
+  }
+
+  /** The fields that others have changed, by what is recorded. What is gone may be recorded no more, once an undo has let it go again. */
+  async drifted(): Promise<readonly string[]> {
+    this.#deployment.advance(600_000);
+    const { drift } = await driftStack("dev", this.#deployment);
+    return drift
+      .filter((each) => each.class === "out-of-band" || each.class === "lagging read")
+      .map(({ name, path, ...each }) => `${name} ${each.class} ${path}`)
+      .sort();
   }
 
   async #plan(wish: Wish): Promise<PlanView> {

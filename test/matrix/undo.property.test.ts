@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type History, histories, type Wish } from "./undo-histories.ts";
+import { type Hand, type History, handsSince, histories, type Wish } from "./undo-histories.ts";
 import { type Content, errorsOf, UndoWorld } from "./undo-world.ts";
 
 // Undo over random histories: edits, replacements, renames, imports, dependencies that turn, options, failures in the middle, runs
@@ -31,6 +31,17 @@ class LastHands {
     this.#known = now;
     return [...new Set([...known.keys(), ...now.keys()])].filter((leaf) => known.get(leaf) !== now.get(leaf));
   }
+}
+
+/** The same history without the run, with what others did since: what its undo is to leave. */
+async function withoutRun({ before, undone }: History, since: readonly Hand[]): Promise<UndoWorld> {
+  const world = new UndoWorld();
+  for (const deed of before) {
+    await world.hand(deed.hand);
+    await world.up(deed);
+  }
+  for (const hand of [undone.hand, ...since]) await world.hand(hand);
+  return world;
 }
 
 /** Plays a history up to its undo; null where the run that is to be undone came to nothing. */
@@ -95,6 +106,27 @@ function excess(
   });
 }
 
+/** What the undo of a run is to leave: what the run has changed as before it, what it has made gone, and the rest as it is. */
+function leftBy({ was, then, is }: Record<"was" | "then" | "is", Content>): Content {
+  const ofTheRun = new Set(differing(was, then));
+  const isMade = (leaf: string) => {
+    const whole = `${placeOf(leaf)} exists`;
+    return ofTheRun.has(whole) && !was.has(whole);
+  };
+  const leaves = [...new Set([...was.keys(), ...is.keys()])];
+  return new Map(
+    leaves.flatMap((leaf): (readonly [string, string])[] => {
+      const value = isMade(leaf) ? undefined : (ofTheRun.has(leaf) ? was : is).get(leaf);
+      return value === undefined ? [] : [[leaf, value]];
+    }),
+  );
+}
+
+const placeOf = (leaf: string) => leaf.split(" ")[0] ?? "";
+
+const differing = (one: Content, other: Content) =>
+  [...new Set([...one.keys(), ...other.keys()])].filter((leaf) => one.get(leaf) !== other.get(leaf));
+
 const asList = (content: Content) => [...content].map((leaf) => leaf.join(" = ")).sort();
 
 describe("undo", () => {
@@ -128,6 +160,56 @@ describe("undo", () => {
       runs,
     );
     expect(done).toBeGreaterThan(count / 3);
+  });
+
+  test("of the last run keeps as drift what others have changed since, beside what it puts back", {
+    timeout: 600_000,
+  }, async () => {
+    const seen = { done: 0, beside: 0, apart: 0, compared: 0 };
+    await fc.assert(
+      fc.asyncProperty(histories({ minLength: 0, maxLength: 0 }), handsSince, async (history, since) => {
+        const found = await played(history);
+        if (found === null) return;
+        const { world, run, was, then, formerWish, written } = found;
+        for (const hand of since) await world.hand(hand);
+        const is = await world.content();
+        const plan = await world.undoPlan(run);
+        const begun = (await world.written()).length;
+        const { status, problems } = await world.run(plan.digest, history.undoBreaks);
+        const now = await world.content();
+        const writes = (await world.written()).slice(begun);
+        if (errorsOf(plan).length > 0) {
+          expect(status).not.toBe("done");
+          expect(writes).toEqual([]);
+          expect(asList(now)).toEqual(asList(is));
+          return;
+        }
+        expect(problems).toEqual([]);
+        for (const object of writes) expect(written).toContain(object);
+        const due = leftBy({ was, then, is });
+        expect(asList(withoutKept(now, was, [world.wish]))).toEqual(asList(withoutKept(due, was, [world.wish])));
+        seen.done += 1;
+        const places = new Set(differing(then, is).map(placeOf));
+        const touched = new Set(differing(was, then).map(placeOf));
+        if ([...places].some((place) => touched.has(place))) seen.beside += 1;
+        if ([...places].some((place) => !touched.has(place))) seen.apart += 1;
+        // Where the world is as without the run, what others have changed is drift as it would be then.
+        const other = await withoutRun(history, since);
+        if (asList(await other.content()).join() !== asList(now).join()) return;
+        seen.compared += 1;
+        // What the run had corrected is put back, and is drift for the next plan alone.
+        if (history.undone.hand === null) expect(await world.drifted()).toEqual(await other.drifted());
+        expect(await world.planned(formerWish)).toEqual(await other.planned(formerWish));
+      }),
+      runs,
+    );
+    for (const [what, least] of [
+      ["done", 3],
+      ["compared", 6],
+      ["beside", 20],
+      ["apart", 6],
+    ] as const)
+      expect(seen[what], what).toBeGreaterThan(count / least);
   });
 
   test("of an earlier run changes nothing that a later run has made, and writes nothing else", {
