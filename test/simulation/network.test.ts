@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { SimulatedProcess } from "./process.ts";
+import type { NetworkFault, Scenario } from "./scenario.ts";
+import { prepare } from "./simulate.ts";
+import { Trace } from "./trace.ts";
+import { World } from "./world.ts";
+
+const empty: Scenario = {
+  seed: 1,
+  actors: [{ isNeighbour: true }],
+  operationMs: 0,
+  blueprints: [],
+  operations: [],
+  networkFaults: [],
+  storeFaults: [],
+};
+
+/** Sends one creation whose caller the platform turns away. */
+async function turnedAway(fault: NetworkFault) {
+  await prepare();
+  const act = { kind: "denied", slot: 0, moved: false } as const;
+  const strangersAt = [{ at: "write", number: 1, act }] as const;
+  const world = new World({ ...empty, networkFaults: [fault], strangersAt }, new Trace(false));
+  const process = new SimulatedProcess(1, world.time, () => world.time.now);
+  const url = "https://a.example/v1/projects/p/locations/l/endpointAttachments?endpointAttachmentId=gate";
+  const answer = world.network.fetchOf(process)(new Request(url, { method: "POST", body: "{}" }));
+  await world.time.pass();
+  return { status: (await answer).status, network: world.network };
+}
+
+test.each<NetworkFault>([
+  { call: 1, kind: "lost" },
+  { call: 1, kind: "truncated" },
+])("no fault strikes a call that is turned away: its sender hears so ($kind)", async (fault) => {
+  const { status, network } = await turnedAway(fault);
+  expect(status).toBe(403);
+  expect(network.calls).toMatchObject([{ isUnknown: false, isCutOff: false }]);
+  expect(network.struck).toBe(0);
+});
