@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedProcess } from "./process.ts";
-import type { NetworkFault, Scenario } from "./scenario.ts";
+import type { Breaking, NetworkFault, Scenario } from "./scenario.ts";
 import { prepare } from "./simulate.ts";
 import { Trace } from "./trace.ts";
 import { World } from "./world.ts";
@@ -15,13 +15,15 @@ const empty: Scenario = {
   storeFaults: [],
 };
 
-/** Sends one creation whose caller the platform turns away. */
-async function turnedAway(fault: NetworkFault) {
+/** Sends one creation whose caller the platform turns away, whatever else was to become of it. */
+async function turnedAway(networkFaults: readonly NetworkFault[], how?: Breaking["how"]) {
   await prepare();
   const act = { kind: "denied", slot: 0, moved: false } as const;
   const strangersAt = [{ at: "write", number: 1, act }] as const;
-  const world = new World({ ...empty, networkFaults: [fault], strangersAt }, new Trace(false));
+  const world = new World({ ...empty, networkFaults, strangersAt }, new Trace(false));
   const process = new SimulatedProcess(1, world.time, () => world.time.now);
+  const breaksAt = how === undefined ? {} : { breaksAt: { at: "write", number: 1, how } as const };
+  process.decide({ crashAt: null, pause: null, ...breaksAt });
   const url = "https://a.example/v1/projects/p/locations/l/endpointAttachments?endpointAttachmentId=gate";
   const answer = world.network.fetchOf(process)(new Request(url, { method: "POST", body: "{}" }));
   await world.time.pass();
@@ -32,8 +34,17 @@ test.each<NetworkFault>([
   { call: 1, kind: "lost" },
   { call: 1, kind: "truncated" },
 ])("no fault strikes a call that is turned away: its sender hears so ($kind)", async (fault) => {
-  const { status, network } = await turnedAway(fault);
+  const { status, network } = await turnedAway([fault]);
   expect(status).toBe(403);
   expect(network.calls).toMatchObject([{ isUnknown: false, isCutOff: false }]);
   expect(network.struck).toBe(0);
 });
+
+test.each(["unanswered", "denied", "conflicts"] as const)(
+  "nor is it taken for one that was carried out (%s)",
+  async (how) => {
+    const { status, network } = await turnedAway([], how);
+    expect(status).toBe(403);
+    expect(network.calls).toMatchObject([{ isUnknown: false, isBelied: false, arrived: null }]);
+  },
+);

@@ -34,7 +34,7 @@ export interface Call {
   /** It does so because a write of ours is hidden from reads. */
   isHidden: boolean;
   /** A question after operations that is refused, whatever goes on. */
-  isRefused: boolean;
+  readonly isRefused: boolean;
   /** The answer's body was cut off: it names no operation. */
   readonly isCutOff: boolean;
   /** What others do right before it arrives. */
@@ -141,7 +141,7 @@ export class Network {
 
   async #send(
     request: Request,
-    { process, trouble }: Sender,
+    { process, trouble: meant }: Sender,
     resolve: (response: Response) => void,
     reject: (cause: unknown) => void,
   ): Promise<void> {
@@ -151,8 +151,13 @@ export class Network {
     const address = new URL(url);
     const path = address.pathname;
     const number = this.calls.length + 1;
-    const fault = this.#faults.get(number);
     const strangers = this.#comingBefore(method, number);
+    const isTurnedAway = meant === "refused" || strangers.some(({ act }) => act.kind === "denied");
+    const refused = isTurnedAway ? undefined : this.#trouble.refusal(method, path);
+    const trouble = isTurnedAway ? undefined : meant;
+    // What the sender hears is decided then: no fault of the network comes to it any more.
+    const isDecided = isTurnedAway || refused !== undefined || (trouble !== undefined && trouble !== "fails");
+    const fault = isDecided ? undefined : this.#faults.get(number);
     const isUnknown = method !== "GET" && ((fault !== undefined && hidesOutcome(fault)) || trouble === "unanswered");
     const { search } = address;
     const call: Call = {
@@ -170,7 +175,7 @@ export class Network {
       isFailedAfterAll: false,
       showsFormer: false,
       isHidden: false,
-      isRefused: false,
+      isRefused: refused !== undefined,
       isCutOff: fault?.kind === "truncated",
       strangers,
       displaced: [],
@@ -193,10 +198,8 @@ export class Network {
       time.schedule(afterMs, () => then(this.#deliver(request, call, { isRepetition, fault, failure, hiddenMs })));
 
     const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
-    if (trouble === "refused" || strangers.some(({ act }) => act.kind === "denied")) return answers(denied(path), out);
-    const refused = this.#trouble.refusal(method, path);
+    if (isTurnedAway) return answers(denied(path), out);
     if (refused !== undefined) {
-      call.isRefused = true;
       this.struck += 1;
       return answers(refused, out);
     }
