@@ -3,8 +3,8 @@ import type { JournalJudge, Violation } from "./journal-judge.ts";
 import type { Call } from "./network.ts";
 
 /**
- * No creation of ours is sent while an operation is noted that still makes the same object: it may live. What was let go of meanwhile
- * is no concern of ours any more.
+ * No creation of ours is sent while an operation is known that still makes the same object: it may live. It is known once the answer to the
+ * call that has begun it tells of it, and once it is noted. What was let go of meanwhile is no concern of ours any more.
  */
 export function judgeDoubles(
   calls: readonly Call[],
@@ -12,21 +12,22 @@ export function judgeDoubles(
   journal: JournalJudge,
 ): readonly Violation[] {
   const making = [...storage.contents("google", "operation")].flatMap(([name, { verb, target, startMs, doneMs }]) => {
-    const isOurs = verb === "create" && journal.handles.has(name) && !journal.wasReleased(String(target));
-    return isOurs ? [{ name, target, startMs: Number(startMs), doneMs: Number(doneMs) }] : [];
+    const notedMs = journal.handles.get(name);
+    if (verb !== "create" || notedMs === undefined || journal.wasReleased(String(target))) return [];
+    return [{ name, target, notedMs, startMs: Number(startMs), doneMs: Number(doneMs) }];
   });
   if (making.length === 0) return [];
   return calls.flatMap((call): readonly Violation[] => {
     const made = madeBy(call);
     if (made === undefined) return [];
-    const before = making.find(({ target, startMs, doneMs }) => {
+    const before = making.find(({ target, notedMs, startMs, doneMs }) => {
       // An operation that began between a call of ours and its answer is that call's; any other is of another hand.
       const isBegunBy = ({ atMs, heardMs }: Call) => atMs <= startMs && (heardMs === null || startMs <= heardMs);
       const first = calls.findLast((each) => madeBy(each) === target && isBegunBy(each));
-      // One whose answer was lost is found by its handle only later.
-      const isTold = first?.isUnknown === false && !first.isCutOff;
-      const isKnown = isTold && first.heardMs !== null && call.atMs > first.heardMs;
-      return target === made && isKnown && call.atMs > startMs && call.atMs < doneMs;
+      // One whose answer was lost, or refuses what it began, is found by its handle only later.
+      const isTold = first?.isUnknown === false && !first.isCutOff && !first.isHeardRefused;
+      const knownMs = Math.min(isTold ? (first.heardMs ?? notedMs) : notedMs, notedMs);
+      return target === made && call.atMs > knownMs && call.atMs > startMs && call.atMs < doneMs;
     });
     if (before === undefined) return [];
     return [{ rule: "doubled", detail: `call ${call.number} creates ${made} while ${before.name} does` }];

@@ -16,6 +16,7 @@ export type StoreDeed =
       readonly epoch: number;
       readonly pid: number;
       readonly serial: number;
+      readonly atMs: number;
     };
 
 interface StoreParts {
@@ -87,8 +88,9 @@ export class FaultyStore {
     if (fault !== undefined) this.struck += 1;
     if (fault?.kind === "fails") throw new Fault("store-failed", "no space left");
     const outcome = await this.#parts.memory.append(stack, epoch, entries);
+    const atMs = this.#parts.time.now;
     this.#parts.note(`${pid} append ${entries.map(summaryOf).join(", ")} ${outcome.kind}`);
-    if (outcome.kind === "done") this.deeds.push({ kind: "wrote", stack, epoch, pid, serial: outcome.serial });
+    if (outcome.kind === "done") this.deeds.push({ kind: "wrote", stack, epoch, pid, serial: outcome.serial, atMs });
     if (fault?.kind === "unheard") throw new Fault("store-failed", "the disk did not answer");
     return outcome;
   }

@@ -37,8 +37,8 @@ export class JournalJudge {
   readonly history = new RunHistory();
   /** What platforms gave to objects that were ever recorded, in lower case. */
   readonly given = new Set<string>();
-  /** Names of operations that were ever noted. */
-  readonly handles = new Set<string>();
+  /** When each operation was noted first, by its name. */
+  readonly handles = new Map<string, number>();
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
   readonly #stack: string;
@@ -70,10 +70,15 @@ export class JournalJudge {
   async read(memory: MemoryStore, deeds: readonly StoreDeed[], lets: boolean): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
     this.atStart = null;
+    const writtenMs = new Map(deeds.flatMap((deed) => (deed.kind === "wrote" ? [[deed.serial, deed.atMs]] : [])));
     for (const event of memory.events.slice(this.#seenEvents)) {
       if (event.kind !== "appended" || event.stack !== this.#stack) continue;
       this.#serial += 1;
-      for (const entry of event.entries) this.#take(entry, lets);
+      for (const entry of event.entries) {
+        this.#take(entry, lets);
+        if (entry.kind === "handle" && !this.handles.has(entry.url))
+          this.handles.set(entry.url, writtenMs.get(this.#serial) ?? 0);
+      }
       violations.push(...this.#misshapen(event.entries));
     }
     this.#seenEvents = memory.events.length;
@@ -103,7 +108,6 @@ export class JournalJudge {
   #take(entry: JournalEntry, lets: boolean): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
     this.history.begins(entry, this.records, this.#told(), open);
-    if (entry.kind === "handle") this.handles.add(entry.url);
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;

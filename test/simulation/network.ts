@@ -23,6 +23,8 @@ export interface Call {
   arrived: Moment | null;
   /** When the sender heard of its end. */
   heardMs: number | null;
+  /** The answer that it heard refuses the call, and so names no operation. */
+  isHeardRefused: boolean;
   /** A write of which the sender heard nothing that tells whether it took effect. */
   readonly isUnknown: boolean;
   /** The answer refuses what the platform has carried out. */
@@ -170,6 +172,7 @@ export class Network {
       body,
       arrived: null,
       heardMs: null,
+      isHeardRefused: false,
       isUnknown,
       isBelied: trouble === "denied" || trouble === "conflicts",
       isFailedAfterAll: false,
@@ -188,6 +191,7 @@ export class Network {
       time.schedule(afterMs, () => {
         process.hears(() => {
           call.heardMs = time.now;
+          call.isHeardRefused = response !== null && !response.ok;
           this.#parts.note(`${process.pid} < ${number} ${response?.status ?? "nothing"}`);
           if (response === null) reject(broken("ECONNRESET"));
           else resolve(response);
