@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
+import { planUndo } from "./undo.ts";
 import { member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // A call notes what it takes away beside its share before it is sent. Where it is not sent, since the share stands as it is to be, it takes nothing.
@@ -66,4 +67,25 @@ test("nor does the destroy of such a share, which no write of ours has made", as
   const plan = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
   done(await run(world, plan.digest));
   expect(await grants()).toEqual([]);
+});
+
+test("nor does an undo take away again what another hand had given back before it", async () => {
+  await up(world, managed());
+  await set(share, theirs);
+  const displaced = await up(world, managed());
+  const { digest } = await planUndo("dev", displaced.run, world);
+  await set(share, theirs);
+  const undo = done(await run(world, digest));
+  await undone(world, undo);
+  expect(await grants()).toEqual([`roles/compute.admin ${them}`, mine]);
+});
+
+test("nor where that hand has taken the share away with it", async () => {
+  await set(theirs);
+  const made = await up(world, managed());
+  const { digest } = await planUndo("dev", made.run, world);
+  await set(theirs);
+  const undo = done(await run(world, digest));
+  await undone(world, undo);
+  expect(await grants()).toEqual([`roles/compute.admin ${them}`]);
 });

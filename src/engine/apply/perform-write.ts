@@ -29,6 +29,7 @@ import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
+import { tookNothing } from "./took-nothing.ts";
 
 /** A step whose holes are filled: what exactly is to be written, where, over what. */
 interface Filled {
@@ -85,7 +86,8 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
       throw new StepFailed(
         problem("not-found", `\`${filled.identity.id}\` was written and can't be read back`, { address: step.address }),
       );
-    const made = recordOf(step, filled, now, context, isCreation ? undefined : fields);
+    const done = sent.hasStood === true ? tookNothing(step, filled.identity, context) : step;
+    const made = recordOf(done, filled, now, context, isCreation ? undefined : fields);
     const former = isCreation ? undefined : context.formerRecord(step)?.observed.unmet;
     const answered = { answer: now.outputs, written: answer === null ? [] : fields, before: former };
     const record = withUnmet(made, context.definition(step.type), answered);

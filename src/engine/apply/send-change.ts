@@ -35,6 +35,8 @@ export interface Sent {
   readonly wasAbsent?: true;
   /** The platform has taken a write, and no read has shown it. */
   readonly isUnshown?: true;
+  /** What was to be written stood already, as far as anybody can tell. */
+  readonly hasStood?: true;
   /** Closes the change's intent together with its effects on the records; `ends` when the whole step is done with it. */
   close(effects: readonly RecordEffect[], ends: boolean): Promise<void>;
 }
@@ -203,6 +205,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       observation,
       ...(found === wasNotThere ? { wasAbsent: true } : {}),
       ...(found === notShownYet ? { isUnshown: true } : {}),
+      ...(hasStood ? { hasStood } : {}),
       close: (effects, ends) =>
         closeIntent(
           step,
@@ -245,8 +248,8 @@ async function followEarlier(step: WritingStep, key: string, context: RunContext
 }
 
 /**
- * Whether a creation that met its object standing, as a look has shown, may have found what stood all the time: the plan's
- * look may have lagged behind. `mayBeOurs`: a call of ours may have made it.
+ * Whether a write whose object is as it was to be, as a look has shown, may have found what stood all the time: the plan's look may have
+ * lagged behind, or another hand was there first. `mayBeOurs`: a call of ours may have made it so.
  */
 function metStanding(
   step: WritingStep,
@@ -255,11 +258,11 @@ function metStanding(
   { wasSent, mayBeOurs }: { readonly wasSent: boolean; readonly mayBeOurs: boolean },
   context: RunContext,
 ): boolean {
-  if (seen === null || !isMaking(change)) return false;
+  if (seen === null) return false;
   if (!wasSent && !mayBeOurs) return true;
   const former = context.formerRecord(step);
   if (former === undefined || former.identity.claim !== change.claim) return false;
-  return !mayBeOurs || mayHaveStood(change, former, seen.outputs);
+  return (isMaking(change) && !mayBeOurs) || mayHaveStood(former, seen.outputs);
 }
 
 /** Another hand has made the object between the look before the call and the call, or the call has come twice. */

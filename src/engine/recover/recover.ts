@@ -120,7 +120,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const effects: readonly RecordEffect[] = isLate
         ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
         : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
-      const stood = mayHaveStood(intent, recordOn(intent, state, definition), look.observation.outputs);
+      const stood = mayHaveStood(recordOn(intent, state, definition), look.observation.outputs);
       const entries = closed(group, decider, "done", effects, { ends, hasStood: stood });
       return { entries, unsettled: [], found: [intent], unshown: [], failed };
     }

@@ -151,7 +151,10 @@ export interface StepResult {
   readonly ends?: true;
   /** Why a step that ended has failed. */
   readonly problem?: Problem;
-  /** A creation met its object standing, and nothing tells that it was made by the call: it may have stood all the time. */
+  /**
+   * The object was as it was to be written, and nothing tells that the call has made it so: it may have stood all the time. Of creations only
+   * in journals of older versions.
+   */
   readonly hasStood?: true;
   /** Of a deletion whose run broke off: a read did not show the object any more, so the call may have taken it away. */
   readonly mayHaveDeleted?: true;

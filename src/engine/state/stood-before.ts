@@ -13,15 +13,11 @@ export function isMaking({ operation }: Making): boolean {
 }
 
 /**
- * Whether what a call was to make may have stood all the time, the look before it having lagged behind: it is, to the letter, what
+ * Whether what a call was to write may have stood all the time, the look before it having lagged behind: it is, to the letter, what
  * was recorded of the same object before. `former`: that record.
  */
-export function mayHaveStood(
-  call: Making,
-  former: Pick<ResourceRecord, "observed"> | undefined,
-  seen: JsonObject,
-): boolean {
-  return isMaking(call) && former?.observed.digest === contentDigest(seen);
+export function mayHaveStood(former: Pick<ResourceRecord, "observed"> | undefined, seen: JsonObject): boolean {
+  return former?.observed.digest === contentDigest(seen);
 }
 
 /** Whether a creation was sent beside or after others about its object, of whose end nobody knows: they may have made what it meets. */

@@ -22,6 +22,7 @@ import {
   displacedBy,
   goneFormer,
   grantKey,
+  noted,
   type ObjectWork,
   type RunWork,
   wasGoneBefore,
@@ -285,8 +286,8 @@ function turned(cycle: readonly string[], { work, state }: UndoWorld): Problem {
 }
 
 /** Grants of others that the run took away or brought back, as it has noted them. */
-function grantsBy(noted: typeof displacedBy, { objects }: RunWork): readonly GrantBeside[] {
-  return objects.flatMap(({ own }) => noted(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
+function grantsBy(by: typeof displacedBy, { objects }: RunWork): readonly GrantBeside[] {
+  return objects.flatMap(({ own }) => by(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
 }
 
 /** The name of an object in its run. */
@@ -299,8 +300,8 @@ function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, rea
   return objects.flatMap(({ uid, own }) => {
     const address = nameOf({ own });
     if (address === undefined) return [];
-    const noted = displacedBy(own).map(({ words }) => words);
-    const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !noted.includes(grant));
+    const known = noted(own, "displaced").map(({ words }) => words);
+    const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !known.includes(grant));
     return unnoted.map((grant) => {
       const detail = `the run displaced ${grant}, which does not come back: an older version has not noted what it was`;
       return problem("not-brought-back", detail, { address });

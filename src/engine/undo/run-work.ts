@@ -113,16 +113,24 @@ export function grantKey({ claimKey, words }: Pick<GrantAt, "claimKey" | "words"
 
 /** What the calls of a run took away beside their objects. */
 export function displacedBy(transitions: readonly Transition[]): readonly GrantAt[] {
-  return transitions.flatMap(({ intent }) =>
-    (intent?.displaced ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
-  );
+  return noted(transitions.filter(isWritten), "displaced");
 }
 
 /** What the calls of a run brought back beside their objects. */
 export function broughtBackBy(transitions: readonly Transition[]): readonly GrantAt[] {
+  return noted(transitions.filter(isWritten), "restores");
+}
+
+/** What was noted before the calls of a run, whether or not they found anything to do. */
+export function noted(transitions: readonly Transition[], as: "displaced" | "restores"): readonly GrantAt[] {
   return transitions.flatMap(({ intent }) =>
-    (intent?.restores ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
+    (intent?.[as] ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
   );
+}
+
+/** What a call was to do beside its object it has not done where that stood already. */
+function isWritten({ hasStood }: Transition): boolean {
+  return hasStood !== true;
 }
 
 /** The same changes, with one whose former object went first and the making of the new one as a single change. */

@@ -27,7 +27,9 @@ export function undoMaking(
   const calls = own.filter(({ intent }) => intent !== null);
   const making = calls.find(({ intent }) => intent !== null && isMaking(intent));
   const stoodBefore = calls.some(
-    ({ intent, hasStood }) => hasStood === true || (definition.existence !== "created" && intent?.before !== null),
+    ({ intent, hasStood }) =>
+      (hasStood === true && intent !== null && isMaking(intent)) ||
+      (definition.existence !== "created" && intent?.before !== null),
   );
   // What is to be kept when it is deleted is kept here too; what stood before gets its values back, unless a later run keeps it.
   const isKept = now.options.onDestroy === "retain";
