@@ -87,7 +87,8 @@ function mendedName({ address, type, identity }: ResourceRecord): Problem {
 
 function adviceOn({ operation, record, identity, address, run }: Intent): Problem {
   const became = operation === "delete" ? "is gone" : record === null ? "is as it was before" : "is there";
-  return problem("recovered", `\`${identity.id}\` ${became}, as run ${run} meant it before it broke off`, { address });
+  const detail = `\`${identity.id}\` ${became}, as run ${run} meant it, which did not learn what its call came to`;
+  return problem("recovered", detail, { address });
 }
 
 function adviceOnFailed({ intent: { identity, address, run, operation }, detail }: FailedCall): Problem {

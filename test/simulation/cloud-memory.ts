@@ -44,6 +44,8 @@ export class CloudMemory {
   readonly #documents = new Map<string, Documents>();
   /** Shares of a policy that somebody else has made too, as their ids. */
   readonly sharedWithOthers = new Set<string>();
+  /** The same of a write of ours that was delivered twice and answered with the refusal of the second: nobody was told that it took effect. */
+  readonly refusedTwice = new Set<string>();
   /** Attachments that somebody else has made right before our only creation arrived, as their ids in lower case. */
   readonly copied = new Set<string>();
   /** Answers are as of so many milliseconds ago. */

@@ -233,7 +233,15 @@ export class Network {
         return answers(null, patienceMs);
       case "twice":
         arrives(out, (response) => fault.answer === "first" && answers(response, back));
-        return arrives(out + back, (response) => fault.answer === "second" && answers(response, back), true);
+        return arrives(
+          out + back,
+          (response) => {
+            if (fault.answer !== "second") return;
+            if (!response.ok) this.#noteRefused(call);
+            answers(response, back);
+          },
+          true,
+        );
       case "pushed-back":
         return answers(pushedBack(fault.status, fault.after, time.now), out);
       case "gateway":
@@ -273,6 +281,14 @@ export class Network {
     }
     storage.lagMs = 0;
     return response;
+  }
+
+  /** The bindings that a call has set, and of which its sender hears a refusal. */
+  #noteRefused({ path, body }: Call): void {
+    if (!path.endsWith("/setIamPolicy")) return;
+    const reservation = reservationIn(path);
+    for (const { role, members } of bindingsOf(JSON.parse(body)["policy"]))
+      for (const member of members) this.#parts.storage.refusedTwice.add(`${reservation} ${role} ${member}`);
   }
 
   /** Somebody else makes the attachment that a call is to make, to the letter and right before it. */
@@ -323,11 +339,14 @@ function slotIn({ path, search }: Call): Partial<StrangersAct> {
 
 /** The bindings of others on the policy that a call is about, as a plan words them. */
 function strangersBindings(storage: CloudMemory, path: string): readonly string[] {
-  const reservation = /projects\/.+\/reservations\/[^/]+/.exec(path)?.[0] ?? "";
-  const policy = storage.contents("google", "policy").get(reservation);
+  const policy = storage.contents("google", "policy").get(reservationIn(path));
   return bindingsOf(policy ?? { bindings: [] }).flatMap(({ role, members }) =>
     members.filter((member) => member.includes("stranger")).map((member) => `${role} to ${member}`),
   );
+}
+
+function reservationIn(path: string): string {
+  return /projects\/.+\/reservations\/[^/]+/.exec(path)?.[0] ?? "";
 }
 
 function hidesOutcome({ kind }: NetworkFault): boolean {

@@ -47,9 +47,10 @@ export class WorldJudge {
       for (const { role, members } of bindingsOf(policy)) {
         for (const member of members) {
           if (member.includes("stranger") || reservations.has(reservation)) continue;
-          if (journal.released.has(`${reservation} ${role} ${member}`.toLowerCase())) continue;
-          // What stood there before us is put back.
-          if (storage.sharedWithOthers.has(`${reservation} ${role} ${member}`)) continue;
+          const id = `${reservation} ${role} ${member}`;
+          if (journal.released.has(id.toLowerCase())) continue;
+          // What stood there before us is put back, and nothing tells that what a refused creation was to set is not another hand's.
+          if (storage.sharedWithOthers.has(id) || storage.refusedTwice.has(id)) continue;
           violations.push({
             rule: "orphan",
             detail: `${reservation} binds ${role} to ${member}, which is recorded nowhere`,

@@ -46,7 +46,7 @@ export function takenUnshown({ address }: WritingStep, { target }: NotedChange, 
   return new StepFailed(problem("already-exists", told, { address }));
 }
 
-/** What always stands has become as it was to be, and not by the step's only send, which was refused. */
+/** What always stands, or a share of it, has become as it was to be, and not by the step's sends, which were refused. */
 export function setByAnother({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
   const told = `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; plan again to take it over as it stands`;
   return new StepFailed(problem("stale-plan", told, { address }));

@@ -1,5 +1,6 @@
 import { unreachable } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
+import type { Change } from "../ports/driver.ts";
 import { calledOff, deniedCode, type Refusal } from "../ports/outcome.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
@@ -36,4 +37,12 @@ export function refused(step: { readonly address: string }, refusal: Refusal): S
     default:
       return unreachable(refusal);
   }
+}
+
+/**
+ * Whether a send of a creation was answered, as a whole, with a refusal that says that nothing was done: what shows itself later is not of
+ * its making. Of other changes, the next look at what is recorded tells.
+ */
+export function isCreationRefused({ operation }: Pick<Change, "operation">, answer: Refusal): boolean {
+  return operation === "create" && answer.kind === "conflict" && answer.mayBeOurs !== true;
 }

@@ -21,7 +21,7 @@ import { awaitLateEffect } from "./late-effect.ts";
 import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
-import { refused } from "./refused.ts";
+import { isCreationRefused, refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { settleChange } from "./settle-change.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -149,7 +149,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (settled.kind === "again" && attempt < maxAttempts) {
       former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
-      if (wasSent) mayBeMade = true;
+      if (wasSent && !isCreationRefused(change, outcome)) mayBeMade = true;
       context.forgetWaiting(step.id);
       change = settled.change;
       const { clock, signal } = context.input;

@@ -15,7 +15,7 @@ import { claimKeyOf } from "./claim-key-of.ts";
 import { madeByAnother, mayBeOfTheCall, setByAnother, takenUnshown } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { metUnshown } from "./operation-unsettled.ts";
-import { refused } from "./refused.ts";
+import { isCreationRefused, refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
 
@@ -72,16 +72,22 @@ export async function settleChange(
   const seen = shown ?? (await look());
   const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
   const tagFailed = isStale && isGiven ? preconditionFailed(step, outcome.detail) : undefined;
-  // Even a version may have been outrun by this very call, delivered twice, which a read that lags behind does not show. What it
-  // has done to a recorded object the next plan sees anyway.
-  const open = outcome.kind === "unknown" || !isRecorded() ? ({ staysOpen: true } as const) : {};
+  // What was refused each time has done nothing, and what it has done to a recorded object the next plan sees anyway.
+  const isRefusedEachTime = isCreationRefused(change, outcome) && !mayBeMade;
+  const isOpen = outcome.kind === "unknown" || !(isRefusedEachTime || isRecorded());
+  const open = isOpen ? ({ staysOpen: true } as const) : {};
   // The only send of a creation that is told that its object exists has had no effect: what stands there is not of its making.
   const isCreation = isMet && change.operation === "create" && definition.existence === "created";
   const isOnlySend = isCreation && !isReissued && !isFound();
-  if (seen.kind !== "done" && seen.kind !== "absent")
-    return isOnlySend
-      ? { kind: "failed", failure: takenUnshown(step, change, outcome.detail) }
-      : { kind: "failed", failure: tagFailed ?? refused(step, outcome), staysOpen: true };
+  const isRefused = isOnlySend || (isStale && isRefusedEachTime && !isReissued && definition.existence === "created");
+  if (seen.kind !== "done" && seen.kind !== "absent") {
+    if (isOnlySend) return { kind: "failed", failure: takenUnshown(step, change, outcome.detail) };
+    return {
+      kind: "failed",
+      failure: tagFailed ?? refused(step, outcome),
+      ...(isRefusedEachTime ? {} : { staysOpen: true }),
+    };
+  }
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   if (tagFailed !== undefined) return { kind: "failed", failure: tagFailed, ...open };
   if (change.operation === "delete") {
@@ -89,7 +95,7 @@ export async function settleChange(
     if (observation === null) return { kind: "again", change };
   } else if (observation !== null && isMade(observation)) {
     // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
-    if (isOnlySend && isAnothers(observation))
+    if (isRefused && isAnothers(observation))
       return {
         kind: "failed",
         failure: madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined),
@@ -159,12 +165,14 @@ export async function settleChange(
   }
 
   /**
-   * What always stands was to be ours from now on, and is as it was to be although the only send is refused: another hand has moved it
-   * there. Recorded as ours, it would be put back to what was before that hand.
+   * What always stands, or a share of it, was to be ours from now on, and is as it was to be although each send is refused: another hand has
+   * moved it there. Recorded as ours, it would be put back to what was before that hand.
    */
   function isSetByAnother({ outputs }: Observation): boolean {
-    if (!isStale || isReissued || change.record === null || definition.existence !== "standing") return false;
-    return context.formerRecord(step) === undefined && !isUnmoved(definition, change.prior?.outputs ?? null, outputs);
+    // A share of ours that has given way to the wanted one shows whose write it was.
+    const isMoved = definition.existence === "part" && change.operation !== "create";
+    if (!isStale || isReissued || isRecorded() || isMoved || definition.existence === "created") return false;
+    return !isUnmoved(definition, change.prior?.outputs ?? null, outputs);
   }
 
   function isMade({ outputs, displaces }: Observation): boolean {

@@ -107,9 +107,10 @@ export function tellOfOperations({ snapshot, steps, problems }: Planning): void 
 }
 
 function mayStand({ identity, run, failedWith }: Intent, { existence }: ResourceDefinition): string {
-  if (existence === "standing") return `\`${identity.id}\` may have been changed by a run that broke off`;
+  const unheard = `run ${run}, which did not learn what its call came to`;
+  if (existence === "standing") return `\`${identity.id}\` may have been changed by ${unheard}`;
   return failedWith === undefined
-    ? `\`${identity.id}\` may have been made by a run that broke off`
+    ? `\`${identity.id}\` may have been made by ${unheard}`
     : `run ${run} may have left something of \`${identity.id}\`, whose creation ended with ${failedWith}`;
 }
 
