@@ -74,6 +74,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   let former: readonly StepResult[] = [];
   let mayBeMade = open?.intent.mayBeMade === true;
   let isUnanswered = false;
+  /** A deletion was answered as done, and a read showed its object still. */
+  let wasDone = false;
   let isAsked = false;
   let hasWaited = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
@@ -101,6 +103,23 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       throw failure;
     }
     if (outcome.kind === "failed") return endFailed(intent, outcome);
+    if (change.operation === "delete" && (outcome.kind === "done" || outcome.kind === "absent")) {
+      const isProven = outcome.kind === "absent" && (outcome.mayBeOurs === true || !(wasDone || wasNeverDeleted()));
+      const stands = isProven ? undefined : await stillThere(step, change, outcome, context);
+      wasDone ||= outcome.kind === "done";
+      if (stands !== undefined) {
+        if (attempt >= maxAttempts) {
+          await closeIntent(step, { seq, outcome: "failed", detail: stands, effects: [] }, context);
+          const isTold = outcome.kind === "done";
+          throw refused(step, { kind: isTold ? "unknown" : "unavailable", detail: stands, retryAfterMs: null });
+        }
+        former = [resultOf(step, { seq, outcome: "failed", detail: stands }, context)];
+        context.forgetWaiting(step.id);
+        const { clock, signal } = context.input;
+        await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
+        continue;
+      }
+    }
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
       if (isGone) return sentBy(seq, null, outcome.wasAbsent === true ? { found: onlyRestored } : {});
@@ -108,18 +127,6 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       return sentBy(seq, outcome.observation, outcome.isUnshown === true ? { found: notShownYet } : {});
     }
     if (outcome.kind === "absent" && change.operation === "delete") {
-      const stands =
-        outcome.mayBeOurs !== true && wasNeverDeleted() ? await stillThere(step, change, context) : undefined;
-      if (stands !== undefined) {
-        if (attempt >= maxAttempts) {
-          await closeIntent(step, { seq, outcome: "failed", detail: stands, effects: [] }, context);
-          throw refused(step, { kind: "unavailable", detail: stands, retryAfterMs: null });
-        }
-        former = [resultOf(step, { seq, outcome: "failed", detail: stands }, context)];
-        const { clock, signal } = context.input;
-        await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
-        continue;
-      }
       const isFollowed: boolean = !isAsked && (await refuseWhileMade(step, change, key, context, seq));
       if (!isFollowed && !(await awaitLateEffect(step, key, context)))
         return sentBy(seq, null, outcome.mayBeOurs !== true && wasNeverDeleted() ? { found: wasNotThere } : {});
@@ -187,7 +194,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   function wasNeverDeleted(): boolean {
     const earlier = context.openIntents(step.uid, key).some(({ operation }) => operation === "delete");
     const isUnseen = context.input.progress.unseen.has(step.id);
-    return !(open !== undefined || isUnanswered || mayBeMade || earlier || isUnseen);
+    return !(open !== undefined || wasDone || isUnanswered || mayBeMade || earlier || isUnseen);
   }
 
   /** A deletion that brings something back, and may have done so before. */

@@ -1,19 +1,39 @@
+import { pointer, valueAt } from "../../base/pointer.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { Observation, WriteOutcome } from "../ports/driver.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**
- * Why a deletion of ours that found nothing proves nothing: a read shows the object still, or can't tell. Undefined where the read does
- * not show it either, and of what no deletion takes away. A platform's writes may lag behind its reads. Reads only.
+ * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or can't tell where
+ * nothing was found. Undefined where the read does not show it either, and of what no deletion takes away. A platform's writes may
+ * lag behind its reads, and an answer may be given for what was not done. Reads only.
  */
 export async function stillThere(
   step: WritingStep,
   { target, prior }: NotedChange,
+  answer: Extract<WriteOutcome, { kind: "done" | "absent" }>,
   context: RunContext,
 ): Promise<string | undefined> {
-  if (prior === null || context.definition(step.type).existence !== "created") return undefined;
+  const definition = context.definition(step.type);
   const driver = context.input.driverOf(step.provider);
+  const isDone = answer.kind === "done";
+  if (definition.existence !== "created") return undefined;
+  // Where reads lag behind, the driver has ended the deletion by reads.
+  if (isDone ? driver.readsLag?.(step.type) === true : prior === null) return undefined;
   const seen = await context.deadline(step).bound(() => driver.read(target, context.signalOf(step)));
   if (seen.kind === "absent" || (seen.kind === "done" && seen.observation.deleted)) return undefined;
+  if (isDone && (seen.kind !== "done" || isMadeSince(prior, seen.observation, definition))) return undefined;
+  const how = isDone ? "as done" : "as though it were not there";
   const what = seen.kind === "done" ? "a read still shows it" : `a read can't tell: ${seen.detail}`;
-  return `the platform answers the deletion of \`${target.id}\` as though it were not there, and ${what}; its record is kept`;
+  const kept = prior === null ? "" : "; its record is kept";
+  return `the platform answers the deletion of \`${target.id}\` ${how}, and ${what}${kept}`;
+}
+
+/** Whether the platform tells that what stands now was made at another time than what was to go: it is another hand's. */
+function isMadeSince(prior: Observation | null, now: Observation, { createdAt }: ResourceDefinition): boolean {
+  if (prior === null || createdAt === undefined) return false;
+  const place = pointer("", ...createdAt.split("."));
+  const [before, since] = [valueAt(prior.outputs, place), valueAt(now.outputs, place)];
+  return typeof before === "string" && typeof since === "string" && before !== since;
 }
