@@ -483,6 +483,10 @@ const entries = {
     "the run at work is making it",
     "The object is of this stack, and that run is making it. Nothing needs to be done; plan again when the run is over.",
   ),
+  "may-be-left": advice(
+    "a failed creation may have left something",
+    "The operation that was to make the object ended with an error, and no look shows yet what it has left. It is looked for again for five minutes; what shows itself is recorded as half made.",
+  ),
   "broken-off": advice(
     "a broken-off run may have made it",
     "The run was about to make the object when it ended. It is not needed now, so what exists of it is deleted.",

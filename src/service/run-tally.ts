@@ -6,6 +6,7 @@ import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
 import { notShownYet, type StepResult, wasNotThere } from "../engine/state/journal.ts";
+import { remainsProblem } from "../engine/state/may-be-left.ts";
 import { writtenProblem } from "../engine/state/written-problem.ts";
 import type { Deployment } from "./deployment.ts";
 import { storedPlan } from "./make-plans.ts";
@@ -103,7 +104,7 @@ export async function endedSteps(stack: string, run: string, deployment: Deploym
         id: idIn(entry),
         durationMs: 0,
         ...(entry.detail === wasNotThere ? { wasAbsent: true } : {}),
-        ...warningIn(entry),
+        ...warningIn(step.address, entry),
       });
     else ends.push({ kind: "failed", step, problem: entry.problem ?? problem("outcome-unknown", entry.detail) });
   }
@@ -116,8 +117,9 @@ function idIn({ effects }: StepResult): string | null {
   return null;
 }
 
-/** What is to be told of the object that a step has written. */
-function warningIn({ effects, detail }: StepResult): { readonly warning?: Problem } {
+/** What is to be told of the object that a step has written, or has not found. */
+function warningIn(address: string, { effects, detail, remains }: StepResult): { readonly warning?: Problem } {
+  if (remains !== undefined) return { warning: remainsProblem(address, remains) };
   for (const effect of effects) {
     const warning = effect.kind === "put" ? writtenProblem(effect.record, detail === notShownYet) : undefined;
     if (warning !== undefined) return { warning };

@@ -207,8 +207,7 @@ async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id"
       return { id, ...(warning === undefined ? {} : { warning }) };
     }
     case "removal": {
-      const wasAbsent = await performRemoval(step, context);
-      return { id: step.identity.id, ...(wasAbsent ? { wasAbsent } : {}) };
+      return { id: step.identity.id, ...(await performRemoval(step, context)) };
     }
     case "read":
       return { id: await performRead(step, context) };

@@ -18,6 +18,7 @@ interface CallEnd {
   readonly ends?: boolean;
   readonly hasStood?: boolean;
   readonly mayHaveChanged?: boolean;
+  readonly remains?: string;
 }
 
 /** What came before an attempt of a call. */
@@ -152,7 +153,7 @@ async function keepOpen(
 
 export function resultOf(
   step: WritingStep,
-  { seq, outcome, detail, effects = [], ends = false, hasStood = false, mayHaveChanged = false }: CallEnd,
+  { seq, outcome, detail, effects = [], ends = false, hasStood = false, mayHaveChanged = false, remains }: CallEnd,
   { input: { run } }: RunContext,
 ): StepResult {
   return {
@@ -160,5 +161,6 @@ export function resultOf(
     ...(hasStood ? { hasStood } : {}),
     ...(ends ? { ends } : {}),
     ...(mayHaveChanged ? { mayHaveChanged } : {}),
+    ...(remains === undefined ? {} : { remains }),
   };
 }

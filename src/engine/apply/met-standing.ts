@@ -46,6 +46,12 @@ export function takenUnshown({ address }: WritingStep, { target }: NotedChange, 
   return new StepFailed(problem("already-exists", told, { address }));
 }
 
+/** The name is taken, and a failed creation of ours may have left what has it (`remains`). */
+export function takenByRemains({ address }: WritingStep, remains: string, detail: string): StepFailed {
+  const told = `${remains}, and it may be what has the name: ${detail}; run again when a read shows it`;
+  return new StepFailed(problem("already-exists", told, { address }));
+}
+
 /** What always stands, or a share of it, has become as it was to be, and not by the step's sends, which were refused. */
 export function setByAnother({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
   const told = `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; plan again to take it over as it stands`;

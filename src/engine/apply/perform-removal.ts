@@ -1,7 +1,9 @@
 import { pointerSegments } from "../../base/pointer.ts";
+import type { Problem } from "../../base/problem.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import { type RecordEffect, wasNotThere } from "../state/journal.ts";
+import { remainsProblem } from "../state/may-be-left.ts";
 import { priorObservation } from "./prior-observation.ts";
 import { refused } from "./refused.ts";
 import { restoring } from "./restoring.ts";
@@ -9,11 +11,15 @@ import type { RunContext } from "./run-context.ts";
 import { sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
-/**
- * Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. True
- * where it was to be deleted and was not there.
- */
-export async function performRemoval(step: RemovalStep, context: RunContext): Promise<boolean> {
+/** What a removal came to. */
+export interface Removed {
+  /** It was to be deleted and was not there. */
+  readonly wasAbsent?: true;
+  readonly warning?: Problem;
+}
+
+/** Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. */
+export async function performRemoval(step: RemovalStep, context: RunContext): Promise<Removed> {
   if (step.blocked !== undefined) throw new StepFailed(step.blocked);
   const { ref, kind, config } = step.provider;
   const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
@@ -50,8 +56,10 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
     },
     context,
   );
-  await sent.close(effects(), true);
-  return sent.wasAbsent === true;
+  // What may show itself yet keeps its claim.
+  await sent.close(sent.remains === undefined ? effects() : [], true);
+  const warning = sent.remains === undefined ? undefined : remainsProblem(step.address, sent.remains);
+  return { ...(sent.wasAbsent === true ? { wasAbsent: true } : {}), ...(warning === undefined ? {} : { warning }) };
 }
 
 /**
@@ -71,13 +79,13 @@ async function isTakenAlong(step: RemovalStep, context: RunContext): Promise<boo
   throw refused(step, seen);
 }
 
-/** Ends a step that makes no call; true where its object was to be deleted and was not there. */
+/** Ends a step that makes no call. */
 async function endWithout(
   effects: readonly RecordEffect[],
   step: RemovalStep,
   claim: string,
   context: RunContext,
-): Promise<boolean> {
+): Promise<Removed> {
   const { run } = context.input;
   // Nothing is sent for what the plan has seen to be gone.
   const wasAbsent = step.action === "delete" && step.goneWith === undefined && step.prior === null;
@@ -97,5 +105,5 @@ async function endWithout(
     ],
     step,
   );
-  return wasAbsent;
+  return wasAbsent ? { wasAbsent } : {};
 }

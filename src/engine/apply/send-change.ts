@@ -12,6 +12,7 @@ import {
   type StepResult,
   wasNotThere,
 } from "../state/journal.ts";
+import { mayBeLeft } from "../state/may-be-left.ts";
 import { isMaking, isSentAgain, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, keepFailed, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
@@ -33,6 +34,8 @@ export interface Sent {
   readonly observation: Observation | null;
   /** A deletion found nothing, and no call of ours has taken it away. */
   readonly wasAbsent?: true;
+  /** What a failed creation may have left there and nothing shows yet, in words; it stays to be looked for. */
+  readonly remains?: string;
   /** The platform has taken a write, and no read has shown it. */
   readonly isUnshown?: true;
   /** What was to be written stood already, as far as anybody can tell. */
@@ -208,17 +211,28 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     observation: Observation | null,
     { hasStood = false, found = "" }: { readonly hasStood?: boolean; readonly found?: string } = {},
   ): Sent {
+    const isNothing = change.operation === "delete" && found === wasNotThere;
+    const remains = isNothing ? mayBeLeft(context.openIntents(step.uid, key), context.now()) : undefined;
     return {
       observation,
       ...(found === wasNotThere ? { wasAbsent: true } : {}),
       ...(found === notShownYet ? { isUnshown: true } : {}),
       ...(hasStood ? { hasStood } : {}),
+      ...(remains === undefined ? {} : { remains }),
       close: (effects, ends) =>
         closeIntent(
           step,
-          { seq, outcome: "done", detail: found, effects, ends, hasStood },
+          {
+            seq,
+            outcome: "done",
+            detail: found,
+            effects,
+            ends,
+            hasStood,
+            ...(remains === undefined ? {} : { remains }),
+          },
           context,
-          context.settledIntents(step.uid, key, seq),
+          remains === undefined ? context.settledIntents(step.uid, key, seq) : [],
         ),
     };
   }

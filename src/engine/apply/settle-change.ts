@@ -6,13 +6,14 @@ import type { Observation, ReadOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { wantedBy } from "../recover/open-change.ts";
 import { areBack } from "../state/displaced.ts";
+import { mayBeLeft } from "../state/may-be-left.ts";
 import { movedText } from "../state/moved-text.ts";
 import { mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { isMaking, maySeeBefore } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { madeByAnother, mayBeOfTheCall, setByAnother, takenUnshown } from "./met-standing.ts";
+import { madeByAnother, mayBeOfTheCall, setByAnother, takenByRemains, takenUnshown } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { metUnshown } from "./operation-unsettled.ts";
 import { isCreationRefused, refused } from "./refused.ts";
@@ -81,7 +82,7 @@ export async function settleChange(
   const isOnlySend = isCreation && !isReissued && !isFound();
   const isRefused = isOnlySend || (isStale && isRefusedEachTime && !isReissued && definition.existence === "created");
   if (seen.kind !== "done" && seen.kind !== "absent") {
-    if (isOnlySend) return { kind: "failed", failure: takenUnshown(step, change, outcome.detail) };
+    if (isOnlySend) return { kind: "failed", failure: taken() };
     return {
       kind: "failed",
       failure: tagFailed ?? refused(step, outcome),
@@ -95,6 +96,7 @@ export async function settleChange(
     if (observation === null) return { kind: "again", change };
   } else if (observation !== null && isMade(observation)) {
     // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
+    if (isRefused && left() !== undefined) return { kind: "failed", failure: taken() };
     if (isRefused && isAnothers(observation))
       return {
         kind: "failed",
@@ -113,7 +115,7 @@ export async function settleChange(
     // a creation, and shows a read that lags behind to an undelete.
     const isReserved = seen.kind === "done" && change.operation === "create";
     if (isReserved) return { kind: "failed", failure: refused(step, outcome) };
-    if (isOnlySend) return { kind: "failed", failure: takenUnshown(step, change, outcome.detail) };
+    if (isOnlySend) return { kind: "failed", failure: taken() };
     const failure = isCreation ? metUnshown(step, change.target.id, outcome.detail) : refused(step, outcome);
     return { kind: "failed", failure, staysOpen: true };
   }
@@ -148,6 +150,18 @@ export async function settleChange(
     if (seen.kind !== "done" && (seen.kind !== "absent" || isFrontEnds(outcome))) return "unseen";
     if (seen.kind !== "done" || seen.observation.deleted) return null;
     return isMade(seen.observation) && !mayLag(seen.observation) ? seen.observation : null;
+  }
+
+  /** What a failed creation of ours may have left of it, in words. */
+  function left(): string | undefined {
+    return mayBeLeft(context.openIntents(step.uid, claimKeyOf(step, change, context)), context.now());
+  }
+
+  function taken(): StepFailed {
+    const remains = left();
+    return remains === undefined
+      ? takenUnshown(step, change, outcome.detail)
+      : takenByRemains(step, remains, outcome.detail);
   }
 
   /**

@@ -23,7 +23,7 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
-import { notSettled, stopAsUnproven, unsettledMaking } from "./unsettled.ts";
+import { notSettled, stopAsUnproven, tellOfRemains, unsettledMaking } from "./unsettled.ts";
 
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
@@ -64,6 +64,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     return pushWrite(known, { ...making, identity: target, needs, blocked });
   }
   if (observed.kind === "absent") {
+    if (unmade !== undefined) tellOfRemains(planning, node.address, unmade);
     if (definition.existence === "standing") {
       const detail = `the platform always has \`${identity.id}\`, and shows none: see that it leads to the one that is meant; no value is known that destroy could restore`;
       planning.complain("takes-over", detail, { address: node.address });

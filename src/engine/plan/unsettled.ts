@@ -3,6 +3,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Intent } from "../state/journal.ts";
+import { leftWords } from "../state/may-be-left.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -43,6 +44,11 @@ export function stopAsUnproven(planning: Planning, address: string, type: string
   const reason = notProvablyOurs(address, type, id);
   planning.complain("branch-stops", reason.detail, { address });
   return reason;
+}
+
+/** Says of an object that is to be made what a failed creation may have left of it, which no look shows yet. */
+export function tellOfRemains(planning: Planning, address: string, { intent }: Unsettled): void {
+  if (intent.failedWith !== undefined) planning.complain("may-be-left", leftWords(intent), { address });
 }
 
 /** Why a step can't be made: the platform does not say what became of the last call. */
@@ -106,12 +112,11 @@ export function tellOfOperations({ snapshot, steps, problems }: Planning): void 
   }
 }
 
-function mayStand({ identity, run, failedWith }: Intent, { existence }: ResourceDefinition): string {
+function mayStand(intent: Intent, { existence }: ResourceDefinition): string {
+  const { identity, run, failedWith } = intent;
   const unheard = `run ${run}, which did not learn what its call came to`;
   if (existence === "standing") return `\`${identity.id}\` may have been changed by ${unheard}`;
-  return failedWith === undefined
-    ? `\`${identity.id}\` may have been made by ${unheard}`
-    : `run ${run} may have left something of \`${identity.id}\`, whose creation ended with ${failedWith}`;
+  return failedWith === undefined ? `\`${identity.id}\` may have been made by ${unheard}` : leftWords(intent);
 }
 
 function onlyGone(isLeft: boolean): Pick<RemovalStep, "how" | "restore" | "fields"> {

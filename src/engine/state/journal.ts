@@ -160,6 +160,8 @@ export interface StepResult {
   readonly mayHaveDeleted?: true;
   /** Of an update whose operation ended with an error: nothing of it is recorded, and the object may have changed all the same. */
   readonly mayHaveChanged?: true;
+  /** Of a deletion that found nothing: what a failed creation may have left there, in words. It is looked for again. */
+  readonly remains?: string;
   /** When an edit of the state was made; absent in results of runs, and in journals of older versions. */
   readonly at?: string;
 }
