@@ -41,7 +41,7 @@ const refusals = (said: string): OfKind<Refusal> => ({
   throttled: { kind: "throttled", detail: said, retryAfterMs: 7 },
   invalid: { kind: "invalid", detail: said, code: `code ${said}` },
   unavailable: { kind: "unavailable", detail: said, retryAfterMs: 7, wasSent: true },
-  unknown: { kind: "unknown", detail: said },
+  unknown: { kind: "unknown", detail: said, isOfAnother: true },
 });
 const observation = (said: string): Required<Observation> => ({
   ...{ outputs: { a: said, id: "thing" }, version: `v ${said}`, deleted: false },

@@ -45,8 +45,8 @@ export interface Sent {
 }
 
 type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
-/** How an operation has ended. */
-type Ended = Extract<WriteOutcome, { kind: "done" | "failed" }>;
+/** How an operation has ended; unknown where it tells of another object. */
+type Ended = Extract<WriteOutcome, { kind: "done" | "failed" | "unknown" }>;
 
 /** An operation that the platform does not know may have begun a moment ago; after so long it is known or forgotten. */
 const notYetKnownMs = 60_000;
@@ -143,7 +143,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       hasWaited = true;
       continue;
     }
-    if (outcome.kind === "unknown") isUnanswered = true;
+    if (isUnheard(outcome)) isUnanswered = true;
     const known = { mayBeMade, wasSent, begunAt: Date.parse(intent.at), ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
@@ -319,10 +319,15 @@ async function heardOut(
 ): Promise<Answer> {
   if (change.operation !== "create") return answer;
   // The only send that is told that its object exists has begun nothing: operations are others' affair.
-  const isLost = answer.kind === "unknown" || (isExisting(answer) && mayBeOurs);
+  const isLost = isUnheard(answer) || (isExisting(answer) && mayBeOurs);
   const outcome = isLost ? ((await lostCreation(step, change, intent, answer, context)) ?? answer) : answer;
   if (outcome.kind !== "failed" || outcome.isTaken !== true || !mayBeOurs) return outcome;
   return { kind: "conflict", reason: "exists", detail: outcome.detail, version: null, mayBeOurs: true };
+}
+
+/** No answer tells of the call. */
+function isUnheard(answer: Answer): answer is Extract<Refusal, { kind: "unknown" }> {
+  return answer.kind === "unknown" && answer.isOfAnother !== true;
 }
 
 function isExisting(answer: Answer): answer is Extract<Refusal, { kind: "conflict" }> {
@@ -342,6 +347,7 @@ async function follow(
   const outcome = await deadline.bound(() => driver.poll(change, handle, signal));
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   if (outcome.kind === "done" || outcome.kind === "failed") return outcome;
+  if (outcome.kind === "unknown" && outcome.isOfAnother === true) return outcome;
   if (outcome.kind !== "unknown") throw questionRefused(step, outcome);
   // It may not be known yet. Later its name says nothing, and the object's may.
   if (noted.ms < notYetKnownMs) throw new StepWaits(deadline.in(askAgainMs));

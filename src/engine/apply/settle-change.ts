@@ -63,9 +63,10 @@ export async function settleChange(
       ? { ...change.target, atLeast: outcome.version }
       : change.target;
   const look = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
-  if (outcome.kind !== "unknown" && !isMet && !isStale) {
+  const isOfAnother = outcome.kind === "unknown" && outcome.isOfAnother === true;
+  if (isOfAnother || (outcome.kind !== "unknown" && !isMet && !isStale)) {
     const made = isFinal(outcome) && wasSent ? await madeAllTheSame() : null;
-    if (made === "unseen" && isFrontEnds(outcome))
+    if (isOfAnother ? made === null || made === "unseen" : made === "unseen" && isFrontEnds(outcome))
       return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
     if (made === null || made === "unseen") return { kind: "failed", failure: refused(step, outcome) };
     return { kind: "done", observation: made };
@@ -225,9 +226,10 @@ export async function settleChange(
   }
 }
 
-/** A refusal that says that the call has done nothing, and after which it is not sent again in this run. */
+/** A refusal that says that the call has done nothing, or an answer that tells of another object, and after which it is not sent again in this run. */
 function isFinal(outcome: Refusal): boolean {
   if (outcome.kind === "conflict") return outcome.reason === "wrong-state";
+  if (outcome.kind === "unknown") return outcome.isOfAnother === true;
   return outcome.kind === "invalid" || outcome.kind === "denied" || isFrontEnds(outcome);
 }
 

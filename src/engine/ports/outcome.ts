@@ -44,8 +44,11 @@ export type Refusal =
       readonly retryAfterMs: number | null;
       readonly wasSent?: true;
     }
-  /** Sent, and no answer that tells whether it took effect. Only a read can tell. */
-  | { readonly kind: "unknown"; readonly detail: string };
+  /**
+   * Sent, and no answer that tells whether it took effect. Only a read can tell. `isOfAnother`: of a creation, the answer tells of another
+   * object than was asked for, which it may have made. The same call again may make one more.
+   */
+  | { readonly kind: "unknown"; readonly detail: string; readonly isOfAnother?: true };
 
 /** Not sent, since it is not wanted any more: the run was cancelled before the call. */
 export const calledOff = {
@@ -57,6 +60,12 @@ export const calledOff = {
 /** What an answer comes to that tells nothing: a read may be made again, and of a write only a read can tell. */
 export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { kind: "unavailable" | "unknown" }> {
   return reads ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
+}
+
+/** What an answer to a creation comes to that tells of another object (`other`, as the platform names it) than was asked for (`id`). */
+export function toldOfAnother(id: string, other: string): Extract<Refusal, { kind: "unknown" }> {
+  const detail = `the platform's answer to the creation of \`${id}\` tells of another object, \`${other}\`, which it may have made; nothing is recorded of that one: look at it, and delete it if nobody needs it`;
+  return { kind: "unknown", detail, isOfAnother: true };
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
   Target,
   WriteOutcome,
 } from "../../../engine/ports/driver.ts";
-import { calledOff } from "../../../engine/ports/outcome.ts";
+import { calledOff, toldOfAnother } from "../../../engine/ports/outcome.ts";
 import { serverCollectors } from "../wire/resource-types.ts";
 import { isArmObject, notAskedFor } from "./arm-object.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
@@ -99,11 +99,21 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const body = bodyOf(change);
   const answer = await wireCall(fetch, { method: "PUT", url, body, id: change.id });
   if (answer.kind === "refusal") return asStaleTag(fetch, target, body["eTag"], answer);
+  const other = operation === "create" ? otherThan(target, answer.body) : undefined;
+  if (other !== undefined) return toldOfAnother(target.id, other);
   const whole = isArmObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
   const observation = whole === undefined ? null : observe(target.id, target.variables, whole);
   // 201: a new collector; 200: an existing one.
   const hasStood = operation === "create" && answer.status === 200;
   return { kind: "done", observation, ...(hasStood ? { hasStood } : {}) };
+}
+
+/** The id or name by which an answer tells of another collector; undefined where it is the one that was asked for. */
+function otherThan({ variables }: Target, body: JsonObject | undefined): string | undefined {
+  const asked = variables["serverCollectorName"]?.toLowerCase();
+  return [body?.["id"], body?.["name"]].find((each): each is string => {
+    return typeof each === "string" && each !== "" && each.split("/").at(-1)?.toLowerCase() !== asked;
+  });
 }
 
 /**

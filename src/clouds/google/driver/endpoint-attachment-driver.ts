@@ -1,5 +1,5 @@
 import type { Fetch } from "../../../base/fetch.ts";
-import type { JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type {
   Change,
@@ -14,6 +14,7 @@ import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
 import { findOperation, firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
+import { answerOfAnother } from "./told-of-another.ts";
 import { addressOf, notAskedFor, type WireRequest, wireCall } from "./wire-call.ts";
 
 /**
@@ -32,7 +33,7 @@ export function endpointAttachmentDriver(fetch: Fetch): ResourceDriver {
     // A PATCH and a DELETE take no version.
     isConditional: ({ operation }) => operation === "create",
     poll: (change, handle) =>
-      pollOperation(fetch, change.target.provider, handle, (response) => finished(change, response)),
+      pollOperation(fetch, change.target.provider, handle, (body, ms) => outcomeOf(change, body, ms)),
     operationOf: (change) => operationOf(fetch, change),
   };
 }
@@ -71,7 +72,7 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
   if (request.kind === "nothing") return { kind: "done", observation: null };
   const answer = await wireCall(fetch, change.target.provider, request.send);
   if (answer.kind !== "answer") return answer;
-  return operationOutcome(answer.body, firstPollMs, (response) => finished(change, response));
+  return outcomeOf(change, answer.body, firstPollMs);
 }
 
 async function operationOf(fetch: Fetch, { target, operation }: Change): Promise<OperationOutcome> {
@@ -114,6 +115,15 @@ function requestOf(
     case "undelete":
       return { kind: "invalid", detail: "a deleted endpoint attachment can't be brought back", code: null };
   }
+}
+
+/** What an operation comes to; one that tells of another attachment has made nothing of what was asked for. */
+function outcomeOf(change: Change, operation: JsonObject, pollAfterMs: number): WriteOutcome {
+  const { metadata, response } = operation;
+  const named = (each: Json | undefined, member: string) => (isJsonObject(each) ? each[member] : undefined);
+  const other = answerOfAnother(change, named(response, "name")) ?? answerOfAnother(change, named(metadata, "target"));
+  const outcome = operationOutcome(operation, pollAfterMs, (made) => finished(change, made));
+  return outcome.kind === "failed" ? outcome : (other ?? outcome);
 }
 
 /** The observation that a finished operation's response gives; null where it does not carry the object. */

@@ -18,6 +18,7 @@ import {
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
+import { answerOfAnother } from "./told-of-another.ts";
 import { addressOf, notAskedFor, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
 
 /** OAuth clients (IAM v1): synchronous calls, no version tag, soft delete. */
@@ -76,7 +77,9 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
     case "create": {
       const query = { oauthClientId: variableOf(target, "oauthClientId") };
       const body = bodyOf(change.inputs, oauthClientCreateFields);
-      return written(await send({ method: "POST", path: pathOf(wirePaths.oauthClients, target), query, body }), target);
+      const answer = await send({ method: "POST", path: pathOf(wirePaths.oauthClients, target), query, body });
+      const other = answer.kind === "answer" ? answerOfAnother(change, answer.body["name"]) : undefined;
+      return other ?? written(answer, target);
     }
     case "update": {
       const patch = patchOf(change, oauthClientMaskFields);

@@ -75,12 +75,12 @@ function begunAt({ createTime }: JsonObject): number {
   return Number.isNaN(at) ? 0 : at;
 }
 
-/** Asks after an operation by its name. */
+/** Asks after an operation by its name; `outcomeOf`: what it comes to, and when to ask again. */
 export async function pollOperation(
   fetch: Fetch,
   provider: ProviderInstance,
   handle: string,
-  observe: (response: JsonObject) => Observation | null,
+  outcomeOf: (operation: JsonObject, pollAfterMs: number) => WriteOutcome,
 ): Promise<WriteOutcome> {
   if (matchTemplate(resourceNames.operation, handle) === undefined) {
     return { kind: "unknown", detail: `${JSON.stringify(handle)} is not the name of an operation` };
@@ -90,5 +90,5 @@ export async function pollOperation(
   // The operation was forgotten; that says nothing about the object.
   if (answer.kind === "absent") return { kind: "unknown", detail: answer.detail };
   if (answer.kind !== "answer") return answer;
-  return operationOutcome({ name: handle, ...answer.body }, nextPollMs, observe);
+  return outcomeOf({ name: handle, ...answer.body }, nextPollMs);
 }
