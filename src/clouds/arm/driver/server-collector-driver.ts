@@ -1,6 +1,8 @@
 import type { Fetch } from "../../../base/fetch.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
+import { serverCollector } from "../../../definitions/resources/server-collector.ts";
+import { isUnmoved } from "../../../definitions/schema/compare-objects.ts";
 import type {
   Change,
   ListOutcome,
@@ -154,7 +156,9 @@ async function findObstacle(
   const { version } = seen.observation;
   const refusal = { kind: "conflict", version, isUnsent: true } as const;
   if (creates) return { ...refusal, reason: "exists", detail: `${target.id} exists already` };
-  if (version === condition) return null;
+  // A tag may move while the content stays, at each read even: what the caller has seen still stands.
+  if (version === condition || (prior !== null && isUnmoved(serverCollector, prior.outputs, seen.observation.outputs)))
+    return null;
   return { ...refusal, reason: "stale-version", detail: `${target.id} has changed since it was read` };
 }
 
