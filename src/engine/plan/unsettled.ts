@@ -58,16 +58,22 @@ export function notSettled(planning: Planning, address: string, id: string, why:
   return problem("unsettled", detail, { address });
 }
 
-/** Why what is recorded and declared can't be taken for standing: an operation that deletes it goes on. */
+/** Why what is recorded and declared can't be taken for standing: an operation that deletes it goes on, or may. */
 export function beingDeleted(planning: Planning, record: ResourceRecord): Problem | undefined {
   const key = planning.claimKeyOf(record);
   const going = planning.snapshot.unsettled.find(
-    ({ intent, why }) =>
-      why === "pending" && intent.operation === "delete" && intent.uid === record.uid && intent.claimKey === key,
+    ({ intent, why, handle }) =>
+      (why === "pending" || (why === "unreadable" && handle !== null)) &&
+      intent.operation === "delete" &&
+      intent.uid === record.uid &&
+      intent.claimKey === key,
   );
   if (going === undefined) return undefined;
   const { address, identity } = record;
-  const detail = `\`${identity.id}\` is being deleted by run ${going.intent.run}, which the platform has not ended yet; plan again when it is gone`;
+  const detail =
+    going.why === "pending"
+      ? `\`${identity.id}\` is being deleted by run ${going.intent.run}, which the platform has not ended yet; plan again when it is gone`
+      : `\`${identity.id}\` may be being deleted by run ${going.intent.run}: ${going.detail.replace(/\.$/, "")}; plan again when that can be asked`;
   planning.complain("branch-stops", detail, { address });
   return problem("unsettled", detail, { address });
 }
