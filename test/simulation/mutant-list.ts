@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
     missing: "a refused question keeps intent and handle",
     patches: [
       {
-        file: "src/engine/apply/send-change.ts",
+        file: "src/engine/apply/follow-operation.ts",
         from: '  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);\n  // It may',
         to: '  if (outcome.kind !== "unknown") {\n    const { seq } = intent;\n    await closeIntent(step, seq, "failed", "", context.releaseOf(step, intent.claimKey), context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
       },

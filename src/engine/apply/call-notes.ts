@@ -18,7 +18,8 @@ interface CallEnd {
   readonly ends?: boolean;
   readonly hasStood?: boolean;
   readonly mayHaveChanged?: boolean;
-  readonly remains?: string;
+  /** What a failed creation may have left, in words. */
+  readonly remains?: string | undefined;
 }
 
 /** What came before an attempt of a call. */

@@ -3,8 +3,10 @@ import { problem } from "../../base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Observation } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { takingOver } from "../state/taking-over.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
+import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
 
 /** Platforms tell the time of an answer in whole seconds. */
@@ -56,4 +58,28 @@ export function takenByRemains({ address }: WritingStep, remains: string, detail
 export function setByAnother({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
   const told = `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; plan again to take it over as it stands`;
   return new StepFailed(problem("stale-plan", told, { address }));
+}
+
+/**
+ * Whether a write whose object is as it was to be, as a look has shown, may have found what stood all the time: the plan's look may have
+ * lagged behind, or another hand was there first. `mayBeOurs`: a call of ours may have made it so.
+ */
+export function metStanding(
+  step: WritingStep,
+  change: NotedChange,
+  seen: Observation | null,
+  { wasSent, mayBeOurs }: { readonly wasSent: boolean; readonly mayBeOurs: boolean },
+  context: RunContext,
+): boolean {
+  if (seen === null) return false;
+  if (!wasSent && !mayBeOurs) return true;
+  const former = context.formerRecord(step);
+  if (former === undefined || former.identity.claim !== change.claim) return false;
+  return (isMaking(change) && !mayBeOurs) || mayHaveStood(former, seen.outputs);
+}
+
+/** Another hand has made the object between the look before the call and the call, or the call has come twice. */
+export function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
+  const detail = `\`${target.id}\` was made by another hand while its creation was under way, and the creation has written over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
+  return new StepFailed(problem("already-exists", detail, { address: step.address }));
 }

@@ -1,9 +1,6 @@
 import { sleepUntil } from "../../base/clock.ts";
-import { problem } from "../../base/problem.ts";
-import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
-import type { Change, Observation, OperationOutcome, WriteOutcome } from "../ports/driver.ts";
+import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, type Refusal } from "../ports/outcome.ts";
-import { changeOf, wantedBy } from "../recover/open-change.ts";
 import {
   type Intent,
   notShownYet,
@@ -13,19 +10,19 @@ import {
   wasNotThere,
 } from "../state/journal.ts";
 import { mayBeLeft } from "../state/may-be-left.ts";
-import { isMaking, isSentAgain, mayHaveStood } from "../state/stood-before.ts";
 import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, keepFailed, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { endOfFailed, leftBehind } from "./failed-operation.ts";
+import { endOfFailed } from "./failed-operation.ts";
+import { follow, followEarlier } from "./follow-operation.ts";
 import { awaitLateEffect } from "./late-effect.ts";
 import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
+import { metStanding, writtenOver } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
-import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
+import { readBack } from "./read-back.ts";
 import { isCreationRefused, refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { settleChange } from "./settle-change.ts";
-import { StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
 import { stillThere } from "./still-there.ts";
 
@@ -45,11 +42,6 @@ export interface Sent {
 }
 
 type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
-/** How an operation has ended; unknown where it tells of another object. */
-type Ended = Extract<WriteOutcome, { kind: "done" | "failed" | "unknown" }>;
-
-/** An operation that the platform does not know may have begun a moment ago; after so long it is known or forgotten. */
-const notYetKnownMs = 60_000;
 
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;
@@ -117,9 +109,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
           throw refused(step, { kind: isTold ? "unknown" : "unavailable", detail: stands, retryAfterMs: null });
         }
         former = [resultOf(step, { seq, outcome: "failed", detail: stands }, context)];
-        context.forgetWaiting(step.id);
-        const { clock, signal } = context.input;
-        await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
+        await pauseAfter(attempt);
         continue;
       }
     }
@@ -160,10 +150,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
       if (wasSent && !isCreationRefused(change, outcome)) mayBeMade = true;
-      context.forgetWaiting(step.id);
       change = settled.change;
-      const { clock, signal } = context.input;
-      await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
+      await pauseAfter(attempt);
       continue;
     }
     const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
@@ -191,6 +179,13 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     if (end.kind === "unshown") await keepFailed(step, intent, end.failure.problem.detail, failed.detail, context);
     throw end.failure;
+  }
+
+  /** Leaves the platform in peace before the next attempt, which follows no operation of this one. */
+  async function pauseAfter(attempt: number): Promise<void> {
+    context.forgetWaiting(step.id);
+    const { clock, signal } = context.input;
+    await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
   }
 
   /** Whether no call of ours, of this run or one before, may have deleted what is not there. */
@@ -222,15 +217,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       close: (effects, ends) =>
         closeIntent(
           step,
-          {
-            seq,
-            outcome: "done",
-            detail: found,
-            effects,
-            ends,
-            hasStood,
-            ...(remains === undefined ? {} : { remains }),
-          },
+          { seq, outcome: "done", detail: found, effects, ends, hasStood, remains },
           context,
           remains === undefined ? context.settledIntents(step.uid, key, seq) : [],
         ),
@@ -240,57 +227,6 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
 
 /** What is known of a call whose run broke off. */
 const brokenOff: Refusal = { kind: "unknown", detail: "the run that made the call broke off" };
-
-/** Follows an operation that an earlier run began on the same object, if there is one, to its end. */
-async function followEarlier(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
-  const earlier = context.earlierOperation(step.uid, key);
-  if (earlier === undefined) return false;
-  const deadline = context.deadline(step);
-  const driver = context.input.driverOf(step.provider);
-  const outcome = await deadline.bound(() =>
-    driver.poll(changeOf(earlier.intent), earlier.handle, context.signalOf(step)),
-  );
-  if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
-  // A name that is taken by what an earlier send of ours may have made says nothing against it: the operation is over, and that is all.
-  const isAgain = isSentAgain(earlier.intent, context.openIntents(step.uid, key));
-  if (outcome.kind === "failed" && outcome.isTaken === true && isAgain) return true;
-  // What it has left the next look tells, which finds it noted as open still.
-  if (outcome.kind === "failed") throw operationFailed(step, outcome.detail);
-  if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
-    const begun = changeOf(earlier.intent);
-    const found = await driver.operationOf(begun, context.signalOf(step));
-    if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
-    if (found.kind !== "none") throw questionRefused(step, found);
-    const failed = begun.operation === "create" ? await leftBehind(step, begun, found, context) : found.failed;
-    if (failed !== undefined) throw operationFailed(step, failed.detail);
-  }
-  if (outcome.kind !== "done" && outcome.kind !== "unknown") throw questionRefused(step, outcome);
-  return true;
-}
-
-/**
- * Whether a write whose object is as it was to be, as a look has shown, may have found what stood all the time: the plan's look may have
- * lagged behind, or another hand was there first. `mayBeOurs`: a call of ours may have made it so.
- */
-function metStanding(
-  step: WritingStep,
-  change: NotedChange,
-  seen: Observation | null,
-  { wasSent, mayBeOurs }: { readonly wasSent: boolean; readonly mayBeOurs: boolean },
-  context: RunContext,
-): boolean {
-  if (seen === null) return false;
-  if (!wasSent && !mayBeOurs) return true;
-  const former = context.formerRecord(step);
-  if (former === undefined || former.identity.claim !== change.claim) return false;
-  return (isMaking(change) && !mayBeOurs) || mayHaveStood(former, seen.outputs);
-}
-
-/** Another hand has made the object between the look before the call and the call, or the call has come twice. */
-function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
-  const detail = `\`${target.id}\` was made by another hand while its creation was under way, and the creation has written over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
-  return new StepFailed(problem("already-exists", detail, { address: step.address }));
-}
 
 /** One call, and the operation it may have begun, followed to its end. */
 async function call(step: WritingStep, change: Change, intent: Intent, context: RunContext): Promise<Answer> {
@@ -332,50 +268,4 @@ function isUnheard(answer: Answer): answer is Extract<Refusal, { kind: "unknown"
 
 function isExisting(answer: Answer): answer is Extract<Refusal, { kind: "conflict" }> {
   return answer.kind === "conflict" && answer.reason === "exists";
-}
-
-/** Asks once after an operation of this step. Intent and handle stay open unless the answer tells how it ended. */
-async function follow(
-  step: WritingStep,
-  change: Change,
-  { handle, noted }: NonNullable<ReturnType<RunContext["waitingIntent"]>>,
-  context: RunContext,
-): Promise<Ended> {
-  const deadline = context.deadline(step);
-  const signal = context.signalOf(step);
-  const driver = context.input.driverOf(step.provider);
-  const outcome = await deadline.bound(() => driver.poll(change, handle, signal));
-  if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
-  if (outcome.kind === "done" || outcome.kind === "failed") return outcome;
-  if (outcome.kind === "unknown" && outcome.isOfAnother === true) return outcome;
-  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);
-  // It may not be known yet. Later its name says nothing, and the object's may.
-  if (noted.ms < notYetKnownMs) throw new StepWaits(deadline.in(askAgainMs));
-  const found: OperationOutcome = (await driver.operationOf?.(change, signal)) ?? { kind: "none" };
-  if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
-  if (found.kind !== "none") throw questionRefused(step, found);
-  const seen = await deadline.bound(() => driver.read(change.target, signal));
-  const definition = context.definition(step.type);
-  const there = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
-  if (seen.kind === "absent" && change.operation === "delete") return { kind: "done", observation: null };
-  const isMade =
-    there !== null && isAsWanted(definition, there.outputs, wantedBy(change.operation, change, definition));
-  if (change.operation !== "delete" && isMade) return found.failed ?? { kind: "done", observation: there };
-  throw operationForgotten(step, change.target.id);
-}
-
-/** The object as the platform shows it after a write; reads may lag behind, so a few are granted. */
-async function readBack(step: WritingStep, change: Change, context: RunContext): Promise<Observation> {
-  const { input } = context;
-  const deadline = context.deadline(step);
-  for (let wait = 50; ; wait *= 2) {
-    const seen = await deadline.bound(() => input.driverOf(step.provider).read(change.target, context.signalOf(step)));
-    if (seen.kind === "done" && !seen.observation.deleted) return seen.observation;
-    if (seen.kind !== "absent" && seen.kind !== "done") throw refused(step, seen);
-    if (wait > 10_000)
-      throw new StepFailed(
-        problem("not-found", `\`${change.target.id}\` was written and can't be read back`, { address: step.address }),
-      );
-    await deadline.sleep(wait);
-  }
 }
