@@ -68,8 +68,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     world.note(`settling: ${ending.status} ${ending.problems.map(({ code, address }) => `${code} ${address}`)}`);
     violations.push(...(await journal.read(memory, store.deeds, undoes)));
     if (violations.length > 0) return violations;
-    if (ending.status === "done" && relief === undefined) break;
+    // What a failed creation may have left is looked for as long as looks may lag behind, as the run has told.
+    const isAwaited = [...journal.intents.values()].some(({ intent }) => intent.failedWith !== undefined);
+    if (ending.status === "done" && relief === undefined && (!isAwaited || attempt === maxAttempts)) break;
     if (ending.status === "done") {
+      if (isAwaited) await time.pass(time.now + 301_000);
       relief = undefined;
       continue;
     }
