@@ -71,12 +71,6 @@ describe("a plan is carried out only while it holds", () => {
     expect(await listResources("dev", world)).toEqual([]);
   });
 
-  test("one made under other definitions is refused", async () => {
-    const digest = await plan(world, attachments({ a: "one" }));
-    const newer = { ...world, catalog: { ...world.catalog, functions: {} } };
-    expect(await run(newer, digest)).toMatchObject(refusal("stale-plan", /other definitions/));
-  });
-
   test("one with errors is refused with them, before any call", async () => {
     await run(world, await plan(world, attachments({ a: "one" })));
     const declaration = attachments({ b: "one" });

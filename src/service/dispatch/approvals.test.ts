@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
+import { withDescription } from "../other-definitions.fixture.ts";
 import { brokenRun } from "./broken-run.fixture.ts";
 import { person, ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";
@@ -15,6 +16,7 @@ beforeEach(async () => {
   await changeStackSettings("dev", { approvals: 2 }, {}, world.deployment(1));
 });
 
+const type = "connectors:EndpointAttachment";
 const [ann, ben, cem] = [person("ann"), person("ben"), person("cem")];
 
 async function started() {
@@ -107,6 +109,23 @@ test("a world that moved since the plan is noticed when the last approval comes"
   await dispatcher.approve("dev", run, cem, null);
   const last = (await world.eventsOf(dispatcher, run)).at(-1)?.event;
   expect(last).toMatchObject({ status: "refused", problems: [{ code: "stale-plan" }] });
+});
+
+test.each([
+  ["is carried out after a description was reworded", { description: "in other words" }, { status: "done", create: 1 }],
+  [
+    "is refused after a limit was changed, and the type is named",
+    { maxLength: 7 },
+    { status: "refused", problems: [{ code: "stale-plan", detail: expect.stringContaining(type) }] },
+  ],
+])("a plan that waits for approval %s", async (_, words, summary) => {
+  const { run } = await started();
+  await world.settled(dispatcher.drain());
+  const catalog = withDescription(world.base.catalog, type, words);
+  const upgraded = world.dispatcher(2, { deployment: world.deployment(2, { catalog }) });
+  await upgraded.approve("dev", run, ben, null);
+  await upgraded.approve("dev", run, cem, null);
+  expect((await world.eventsOf(upgraded, run)).at(-1)?.event).toMatchObject(summary);
 });
 
 test("a run that waits for approval outlives its process, and is cancelled by whoever may", async () => {
