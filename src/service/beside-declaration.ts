@@ -11,7 +11,6 @@ import { otherIdentity } from "../engine/state/other-identity.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { AtStack } from "./at-stack.ts";
-import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { accept } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
@@ -53,8 +52,7 @@ export async function besideDeclaration(
     refresh: false,
   });
   refuseOthers(imported, declaredIdentities({ checked, snapshot, catalog, language }), deployment);
-  const definitions = definitionsDigest(catalog);
-  const plan = makePlan({ kind: "apply", checked, snapshot, catalog, definitions, language, round: 1, problems });
+  const plan = makePlan({ kind: "apply", checked, snapshot, catalog, language, round: 1, problems });
   return new Map(
     plan.steps.flatMap((step): [string, WriteStep][] =>
       step.kind === "write" && names.has(step.address) ? [[step.address, step]] : [],

@@ -3,7 +3,7 @@ import { digest } from "../base/digest.ts";
 import type { Json } from "../base/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 
-/** Content address of the definitions, for plans to be bound to. */
+/** Content address of all definitions, prose and all: of what a text was checked by, and of what plans of older versions are bound to. */
 export const definitionsDigest: (catalog: Catalog) => string = derived((catalog: Catalog) =>
   digest(catalog as unknown as Json),
 );

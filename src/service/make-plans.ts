@@ -23,7 +23,6 @@ import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import { personOf } from "./access/caller.ts";
 import { type AtStack, atStack } from "./at-stack.ts";
 import { keptDeclaration } from "./declarations.ts";
-import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { keptBy } from "./describe-declaration.ts";
 import { asWritten } from "./discreet-claims.ts";
@@ -201,7 +200,6 @@ export async function makeContent(
     ...(request.keeps === undefined ? {} : { keeps: request.keeps }),
     snapshot,
     catalog,
-    definitions: definitionsDigest(catalog),
     language,
     round,
     problems: [...atWork, ...request.problems, ...advice, ...problems],

@@ -12,9 +12,9 @@ import {
   planFormat,
   type RecordStep,
 } from "../engine/plan/plan.ts";
+import { usedDefinitions } from "../engine/plan/used-definitions.ts";
 import { outputsWithout } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
-import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { keepPlan, toldReadOnly } from "./make-plans.ts";
 import { planView } from "./plan-view.ts";
@@ -40,6 +40,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
   const { kind, stack, state, seen, steps, unchanged } = content;
   const denied = await inTurns(deniedSteps(steps, stack, deployment.authority), deployment.turns);
   const holder = await holderNow(stack, deployment);
+  const changes = { steps: orderedSteps(steps), recordUpdates: [], deferred: [] };
   const made: PlanContent = {
     format: planFormat,
     kind,
@@ -49,15 +50,13 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
       declaration: null,
       lineage: state.lineage,
       serial: state.serial,
-      definitions: definitionsDigest(deployment.catalog),
+      definitions: usedDefinitions(changes, { checked: null, records: state.records }, deployment.catalog),
       engineFlags,
       ...seen,
       observed: [...seen.observed].sort((a, b) => (a.identity < b.identity ? -1 : 1)),
     },
-    steps: orderedSteps(steps),
+    ...changes,
     unchanged,
-    recordUpdates: [],
-    deferred: [],
     outputs: kind === "import" ? state.outputs : outputsWithout(removals(steps), state).outputs,
     problems: withToldErrors([...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied]),
   };

@@ -9,13 +9,13 @@ import { removesAll } from "../engine/plan/removed-objects.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { notProvablyOurs } from "../engine/state/unproven.ts";
 import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-run.ts";
-import { definitionsDigest } from "./definitions-digest.ts";
 import type { Deployment } from "./deployment.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type HeldStack, holdStack } from "./hold-stack.ts";
 import { refuseOtherCloud } from "./known-clouds.ts";
 import { storedPlan } from "./make-plans.ts";
 import type { FoundPlan } from "./newest-plan.ts";
+import { otherDefinitions } from "./other-definitions.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { endedSteps, Tally } from "./run-tally.ts";
@@ -217,7 +217,6 @@ async function whatIsStale(
     );
   }
   if (bindings.duringRun === true) stale.push("another run was at work when the plan was made, with calls in flight");
-  if (bindings.definitions !== definitionsDigest(deployment.catalog))
-    stale.push("the plan was made under other definitions");
+  stale.push(...otherDefinitions(bindings, deployment.catalog));
   return stale.map((detail) => problem("stale-plan", `${detail}; plan again`));
 }

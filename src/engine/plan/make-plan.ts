@@ -14,7 +14,7 @@ import { tellOfEarlyReads } from "./early-reads.ts";
 import { bindGoneWith } from "./gone-with.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
-import { engineFlags, type Plan, type PlanContent, planFormat } from "./plan.ts";
+import { engineFlags, type Plan, type PlanContent, planFormat, type UsedDefinition } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
@@ -26,6 +26,7 @@ import { allSeen, seenObjects } from "./seen-objects.ts";
 import { askOfTakenAlong } from "./taken-along.ts";
 import { refuseUndo, removeUndone } from "./undo-steps.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
+import { usedDefinitions } from "./used-definitions.ts";
 
 export interface PlanInput {
   readonly kind: Exclude<Plan["kind"], "refresh" | "import">;
@@ -35,8 +36,6 @@ export interface PlanInput {
   readonly keeps?: ReadonlyMap<string, KeptOptions>;
   readonly snapshot: Snapshot;
   readonly catalog: Catalog;
-  /** Digest of the catalog, so that a plan made under other definitions is not carried out. */
-  readonly definitions: string;
   readonly language: ExpressionLanguage;
   /** 1 for the plan that is approved; later ones decide what it had to defer. */
   readonly round: number;
@@ -116,18 +115,21 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   yield;
   const changed = optionChanges(planning);
   yield;
-  const head = headOf(input);
-  yield;
   const outputs = kind === "destroy" ? { outputs: {} } : yield* outputsOf(planning);
+  yield;
+  const { recordUpdates, deferred, state } = planning;
+  const going = { steps, recordUpdates, deferred, ...outputs };
+  const definitions = usedDefinitions(going, { checked, records: state.records }, catalog);
+  yield;
   return {
-    ...head,
+    ...headOf(input, definitions),
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: orderedSteps(steps),
     unchanged: planning.unchanged,
-    recordUpdates: planning.recordUpdates,
+    recordUpdates,
     ...(changed.length === 0 ? {} : { optionChanges: changed }),
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
-    deferred: planning.deferred,
+    deferred,
     ...outputs,
     problems: problemsOf(input, planning),
   };
@@ -141,10 +143,13 @@ function problemsOf({ problems }: PlanInput, planning: Planning): readonly Probl
 function refusedUndo(input: PlanInput, planning: Planning): PlanContent {
   const { outputs } = input.snapshot.state;
   const nothing = { steps: [], unchanged: [], recordUpdates: [], deferred: [] };
-  return { ...headOf(input), ...nothing, outputs, problems: problemsOf(input, planning) };
+  return { ...headOf(input, []), ...nothing, outputs, problems: problemsOf(input, planning) };
 }
 
-function headOf({ kind, checked, snapshot, catalog, undo, round, definitions, drops }: PlanInput) {
+function headOf(
+  { kind, checked, snapshot, catalog, undo, round, drops }: PlanInput,
+  definitions: readonly UsedDefinition[],
+) {
   return {
     format: planFormat,
     kind,

@@ -11,8 +11,9 @@ import type { StackContext } from "../state/stack-context.ts";
 /**
  * 2: a step that makes an object anew does not repeat the desired inputs as its fields, and providers are kept once. Plans
  * of format 1 mean the same otherwise. 3: what is as usual in a step is not kept (lean-step.ts); in memory nothing differs.
+ * 4: a plan is bound to the definitions that it uses; before, it was to the whole catalog.
  */
-export const planFormat = 3;
+export const planFormat = 4;
 
 /** Numbered behaviours of the engine that a plan was made under; a change of meaning gets a new number. */
 export const engineFlags: readonly number[] = [1];
@@ -194,7 +195,8 @@ export interface Bindings {
   readonly declaration: string | null;
   readonly lineage: string;
   readonly serial: number;
-  readonly definitions: string;
+  /** Those that it uses, by type and version. Of plans up to format 3: the content address of the whole catalog. */
+  readonly definitions: readonly UsedDefinition[] | string;
   readonly engineFlags: readonly number[];
   /** Objects read, with the version seen; absent ones have null. Sorted by identity. */
   readonly observed: readonly SeenObject[];
@@ -206,6 +208,16 @@ export interface Bindings {
   readonly duringRun?: true;
   /** Providers of which every record may go, for later rounds. */
   readonly dropAllOf?: readonly string[];
+}
+
+/** A definition that a plan uses. */
+export interface UsedDefinition {
+  /** Of a resource or function; or a kind of provider. */
+  readonly type: string;
+  /** The interface version; null of a provider, which has none. */
+  readonly version: string | null;
+  /** Content address of what it does in that version. */
+  readonly digest: string;
 }
 
 /** A value of a managed object that is not as it was recorded. Its record takes the new one in the run of the plan. */
