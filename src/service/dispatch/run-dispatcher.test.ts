@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
 import { ensureStack } from "../begin-stack.ts";
-import { attachments, plan } from "../deployment.fixture.ts";
+import { attachments, plan, up } from "../deployment.fixture.ts";
+import { planStack } from "../make-plans.ts";
 import { removeStack } from "../stacks.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
 import { forgetPapers } from "./left-papers.ts";
@@ -13,6 +14,7 @@ beforeEach(() => {
 });
 
 const owner = localOwner.caller;
+const protectedOne = { ...attachments({}), text: `${attachments({ a: "one" }).text}    options: { protect: true }\n` };
 const three = attachments({ a: "one", b: "two", c: "three" });
 
 describe.each([
@@ -60,6 +62,35 @@ describe.each([
     await expect(dispatcher.approve("dev", "none", owner, null)).rejects.toMatchObject(refusal);
     await expect(world.eventsOf(dispatcher, "none")).rejects.toMatchObject(refusal);
     expect(await dispatcher.list("dev")).toEqual([]);
+  });
+
+  test("a plan with errors starts no run, and its errors say why", async () => {
+    const dispatcher = world.dispatcher(1, { serves });
+    await up(world.deployment(1), attachments({ a: "one" }));
+    const before = (await dispatcher.list("dev")).length;
+    const taken = attachments({ b: "one" });
+    const declaration = { ...taken, text: taken.text.replace("endpointAttachmentId: b", "endpointAttachmentId: a") };
+    const refused = await planStack({ stack: "other", kind: "apply", declaration, refresh: true }, world.deployment(1));
+    const errors = refused.problems.filter(({ severity }) => severity === "error");
+    expect(errors.length).toBeGreaterThan(0);
+    await expect(dispatcher.start({ stack: "other", plan: refused.digest, parallel: 1 }, owner)).rejects.toMatchObject({
+      reason: "conflict",
+      problems: errors.map(({ code }) => ({ code })),
+    });
+    expect(await dispatcher.list("other")).toEqual([]);
+    expect(await dispatcher.list("dev")).toHaveLength(before);
+  });
+
+  test("a plan with errors asks nobody for an approval", async () => {
+    const dispatcher = world.dispatcher(1, { serves });
+    await up(world.deployment(1), protectedOne);
+    await changeStackSettings("dev", { approvals: 1 }, {}, world.deployment(1));
+    const request = { stack: "dev", kind: "destroy", declaration: null, refresh: true } as const;
+    const { digest } = await planStack(request, world.deployment(1));
+    await expect(dispatcher.start({ stack: "dev", plan: digest, parallel: 1 }, owner)).rejects.toMatchObject({
+      problems: [{ code: "protected" }],
+    });
+    expect((await dispatcher.list("dev")).filter(({ status }) => status === "awaiting-approval")).toEqual([]);
   });
 
   test("what runPlan refuses is the run's own end", async () => {
