@@ -7,6 +7,7 @@ import { environmentGround, trustRemedy } from "../../src/composition/environmen
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
+import { unbegunSummary } from "../../src/doors/cli/run-lines.ts";
 import { Witness } from "../api/witness.ts";
 import { isNeeded } from "../shapes/call-ledger.ts";
 import { countingIds, testClock } from "./test-time.ts";
@@ -162,7 +163,9 @@ export class InProcess {
     const started = await this.ask<{ readonly run: string }>("POST", `/v1/stacks/${stack}/runs`, {
       ...{ plan, parallel: 8, allowEmpty: true },
     });
-    if (!started.ok) throw new Error(started.value.detail);
+    if (!started.ok && started.value.problems.length === 0) throw new Error(started.value.detail);
+    // What has errors is refused before there is a run.
+    if (!started.ok) return { steps: [], summary: unbegunSummary("refused", { problems: started.value.problems }) };
     const path = `${base}/v1/stacks/${stack}/runs/${started.value.run}/events`;
     const response = await this.#api(request(path, "GET"));
     const lines = (await response.text()).trimEnd().split("\n");

@@ -3827,8 +3827,9 @@ class Client(Transport):
     ) -> Run:
         """Start a run.
 
-        Carries a plan out. The run goes on after its caller is gone; its events tell what happens. `Prefer: wait=N`
-        lets the answer wait so many seconds for the end of the run.
+        Carries a plan out. A plan with errors is refused with them, and no run begins. The run goes on after its
+        caller is gone; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the
+        end of the run.
 
         Args:
             stack: Name of a stack.

@@ -32,12 +32,12 @@ export const runOperations = operations({
     tag: "Runs",
     summary: "Start a run",
     description:
-      "Carries a plan out. The run goes on after its caller is gone; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the end of the run.",
+      "Carries a plan out. A plan with errors is refused with them, and no run begins. The run goes on after its caller is gone; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the end of the run.",
     action: "run:start",
     body: { schema: RunRequest },
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 404: "The stack has no such plan.", 409: "The run can't be started now." },
+    refusals: { 404: "The stack has no such plan.", 409: "The plan has errors, or the run can't be started now." },
     responses: { 202: { description: "The run, as it is now.", schema: Run, headers: ["Location"] } },
   },
 

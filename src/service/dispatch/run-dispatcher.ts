@@ -11,6 +11,7 @@ import type { Deployment } from "../deployment.ts";
 import { JoinedReads } from "../joined-reads.ts";
 import { storedPlan } from "../make-plans.ts";
 import { namedLineage } from "../named-lineage.ts";
+import type { FoundPlan } from "../newest-plan.ts";
 import { refuseReadOnly } from "../refuse-read-only.ts";
 import { Rejection } from "../rejection.ts";
 import type { RunView } from "../run-view.ts";
@@ -140,7 +141,7 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, serves, atOnce = 16 } = this.#options;
     if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
     refuseReadOnly(deployment, "no run begins");
-    await storedPlan(stack, plan, deployment);
+    refuseErrors(await storedPlan(stack, plan, deployment));
     const { approvals, lineage } = await this.#standing(stack);
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
     const request = { stack, plan, parallel, allowEmpty };
@@ -382,6 +383,12 @@ export class RunDispatcher implements Dispatcher {
   #now(): string {
     return new Date(this.#options.deployment.clock.now()).toISOString();
   }
+}
+
+/** What can't be carried out is told to whoever asks for it, before anybody is asked to approve it. */
+function refuseErrors({ plan }: FoundPlan): void {
+  const errors = plan.problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Rejection("conflict", errors);
 }
 
 function unbegun({ run, status, plan }: RunDocument): Rejection {

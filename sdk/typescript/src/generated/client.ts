@@ -2085,8 +2085,9 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Start a run. Carries a plan out. The run goes on after its caller is gone; its events tell what happens. `Prefer:
-   * wait=N` lets the answer wait so many seconds for the end of the run.
+   * Start a run. Carries a plan out. A plan with errors is refused with them, and no run begins. The run goes on after
+   * its caller is gone; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the end
+   * of the run.
    */
   startRun(stack: string, body: RunRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
     return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs`, headers: { prefer: options?.prefer }, body }, options);
