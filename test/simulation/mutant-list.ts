@@ -13,7 +13,7 @@ export interface Mutant {
    */
   readonly point: number;
   readonly missing: string;
-  /** The first seed that saw it missing when it was added. */
+  /** A seed that saw it missing when it was added. */
   readonly found?: string;
   readonly patches: readonly Patch[];
 }
@@ -301,6 +301,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 1711,
     missing: "protection counts for an object whose making has no known end",
+    found: "anywhere 952",
     patches: [
       {
         file: "src/engine/plan/protection.ts",
@@ -312,6 +313,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 1711,
     missing: "an object whose making has no known end is kept where its call noted that",
+    found: "anywhere 3221",
     patches: [
       {
         file: "src/engine/plan/unsettled.ts",
@@ -323,6 +325,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 1713,
     missing: "what stood beside a share of unknown end comes back with its removal",
+    found: "anywhere 3221",
     patches: [
       {
         file: "src/engine/plan/unsettled.ts",
@@ -334,6 +337,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 1714,
     missing: "a setting of unknown end is put back at once",
+    found: "anywhere 1320",
     patches: [
       {
         file: "src/engine/plan/unsettled.ts",
@@ -345,6 +349,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 1714,
     missing: "a look that shows what stood before a call proves nothing so soon after it",
+    found: "anywhere 952",
     patches: [
       {
         file: "src/engine/state/stood-before.ts",
