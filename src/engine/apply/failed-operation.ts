@@ -2,6 +2,7 @@ import { problem } from "../../base/problem.ts";
 import type { Change, ReadOutcome, WriteOutcome } from "../ports/driver.ts";
 import { seekRemains } from "../recover/seek-remains.ts";
 import type { Intent, RecordEffect } from "../state/journal.ts";
+import { mayHaveStood } from "../state/stood-before.ts";
 import { taintedEffects } from "../state/tainted-record.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
@@ -13,8 +14,13 @@ type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 export type FailedEnd =
   /** A deletion whose object is gone all the same. */
   | { readonly kind: "gone" }
-  /** Final: the intent is closed with these effects, and the step fails. */
-  | { readonly kind: "closed"; readonly effects: readonly RecordEffect[]; readonly failure: StepFailed }
+  /** Final: the intent is closed with these effects, and the step fails. `hasStood`: what is there may be what stood all the time. */
+  | {
+      readonly kind: "closed";
+      readonly effects: readonly RecordEffect[];
+      readonly failure: StepFailed;
+      readonly hasStood?: boolean;
+    }
   /** Nothing shows what a creation has left; it may show itself yet. */
   | { readonly kind: "unshown"; readonly failure: StepFailed }
   /** The read failed too: intent and handle stay open, and the next run asks again. */
@@ -53,7 +59,9 @@ export async function endOfFailed(
   const failure = fail("operation-failed", `the operation on \`${id}\` ended with ${failed.detail}${left}`);
   if (there === null && change.operation === "create" && definition.existence === "created")
     return { kind: "unshown", failure };
-  return { kind: "closed", effects, failure };
+  const isFormer = former?.identity.claim === change.claim;
+  const hasStood = there !== null && isFormer && mayHaveStood(former, there.outputs);
+  return { kind: "closed", effects, failure, hasStood };
 }
 
 /**

@@ -175,7 +175,15 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       const settledNow = end.effects.length === 0 ? [] : context.settledIntents(step.uid, key, seq);
       const mayHaveChanged = change.operation === "update";
       const { detail } = end.failure.problem;
-      await closeIntent(step, { seq, outcome: "failed", detail, effects, mayHaveChanged }, context, settledNow);
+      const result = {
+        seq,
+        outcome: "failed",
+        detail,
+        effects,
+        mayHaveChanged,
+        hasStood: end.hasStood === true,
+      } as const;
+      await closeIntent(step, result, context, settledNow);
     }
     if (end.kind === "unshown") await keepFailed(step, intent, end.failure.problem.detail, failed.detail, context);
     throw end.failure;

@@ -128,7 +128,10 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       invariant(look.observation !== null && look.failed !== undefined, "an object that an operation left half made");
       const { detail } = look.failed;
       const effects = taintedEffects(intent, look.observation, currentRecord(intent, state), detail, definition, at);
-      return { entries: closed(group, decider, "failed", effects), unsettled: [], found: [], unshown: [], failed };
+      // A look that lagged behind may have denied what an earlier creation has left, and is recorded.
+      const hasStood = mayHaveStood(recordOn(intent, state, definition), look.observation.outputs);
+      const entries = closed(group, decider, "failed", effects, { hasStood });
+      return { entries, unsettled: [], found: [], unshown: [], failed };
     }
     case "forget":
       return {
