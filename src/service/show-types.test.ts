@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { FieldType, TypeFieldView } from "../contract/documents/resource-types.ts";
 import { testDeployment } from "./deployment.fixture.ts";
 import { Rejection } from "./rejection.ts";
 import { listTypes, showType } from "./show-types.ts";
@@ -48,4 +49,41 @@ test("an alias leads to its function; an unknown token is refused with the neare
   expect(view.aliases).toEqual(["migrate:getPrivateEndpointConnection"]);
   expect(() => showType("iam:OAuthClent", deployment)).toThrow(Rejection);
   expect(() => showType("iam:OAuthClent", deployment)).toThrow("did you mean `iam:OAuthClient`?");
+});
+
+describe("every field says its type for machines, beside the words for people", () => {
+  function* fieldsOf(fields: readonly TypeFieldView[], at: string): Generator<readonly [string, TypeFieldView]> {
+    for (const field of fields) {
+      yield [`${at}.${field.name}`, field];
+      yield* fieldsOf(field.fields, `${at}.${field.name}`);
+    }
+  }
+  const all = listTypes(deployment).flatMap(({ type }) => {
+    const { fields, outputs } = showType(type, deployment);
+    return [...fieldsOf(fields, type), ...fieldsOf(outputs, type)];
+  });
+
+  test.each([
+    ["iam:OAuthClient.displayName", { type: "string" }],
+    ["iam:OAuthClient.disabled", { type: "boolean" }],
+    ["iam:OAuthClient.allowedScopes", { type: "array", items: { type: "string" } }],
+    ["iam:OAuthClient.expireTime", { type: "string", format: "date-time" }],
+    ["connectors:EndpointAttachment.labels", { type: "object", additionalProperties: { type: "string" } }],
+    ["migrate:ServerCollector.properties", { type: "object" }],
+    ["authorization:RoleManagementPolicyAssignment.effectiveRules", { type: "array", items: { type: "object" } }],
+  ])("%s", (name, schema) => {
+    expect(new Map(all).get(name)?.schema).toEqual(schema);
+  });
+
+  test("none is left out, and an object alone has fields inside it", () => {
+    const innermost = (schema: FieldType): FieldType =>
+      schema.items === undefined && schema.additionalProperties === undefined
+        ? schema
+        : innermost(schema.items ?? schema.additionalProperties ?? schema);
+    const types = ["string", "boolean", "integer", "array", "object"];
+    for (const [name, { schema, fields }] of all) {
+      expect(types, name).toContain(schema.type);
+      expect(innermost(schema).type === "object", name).toBe(fields.length > 0);
+    }
+  });
 });

@@ -30,6 +30,7 @@ const intended: Readonly<Record<string, string>> = {
   // Nobody is asked who they are: what a client needs before it can sign in, and what an orchestrator asks.
   listLogins: "yes yes yes yes yes yes yes yes yes yes yes",
   getDescription: "yes yes yes yes yes yes yes yes yes yes yes",
+  getEarlierDescription: "yes yes yes yes yes yes yes yes yes yes yes",
   getLiveness: "yes yes yes yes yes yes yes yes yes yes yes",
   getReadiness: "yes yes yes yes yes yes yes yes yes yes yes",
 

@@ -34,6 +34,7 @@ const ofUp = (more: (up: Awaited<ReturnType<Stage["up"]>>) => Asked["path"] = ()
 export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller) => Promise<Asked> | Asked>> = {
   listLogins: () => ok,
   getDescription: () => ok,
+  getEarlierDescription: () => ok,
   getLiveness: () => ok,
   getReadiness: () => ok,
   getVersion: () => ok,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { askedPage } from "../../src/doors/http/conventions/paging.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
@@ -196,6 +197,17 @@ describe("pages", () => {
     expect((await world.call("GET", `/v1/types?limit=1&cursor=${nextCursor}`)).status).toBe(400);
     const altered = `${nextCursor.slice(0, -3)}${nextCursor.endsWith("A") ? "BBB" : "AAA"}`;
     expect((await world.call("GET", `/v1/stacks?cursor=${altered}`)).status).toBe(400);
+  });
+
+  test("a cursor of the audit log that names no place in it is refused, and no damage is told of", async () => {
+    const served = await ApiWorld.served();
+    const token = (await served.access?.tokenWith("admin")) ?? "";
+    const list = askedPage({ operationId: "listAuditEntries" }, {}, {});
+    for (const next of ["portal", "-1", "1.5", "Infinity", "1e3"]) {
+      const { nextCursor } = list.answer({ items: [], next });
+      const answer = await served.call("GET", `/v1/audit-entries?cursor=${nextCursor}`, { token });
+      expect(answer, next).toMatchObject({ status: 400, body: { code: "bad-request" } });
+    }
   });
 
   test("hold what the filter asks for", async () => {

@@ -45,6 +45,21 @@ describe("the description", () => {
       expect(() => ajv.compile({ $ref: `api#/components/schemas/${name}` })).not.toThrow();
   });
 
+  test("says of each field what it is, in words for machines; what may be any JSON has a description and nothing else", () => {
+    const types = ["type", "$ref", "oneOf", "anyOf", "allOf"];
+    const untyped = [...objectsIn(schemas as Json)].flatMap(([at, { properties }]) =>
+      isJsonObject(properties) && !at.endsWith("/properties")
+        ? Object.entries(properties).flatMap(([name, field]) => {
+            const words = isJsonObject(field) ? Object.keys(field) : [];
+            const isAny = words.every((word) => word === "description");
+            return isAny || words.some((word) => types.includes(word)) ? [] : [`${at}/${name}`];
+          })
+        : [],
+    );
+    expect(untyped).toEqual([]);
+    expect(schemas["TypeField"]).toMatchObject({ required: expect.arrayContaining(["schema"]) });
+  });
+
   test("has examples that fit", () => {
     const misfits = [...objectsIn(document)].flatMap(([at, { schema, examples }]) => {
       const value = isJsonObject(examples) && isJsonObject(examples["usual"]) ? examples["usual"]["value"] : undefined;

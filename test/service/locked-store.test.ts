@@ -65,6 +65,8 @@ test("a service answers while another process locks its store, and its run keeps
   while (!(lease().until > 0)) await sleep(50);
   const before = lease();
   lock = await lockElsewhere(join(root, "state", "state.db"));
+  // What is locked against writers is read all the same: whoever only reads is served.
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: "ok" });
   const until = performance.now() + lockMs;
   let answers = 0;
   while (performance.now() < until) {

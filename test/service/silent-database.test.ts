@@ -157,6 +157,10 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
       expect(started.status).toBe(202);
       const location = started.headers.get("location") ?? "";
       await come;
+      const ready = await call(first.url, "GET", "/readyz");
+      const unanswered = { status: "unavailable", reason: "the store has not answered within 2 s" };
+      expect([ready.status, await ready.json()]).toEqual([503, unanswered]);
+      expect((await call(first.url, "GET", "/livez")).status).toBe(200);
       const refused = await call(first.url, "GET", "/v1/stacks");
       expect([refused.status >= 500, await refused.text()]).toEqual([true, expect.stringMatching(silence)]);
       if (moment === "after its effect") await letGo();

@@ -4,7 +4,7 @@ import type { Fetch } from "../../base/fetch.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { AccessControl } from "./access-control.ts";
-import { noSettings } from "./access-settings.ts";
+import { type AccessSettings, noSettings } from "./access-settings.ts";
 import type { Authority } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";
 import type { StackLineages } from "./fresh-lineages.ts";
@@ -56,6 +56,7 @@ export async function testAccess(
     readonly fetch?: Fetch;
     readonly policies?: readonly PolicyFile[];
     readonly register?: Register;
+    readonly settings?: Partial<AccessSettings>;
     /** Left out: there is a stack under every name. */
     readonly stacks?: StackLineages;
   } = {},
@@ -69,7 +70,7 @@ export async function testAccess(
       register,
       stacks: options.stacks ?? everywhere,
       policies,
-      settings: { ...noSettings, issuers: options.issuers ?? [], admins: options.admins ?? [] },
+      settings: { ...noSettings, ...options.settings, issuers: options.issuers ?? [], admins: options.admins ?? [] },
       fetch: options.fetch ?? (() => Promise.reject(new Error("the test has no network"))),
       clock: { now: () => now, sleep: () => Promise.resolve() },
       elapsed: () => elapsed,
