@@ -93,6 +93,8 @@ export interface Operation<P extends string = string> {
   readonly reveals?: true;
   /** Takes sealed values back, each only to the place where it was shown. */
   readonly takesSealed?: true;
+  /** Waits for the end of something begun, as long as `Prefer` says. What answers 202 does so anyway. */
+  readonly waits?: true;
   /** May send its answer for as long as the client listens. */
   readonly isStream?: true;
 }

@@ -5,6 +5,7 @@ import type { FunctionDefinition, ResourceDefinition } from "../definitions/sche
 import { defaultInWords, rulesInWords } from "../definitions/schema/rules-in-words.ts";
 import type { ObjectSchema, Schema } from "../definitions/schema/schema.ts";
 import type { Deployment } from "./deployment.ts";
+import { fieldType } from "./field-type.ts";
 import { Rejection } from "./rejection.ts";
 
 /** Every type that can be declared and every function that can be called, by token. */
@@ -86,6 +87,7 @@ function fieldView(name: string, schema: Schema, required: boolean): TypeFieldVi
   return {
     name,
     type: typeText(schema),
+    schema: fieldType(schema),
     required,
     replace: schema.replace === true,
     ...(schema.immutable === true ? { immutable: true } : {}),

@@ -45,6 +45,7 @@ __all__ = [
     "DriftRow",
     "ExamineRequest",
     "Field",
+    "FieldType",
     "Finding",
     "GivenRole",
     "Graph",
@@ -258,7 +259,7 @@ class LoginList(TypedDict):
 
 
 class OpenApiDocument(TypedDict):
-    """A description in OpenAPI 3.1."""
+    """A description in OpenAPI."""
 
     openapi: str
     """Version of OpenAPI."""
@@ -368,11 +369,16 @@ class StoreHealth(TypedDict):
     """Where the damaged file is after a repair."""
 
 
-class Health(TypedDict):
+class _HealthRequired(TypedDict):
+    status: Literal["ok", "unavailable", "ending"]
+    """How it is."""
+
+
+class Health(_HealthRequired, total=False):
     """How the process is."""
 
-    status: Literal["ok", "ending"]
-    """How it is."""
+    reason: str
+    """Why requests can't be served."""
 
 
 MetricsText = str
@@ -417,12 +423,30 @@ class TypeVersions(TypedDict):
     """Asked for as `type@version`."""
 
 
+class _FieldTypeRequired(TypedDict):
+    type: Literal["string", "boolean", "integer", "array", "object"]
+    """As JSON has it."""
+
+
+class FieldType(_FieldTypeRequired, total=False):
+    """A type in the words of JSON Schema. What is inside an object stands in the fields of its field."""
+
+    format: str
+    """Of a text: `date-time`, `duration` or `cel`."""
+
+    items: FieldType
+
+    additionalProperties: FieldType
+
+
 class _TypeFieldRequired(TypedDict):
     name: str
     """Of the field."""
 
     type: str
     """In words."""
+
+    schema: FieldType
 
     required: bool
     """It must be given."""
@@ -3141,6 +3165,20 @@ class Client(Transport):
         )
         return answer
 
+    def get_earlier_description(
+        self,
+    ) -> OpenApiDocument:
+        """Get this description in OpenAPI 3.0.
+
+        For generators that read no later one. It says the same in fewer words: `nullable` for a type that may be
+        null, one example of a schema.
+        """
+        answer: OpenApiDocument = self._call(
+            "GET",
+            "/v1/openapi-3.0.json",
+        )
+        return answer
+
     def get_store_health(
         self,
     ) -> StoreHealth:
@@ -3191,7 +3229,8 @@ class Client(Transport):
     ) -> Health:
         """Tell whether requests can be served.
 
-        Asks the store. 503 while it can't be read, and once the process is asked to end.
+        Asks the store. 503 while it can't be read or does not answer within 2 s, and once the process is asked to
+        end.
         """
         answer: Health = self._call(
             "GET",
@@ -4479,7 +4518,6 @@ class Client(Transport):
         body: ObjectReplace,
         *,
         if_match: Optional[str] = None,
-        if_none_match: Optional[str] = None,
         wait: Optional[int] = None,
     ) -> Union[Object, Operation]:
         """Change an object in place.
@@ -4492,7 +4530,6 @@ class Client(Transport):
             id: Id of an object on its platform, in any of its type's forms; slashes are escaped.
             body: What an object is to be.
             if_match: Only if the document still has this tag; `etag_of` tells it.
-            if_none_match: `*` only makes what is not there yet.
             wait: How many seconds the answer may wait for the end.
         """
         answer: Union[Object, Operation] = self._call(
@@ -4501,7 +4538,6 @@ class Client(Transport):
             body=body,
             headers={
                 "If-Match": if_match,
-                "If-None-Match": if_none_match,
                 "Prefer": None if wait is None else f"wait={wait}",
             },
         )
@@ -4514,7 +4550,6 @@ class Client(Transport):
         *,
         provider: Optional[str] = None,
         if_match: Optional[str] = None,
-        if_none_match: Optional[str] = None,
         wait: Optional[int] = None,
     ) -> Optional[Operation]:
         """End the care for an object.
@@ -4526,7 +4561,6 @@ class Client(Transport):
             id: Id of an object on its platform, in any of its type's forms; slashes are escaped.
             provider: Name of a kept provider; the service's own surroundings where none is named.
             if_match: Only if the document still has this tag; `etag_of` tells it.
-            if_none_match: `*` only makes what is not there yet.
             wait: How many seconds the answer may wait for the end.
         """
         answer: Optional[Operation] = self._call(
@@ -4537,7 +4571,6 @@ class Client(Transport):
             },
             headers={
                 "If-Match": if_match,
-                "If-None-Match": if_none_match,
                 "Prefer": None if wait is None else f"wait={wait}",
             },
         )
@@ -4649,7 +4682,6 @@ class Client(Transport):
         provider: str,
         *,
         if_match: Optional[str] = None,
-        if_none_match: Optional[str] = None,
     ) -> None:
         """Forget a provider.
 
@@ -4658,14 +4690,12 @@ class Client(Transport):
         Args:
             provider: Name of a provider.
             if_match: Only if the document still has this tag; `etag_of` tells it.
-            if_none_match: `*` only makes what is not there yet.
         """
         self._call(
             "DELETE",
             f"/v1/providers/{segment(provider)}",
             headers={
                 "If-Match": if_match,
-                "If-None-Match": if_none_match,
             },
         )
 
@@ -5006,7 +5036,6 @@ class Client(Transport):
         binding: str,
         *,
         if_match: Optional[str] = None,
-        if_none_match: Optional[str] = None,
     ) -> None:
         """Forget a credential for a vendor.
 
@@ -5015,14 +5044,12 @@ class Client(Transport):
         Args:
             binding: Name of a credential of the service.
             if_match: Only if the document still has this tag; `etag_of` tells it.
-            if_none_match: `*` only makes what is not there yet.
         """
         self._call(
             "DELETE",
             f"/v1/credentials/{segment(binding)}",
             headers={
                 "If-Match": if_match,
-                "If-None-Match": if_none_match,
             },
         )
 

@@ -95,6 +95,13 @@ const providerChoice = either(
   [text("Name of a kept provider.", { minLength: 1, maxLength: 256 }), ref(ProviderWrite)],
 );
 
+/** What an OAuth client must be given, besides what names it. */
+const webPortal = {
+  allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+  allowedRedirectUris: ["https://portal.acme.example/callback"],
+  allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+};
+
 export const ObjectCreate = component(
   "ObjectCreate",
   object(
@@ -105,7 +112,7 @@ export const ObjectCreate = component(
     },
     "An object to be made.",
   ),
-  { properties: { oauthClientId: "web-portal", location: "global" }, provider: "google" },
+  { properties: { ...webPortal, oauthClientId: "web-portal", location: "global" }, provider: "google" },
 );
 
 export const ObjectReplace = component(
@@ -118,7 +125,7 @@ export const ObjectReplace = component(
     },
     "What an object is to be.",
   ),
-  { properties: { displayName: "Portal" } },
+  { properties: { ...webPortal, displayName: "Portal" } },
 );
 
 export const ObjectImport = component(

@@ -52,7 +52,7 @@ export const ReadRequest = component(
     },
     "An object to be read.",
   ),
-  { id: "projects/acme/locations/global/oauthClients/web-portal" },
+  { id: "projects/acme/locations/global/oauthClients/web-portal", provider: "google" },
 );
 
 export const UnmanagedRequest = component(
@@ -69,7 +69,7 @@ export const UnmanagedRequest = component(
     },
     "A collection to be searched.",
   ),
-  { within: { location: "europe-west1" } },
+  { within: { location: "global" }, provider: "google" },
 );
 
 export const CallRequest = component(
@@ -82,7 +82,10 @@ export const CallRequest = component(
     },
     "A function to be called.",
   ),
-  { arguments: { resourceGroupName: "rg", privateEndpointConnectionName: "pec", projectName: "p" } },
+  {
+    arguments: { resourceGroupName: "rg-migration", migrateProjectName: "datacenter-exit", peConnectionName: "hub-pe" },
+    provider: "azure",
+  },
 );
 
 export const readsComponents = [

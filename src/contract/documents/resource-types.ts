@@ -32,10 +32,37 @@ export const TypeList = component("TypeList", page("types", ref(TypeRow), "What 
   types: [{ type: "iam:OAuthClient", kind: "resource", title: "OAuth client", provider: "google" }],
 });
 
+/** A type in the words of JSON Schema. What is inside an object stands in the fields of its field. */
+export interface FieldType {
+  readonly type: "string" | "boolean" | "integer" | "array" | "object";
+  readonly format?: string;
+  /** Of a list. */
+  readonly items?: FieldType;
+  /** Of a map with free keys. */
+  readonly additionalProperties?: FieldType;
+}
+
+const fieldType = refToItself<FieldType>("FieldType");
+
+const FieldTypeSchema = component<FieldType>(
+  "FieldType",
+  object(
+    {
+      type: oneOf("As JSON has it.", ["string", "boolean", "integer", "array", "object"]),
+      "format?": text("Of a text: `date-time`, `duration` or `cel`.", { maxLength: 64 }),
+      "items?": fieldType,
+      "additionalProperties?": fieldType,
+    },
+    "A type in the words of JSON Schema. What is inside an object stands in the fields of its field.",
+  ),
+);
+
 /** A field of a type, for people and editors: the fields inside it are described likewise. */
 export interface TypeFieldView {
   readonly name: string;
   readonly type: string;
+  /** The same for machines. */
+  readonly schema: FieldType;
   readonly required: boolean;
   readonly replace: boolean;
   readonly immutable?: boolean;
@@ -55,6 +82,7 @@ const TypeField = component<TypeFieldView>(
     {
       name: text("Of the field."),
       type: text("In words."),
+      schema: ref(FieldTypeSchema),
       required: flag("It must be given."),
       replace: flag("Changing it forces a replacement."),
       "immutable?": flag("The platform never changes it."),
@@ -120,4 +148,4 @@ export const TypeSchema = component("TypeSchema", {
   examples: [{ $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" }],
 });
 
-export const resourceTypesComponents = [TypeRow, TypeList, TypeField, Type, TypeSchema] as const;
+export const resourceTypesComponents = [TypeRow, TypeList, FieldTypeSchema, TypeField, Type, TypeSchema] as const;

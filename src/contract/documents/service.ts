@@ -16,13 +16,19 @@ export type VersionView = Infer<typeof Version>;
 
 export const Health = component(
   "Health",
-  object({ status: oneOf("How it is.", ["ok", "ending"]) }, "How the process is."),
+  object(
+    {
+      status: oneOf("How it is.", ["ok", "unavailable", "ending"]),
+      "reason?": text("Why requests can't be served.", { maxLength: 200 }),
+    },
+    "How the process is.",
+  ),
   { status: "ok" },
 );
 
 export const OpenApiDocument = component<{ readonly openapi: string }>("OpenApiDocument", {
   type: "object",
-  description: "A description in OpenAPI 3.1.",
+  description: "A description in OpenAPI.",
   additionalProperties: true,
   properties: { openapi: text("Version of OpenAPI.", { maxLength: 10 }) },
   required: ["openapi"],

@@ -33,6 +33,18 @@ export const StateImported = component(
 );
 export type StateImported = Infer<typeof StateImported>;
 
+/** Its digest is its own, by which an import tells that nobody altered it. */
+const sampleState = {
+  format: 1,
+  stack: "dev",
+  lineage: "l1",
+  serial: 12,
+  records: [],
+  outputs: {},
+  inFlight: [],
+  digest: "sha256:35dc25fc4c789f62c99e1df9c12f17c1e6a85308f862f2d9b676cdc7135dc464",
+};
+
 export const State = component(
   "State",
   object(
@@ -50,16 +62,7 @@ export const State = component(
     },
     "All that is recorded of a stack.",
   ),
-  {
-    format: 1,
-    stack: "dev",
-    lineage: "l1",
-    serial: 12,
-    records: [],
-    outputs: {},
-    inFlight: [],
-    digest: `sha256:${"0123456789abcdef".repeat(4)}`,
-  },
+  sampleState,
 );
 export type StateDocument = Infer<typeof State>;
 
@@ -103,6 +106,7 @@ export const StateImport = component(
     },
     "A state to be put in the place of what is recorded.",
   ),
+  { document: sampleState, force: true },
 );
 
 export const stateComponents = [StateImported, State, StateEdit, StateEditList, StateImport] as const;

@@ -39,7 +39,7 @@ export const objectOperations = operations({
       within: {
         description: "JSON: what an id holds before its last part, as far as the provider does not say it.",
         schema: { type: "string", minLength: 2, maxLength: 2048, pattern: "^[{].*[}]$" },
-        example: '{"location":"global"}',
+        example: '{"project":"acme","location":"global"}',
       },
     },
     responses: { 200: { description: "A page of the objects.", schema: ObjectList } },
@@ -191,6 +191,7 @@ export const objectOperations = operations({
     summary: "Wait for an operation",
     description:
       "Until it is done, or for as many seconds as `Prefer: wait=N` says (60 at most, 10 where it says nothing).",
+    waits: true,
     action: "authenticated",
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation, as it stands then.", schema: Operation } },

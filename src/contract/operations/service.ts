@@ -43,6 +43,17 @@ export const serviceOperations = operations({
     responses: { 200: { description: "This description, in OpenAPI 3.1.", schema: OpenApiDocument } },
   },
 
+  getEarlierDescription: {
+    method: "GET",
+    path: "/v1/openapi-3.0.json",
+    tag: "Service",
+    summary: "Get this description in OpenAPI 3.0",
+    description:
+      "For generators that read no later one. It says the same in fewer words: `nullable` for a type that may be null, one example of a schema.",
+    action: null,
+    responses: { 200: { description: "This description, in OpenAPI 3.0.", schema: OpenApiDocument } },
+  },
+
   getStoreHealth: {
     method: "GET",
     path: "/v1/store/health",
@@ -80,7 +91,8 @@ export const serviceOperations = operations({
     path: "/readyz",
     tag: "Service",
     summary: "Tell whether requests can be served",
-    description: "Asks the store. 503 while it can't be read, and once the process is asked to end.",
+    description:
+      "Asks the store. 503 while it can't be read or does not answer within 2 s, and once the process is asked to end.",
     action: null,
     responses: {
       200: { description: "Requests can be served.", schema: Health },

@@ -8,6 +8,7 @@ import { requireStack } from "../../service/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./conventions/admission.ts";
 import { type AuditBook, type Audited, audited } from "./conventions/auditing.ts";
 import { idempotencyKey, type KeptAnswer, type KeyedRequests } from "./conventions/idempotency.ts";
+import { minimal, wantsMinimal } from "./conventions/minimal.ts";
 import { acceptedMedia, refuseForeignBody } from "./conventions/negotiate.ts";
 import { askedPage } from "./conventions/paging.ts";
 import { expectedBy } from "./conventions/preconditions.ts";
@@ -134,12 +135,14 @@ async function answer(
     );
   let lost: () => unknown = () => null;
   const key = route.isIdempotentByKey === true ? idempotencyKey(request.headers) : null;
-  if (key === null) return still(await perform(null), lost);
+  const isMinimal = wantsMinimal(route, request.headers);
+  const preferred = (response: Response) => still(isMinimal ? minimal(response) : response, lost);
+  if (key === null) return preferred(await perform(null));
   const { principal } = authority.caller;
   const target = `${route.operationId} ${JSON.stringify(path)}`;
   const asking = { key, principal, target, stack: path["stack"] ?? route.makes?.(body) ?? null, body: text() };
   const { answer: kept, isReplayed } = await keys.once(asking, async (effect) => keptOf(await perform(effect), route));
-  if (kept.isShortened !== true) return still(keptResponse(kept, isReplayed), lost);
+  if (kept.isShortened !== true || isMinimal) return preferred(keptResponse(kept, isReplayed));
   const again = lastingContext(asked, null, conventions, rights);
   try {
     return still(await madeWhole(kept, asked, again.context), again.lost);
@@ -242,6 +245,7 @@ function lastingContext(
     doctor,
     localCloud,
     metrics,
+    readiness,
     accessControl,
     auditLog,
     watch,
@@ -273,6 +277,7 @@ function lastingContext(
       doctor,
       localCloud,
       metrics,
+      readiness,
       accessControl,
       auditLog,
       watch,

@@ -6,6 +6,7 @@ import type { Audit } from "../../service/audit/audit.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import type { Dispatcher } from "../../service/dispatch/dispatcher.ts";
 import type { Doctor } from "../../service/doctor.ts";
+import { Readiness } from "../../service/readiness.ts";
 import { ResourceWatch } from "../../service/watch/resource-watch.ts";
 import { answerRequest, type Conventions } from "./answer-request.ts";
 import { KeyedRequests } from "./conventions/idempotency.ts";
@@ -57,6 +58,7 @@ export function application(options: ApplicationOptions): Fetch {
     doctor: options.doctor,
     localCloud,
     metrics: options.metrics ?? null,
+    readiness: new Readiness(deployment),
     accessControl: access,
     auditLog: () => options.audit ?? options.reveals?.() ?? null,
     describe: async () => {

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from "../../contract/operation.ts";
-import { mostLimit, usualLimit } from "./conventions/paging.ts";
+import { askedPage, mostLimit, usualLimit } from "./conventions/paging.ts";
 
 const form = (pattern: string, maxLength: number) => ({ type: "string" as const, minLength: 1, maxLength, pattern });
 
@@ -73,9 +73,18 @@ const paging: Readonly<Record<string, Parameter>> = {
   cursor: {
     description: "`nextCursor` of the page before.",
     schema: { type: "string", minLength: 1, maxLength: 2048, pattern: "^[A-Za-z0-9_-]+$" },
-    example: "WyJwb3J0YWwiLCI3YjE1Y2M5ZTZiNzdmMTM5Il0",
   },
 };
+
+/** A cursor that a list could have given: each takes its own, and no other's. Only the description needs it. */
+export function exampleCursor(route: Operation): string {
+  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
+    name,
+    pathParameters[name]?.example ?? "",
+  ]);
+  const { nextCursor } = askedPage(route, Object.fromEntries(path), {}).answer({ items: [], next: "12" });
+  return String(nextCursor);
+}
 
 /** What the query of a route may say. */
 export function parametersOf(route: Operation): Readonly<Record<string, Parameter>> {

@@ -1,13 +1,12 @@
 import { LightResponse } from "../../base/light-response.ts";
 import { jsonLines, serverSentEvents } from "../../contract/media.ts";
 import { isKnown } from "./conventions/preconditions.ts";
-import { preferencesOf } from "./conventions/prefer.ts";
 import { bytesOf, documentsOf } from "./event-stream.ts";
 import type { Answer, Route, RouteInput } from "./route.ts";
 import type { RouteContext } from "./route-context.ts";
 import { whileStanding } from "./while-standing.ts";
 
-/** The Response that an answer is: its document in JSON, its ETag and Location, as the caller prefers it. */
+/** The Response that an answer is: its document in JSON, its ETag and Location, and all of it. */
 export function responseTo(
   answer: Answer,
   route: Route,
@@ -44,19 +43,8 @@ export function responseTo(
       { status, headers: { ...headers, "content-type": answer.text.media } },
     );
   if (answer.document === undefined) return new LightResponse(null, { status, headers });
-  // What the caller can do without is left out; where something was made or begun, Location tells where it is.
-  if (route.method !== "GET" && asked.has("prefer") && preferencesOf(asked).isMinimal && isLeftOut(status, location)) {
-    return new LightResponse(null, {
-      status: status === 200 ? 204 : status,
-      headers: { ...headers, "preference-applied": "return=minimal" },
-    });
-  }
   return new LightResponse(
     { document: answer.document },
     { status, headers: { ...headers, "content-type": "application/json" } },
   );
-}
-
-function isLeftOut(status: number, location: string | undefined): boolean {
-  return status === 200 || location !== undefined;
 }

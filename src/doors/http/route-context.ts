@@ -5,6 +5,7 @@ import type { Audit } from "../../service/audit/audit.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import type { Dispatcher } from "../../service/dispatch/dispatcher.ts";
 import type { Doctor } from "../../service/doctor.ts";
+import type { Readiness } from "../../service/readiness.ts";
 import type { ResourceWatch } from "../../service/watch/resource-watch.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -16,6 +17,8 @@ export interface Surroundings {
   /** Serves `/_local/` where there is an embedded cloud. */
   readonly localCloud: Fetch | null;
   readonly metrics: Metrics | null;
+  /** Whether requests can be served. */
+  readonly readiness: Readiness;
   /** What happens to resources; opened on first use. */
   readonly watch: () => ResourceWatch;
   /** Tokens and roles; null where the user who runs the process is the only caller. */

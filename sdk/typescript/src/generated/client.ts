@@ -418,6 +418,16 @@ export interface Field {
   readonly replace: boolean;
 }
 
+/** A type in the words of JSON Schema. What is inside an object stands in the fields of its field. */
+export interface FieldType {
+  /** As JSON has it. */
+  readonly type: "string" | "boolean" | "integer" | "array" | "object";
+  /** Of a text: `date-time`, `duration` or `cel`. */
+  readonly format?: string | undefined;
+  readonly items?: FieldType | undefined;
+  readonly additionalProperties?: FieldType | undefined;
+}
+
 /** One thing that was looked at. */
 export interface Finding {
   /** What was looked at: one word, or the type and id of an object. */
@@ -475,7 +485,9 @@ export interface GraphNode {
 /** How the process is. */
 export interface Health {
   /** How it is. */
-  readonly status: "ok" | "ending";
+  readonly status: "ok" | "unavailable" | "ending";
+  /** Why requests can't be served. */
+  readonly reason?: string | undefined;
 }
 
 /** Inputs of OAuth client. */
@@ -766,7 +778,7 @@ export interface ObjectRow {
   readonly etag: string;
 }
 
-/** A description in OpenAPI 3.1. */
+/** A description in OpenAPI. */
 export type OpenApiDocument = { readonly openapi: string; } & Readonly<Record<string, unknown>>;
 
 /** Config values in the clear. */
@@ -1667,6 +1679,7 @@ export interface TypeField {
   readonly name: string;
   /** In words. */
   readonly type: string;
+  readonly schema: FieldType;
   /** It must be given. */
   readonly required: boolean;
   /** Changing it forces a replacement. */
@@ -1854,6 +1867,14 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "GET", path: `/v1/openapi.json` }, options);
   }
 
+  /**
+   * Get this description in OpenAPI 3.0. For generators that read no later one. It says the same in fewer words:
+   * `nullable` for a type that may be null, one example of a schema.
+   */
+  getEarlierDescription(options?: CallOptions): Promise<Answered<OpenApiDocument>> {
+    return this.call({ method: "GET", path: `/v1/openapi-3.0.json` }, options);
+  }
+
   /** Examine the store. Reads the whole store and compares it with its checksums; changes nothing. */
   getStoreHealth(options?: CallOptions): Promise<Answered<StoreHealth>> {
     return this.call({ method: "GET", path: `/v1/store/health` }, options);
@@ -1873,8 +1894,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Tell whether requests can be served. Asks the store. 503 while it can't be read, and once the process is asked to
-   * end.
+   * Tell whether requests can be served. Asks the store. 503 while it can't be read or does not answer within 2 s, and
+   * once the process is asked to end.
    */
   getReadiness(options?: CallOptions): Promise<Answered<Health>> {
     return this.call({ method: "GET", path: `/readyz` }, options);
@@ -1935,7 +1956,7 @@ export class PlumblineClient extends Transport {
    * Keep a declaration for a stack. As a new version, when it has no error: a refusal lists every problem, each with
    * its place in the text. `validateOnly` keeps nothing and answers with the problems.
    */
-  replaceDeclaration(stack: string, body: DeclarationText, options?: CallOptions & { readonly validateOnly?: boolean | undefined; readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<DeclarationWritten>> {
+  replaceDeclaration(stack: string, body: DeclarationText, options?: CallOptions & { readonly validateOnly?: boolean | undefined; readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<DeclarationWritten>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration`, query: { validateOnly: options?.validateOnly }, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
@@ -1975,8 +1996,8 @@ export class PlumblineClient extends Transport {
   }
 
   /** Remove a stack that manages nothing. */
-  deleteStack(stack: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}`, headers: { prefer: options?.prefer } }, options);
+  deleteStack(stack: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}` }, options);
   }
 
   /**
@@ -2007,7 +2028,7 @@ export class PlumblineClient extends Transport {
    * Set how the service treats a stack. A webhook's secret is sealed and never shown; one that is left out stays as it
    * was.
    */
-  replaceStackSettings(stack: string, body: StackSettingsWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StackSettings>> {
+  replaceStackSettings(stack: string, body: StackSettingsWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<StackSettings>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
@@ -2169,8 +2190,8 @@ export class PlumblineClient extends Transport {
   }
 
   /** Forget a resource. It is managed no more, and stays on its platform as it is. */
-  forgetResource(stack: string, name: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}`, headers: { prefer: options?.prefer } }, options);
+  forgetResource(stack: string, name: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}` }, options);
   }
 
   /**
@@ -2192,16 +2213,16 @@ export class PlumblineClient extends Transport {
   }
 
   /** Give a resource another logical name. */
-  renameResource(stack: string, name: string, body: RenameRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}:rename`, headers: { prefer: options?.prefer }, body }, options);
+  renameResource(stack: string, name: string, body: RenameRequest, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}:rename`, body }, options);
   }
 
   /**
    * Bring existing objects under management. Reads each object and records it: all of them, or none. Writes to no
    * platform.
    */
-  importResources(stack: string, body: ImportRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<ImportResult>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources:import`, headers: { prefer: options?.prefer }, body }, options);
+  importResources(stack: string, body: ImportRequest, options?: CallOptions): Promise<Answered<ImportResult>> {
+    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources:import`, body }, options);
   }
 
   /**
@@ -2217,7 +2238,7 @@ export class PlumblineClient extends Transport {
    * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed
    * value must stand where this stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
    */
-  importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
+  importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
     return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
@@ -2286,16 +2307,16 @@ export class PlumblineClient extends Transport {
    * Change an object in place. To these properties: what is left out is cleared, but for what names the object. A
    * change that takes another object is refused.
    */
-  replaceObject(type: string, id: string, body: ObjectReplace, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Object>> {
-    return this.call({ method: "PUT", path: `/v1/types/${encodeURIComponent(type)}/objects/${encodeURIComponent(id)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  replaceObject(type: string, id: string, body: ObjectReplace, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Object>> {
+    return this.call({ method: "PUT", path: `/v1/types/${encodeURIComponent(type)}/objects/${encodeURIComponent(id)}`, headers: { "if-match": options?.ifMatch, prefer: options?.prefer }, body }, options);
   }
 
   /**
    * End the care for an object. As its `onDestroy` says: it is deleted, or gets back what it was before, or stays as it
    * is.
    */
-  deleteObject(type: string, id: string, options?: CallOptions & { readonly provider?: string | undefined; readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Operation>> {
-    return this.call({ method: "DELETE", path: `/v1/types/${encodeURIComponent(type)}/objects/${encodeURIComponent(id)}`, query: { provider: options?.provider }, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
+  deleteObject(type: string, id: string, options?: CallOptions & { readonly provider?: string | undefined; readonly ifMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Operation>> {
+    return this.call({ method: "DELETE", path: `/v1/types/${encodeURIComponent(type)}/objects/${encodeURIComponent(id)}`, query: { provider: options?.provider }, headers: { "if-match": options?.ifMatch, prefer: options?.prefer } }, options);
   }
 
   /** Manage an existing object. As it stands; the platform is not changed. */
@@ -2322,13 +2343,13 @@ export class PlumblineClient extends Transport {
    * Keep a provider under a name. For objects to be reached through. Those that were made through the one it replaces
    * go on as they were recorded.
    */
-  replaceProvider(provider: string, body: ProviderWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Provider>> {
+  replaceProvider(provider: string, body: ProviderWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<Provider>> {
     return this.call({ method: "PUT", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
   /** Forget a provider. Objects that were made through it go on being reached as they were recorded. */
-  deleteProvider(provider: string, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
+  deleteProvider(provider: string, options?: CallOptions & { readonly ifMatch?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-match": options?.ifMatch } }, options);
   }
 
   /** Get an operation. How it stands; once it is done, what it came to. */
@@ -2390,8 +2411,8 @@ export class PlumblineClient extends Transport {
   }
 
   /** Take a role back of every stack, and of the service itself. One that is not held counts as taken back. */
-  removeServiceRole(subject: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer } }, options);
+  removeServiceRole(subject: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/role-assignments/${encodeURIComponent(subject)}` }, options);
   }
 
   /** List the roles of a stack. */
@@ -2410,8 +2431,8 @@ export class PlumblineClient extends Transport {
   }
 
   /** Take a role back of a stack. One that is not held counts as taken back. */
-  removeStackRole(stack: string, subject: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer } }, options);
+  removeStackRole(stack: string, subject: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}` }, options);
   }
 
   /** List the credentials for vendors. Where each is found, where it may go and for which stacks; never what it is. */
@@ -2433,13 +2454,13 @@ export class PlumblineClient extends Transport {
    * Name a credential for a vendor. Says where it is found, where it may go and for which stacks. Once one of a kind is
    * named, the kind's usual credential goes nowhere any more.
    */
-  replaceCredential(binding: string, body: CredentialWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Credential>> {
+  replaceCredential(binding: string, body: CredentialWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<Credential>> {
     return this.call({ method: "PUT", path: `/v1/credentials/${encodeURIComponent(binding)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
   /** Forget a credential for a vendor. From the next call on it goes nowhere. What it was is not touched. */
-  deleteCredential(binding: string, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/credentials/${encodeURIComponent(binding)}`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer } }, options);
+  deleteCredential(binding: string, options?: CallOptions & { readonly ifMatch?: string | undefined }): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/credentials/${encodeURIComponent(binding)}`, headers: { "if-match": options?.ifMatch } }, options);
   }
 
   /** List who did what. Oldest first: each intent before its effect, and what came of it. */

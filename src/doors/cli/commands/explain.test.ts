@@ -5,6 +5,7 @@ import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 const field = (name: string, parts: Partial<TypeFieldView> = {}): TypeFieldView => ({
   name,
   type: "text",
+  schema: { type: "string" },
   required: false,
   replace: false,
   description: `What ${name} is for.`,

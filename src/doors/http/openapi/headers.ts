@@ -1,5 +1,8 @@
+import { invariant } from "../../../base/invariant.ts";
 import type { Json } from "../../../base/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { Operation } from "../../../contract/operation.ts";
+import { preferencesFor } from "./preferences.ts";
 
 interface Header {
   readonly description: string;
@@ -86,7 +89,7 @@ export const usualHeaders = [
 ];
 
 /** Headers of requests, by their names. */
-export const requestHeaders: Readonly<Record<string, Header>> = {
+const requestHeaders: Readonly<Record<string, Header>> = {
   "Request-Id": {
     description: "By which the request is to be known.",
     schema: form("^[A-Za-z0-9][A-Za-z0-9._-]*$", 64),
@@ -108,12 +111,12 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     example: '"0000000000000000000000000000002a"',
   },
   "If-None-Match": {
-    description: "The ETag that is known already; on a write `*`: nothing may stand yet.",
+    description: "The ETag that is known already: nothing is answered while it stands (304).",
     schema: form('^(\\*|(W/)?"[^"]*"(, *(W/)?"[^"]*")*)$', 1000),
     example: '"0000000000000000000000000000002a"',
   },
   Prefer: {
-    description: "`return=minimal`: no document in the answer. `wait=N`: wait so many seconds for the end.",
+    description: "What the caller would like (RFC 7240).",
     schema: form("^[a-z0-9=, -]+$", 200),
     example: "return=minimal",
   },
@@ -123,6 +126,19 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     example: "12",
   },
 };
+
+const ifNothingStands: Header = {
+  description: "`*`: nothing may stand yet.",
+  schema: { type: "string", enum: ["*"] },
+  example: "*",
+};
+
+/** A header as an operation takes it. */
+export function requestHeader(name: string, route: Operation): Header {
+  const header = name === "If-None-Match" && route.method !== "GET" ? ifNothingStands : requestHeaders[name];
+  invariant(header !== undefined, `there is no header ${name} of a request`);
+  return name === "Prefer" ? { ...header, description: preferencesFor(route).join(" ") } : header;
+}
 
 export function headerRefs(names: readonly string[]): Readonly<Record<string, { readonly $ref: string }>> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,9 +1,10 @@
 import type { Operation, Parameter, Tag } from "../../../contract/operation.ts";
 import { type Component, ref } from "../../../contract/words.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
-import { parametersOf, pathParameters } from "../parameters.ts";
+import { exampleCursor, parametersOf, pathParameters } from "../parameters.ts";
 import { componentSchemas } from "./component-schemas.ts";
-import { headerRefs, requestHeaders, responseHeaders, usualHeaders } from "./headers.ts";
+import { headerRefs, requestHeader, responseHeaders, usualHeaders } from "./headers.ts";
+import { isLeftOut, preferencesFor } from "./preferences.ts";
 import { problemComponents, problemResponsesOf } from "./problem-responses.ts";
 
 const tags: Readonly<Record<Tag, string>> = {
@@ -80,9 +81,11 @@ function operationOf(route: Operation): Readonly<Record<string, unknown>> {
       name,
       in: "query",
       required: false,
-      ...written(parameter),
+      ...written(
+        route.pages !== undefined && name === "cursor" ? { ...parameter, example: exampleCursor(route) } : parameter,
+      ),
     })),
-    ...headersOf(route).map((name) => ({ name, in: "header", required: false, ...requestHeaders[name] })),
+    ...headersOf(route).map((name) => ({ name, in: "header", required: false, ...requestHeader(name, route) })),
   ];
   return {
     operationId,
@@ -107,28 +110,30 @@ function operationOf(route: Operation): Readonly<Record<string, unknown>> {
 
 function successesOf(route: Operation) {
   const isWrite = route.method !== "GET";
-  const entries = Object.entries(route.responses).map(
-    ([status, { description, schema, media, watched, headers = [] }]) => {
-      const names = [
-        ...usualHeaders,
-        ...headers,
-        ...(route.hasEtag === true ? ["ETag"] : []),
-        ...(isWrite ? ["Preference-Applied"] : []),
-        ...(route.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
-        ...(["202", "503"].includes(status) ? ["Retry-After"] : []),
-      ];
-      const content = schema === undefined ? {} : contentOf(schema, media ?? ["application/json"]);
-      const stream = watched === undefined ? {} : contentOf(watched.schema, watched.media);
-      return [
-        status,
-        {
-          description,
-          headers: headerRefs(names),
-          ...(schema === undefined ? {} : { content: { ...content, ...stream } }),
-        },
-      ] as const;
-    },
-  );
+  const entries = Object.entries(route.responses).map(([status, response]) => {
+    const { description, schema, media, watched, headers = [] } = response;
+    const mayLack = status !== "200" && isLeftOut(route, status, response);
+    const names = [
+      ...usualHeaders,
+      ...headers,
+      ...(route.hasEtag === true ? ["ETag"] : []),
+      ...(mayLack ? ["Preference-Applied"] : []),
+      ...(route.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
+      ...(["202", "503"].includes(status) ? ["Retry-After"] : []),
+    ];
+    const content = schema === undefined ? {} : contentOf(schema, media ?? ["application/json"]);
+    const stream = watched === undefined ? {} : contentOf(watched.schema, watched.media);
+    return [
+      status,
+      {
+        description: mayLack
+          ? `${description} Without a document where \`Prefer: return=minimal\` asks for that.`
+          : description,
+        headers: headerRefs(names),
+        ...(schema === undefined ? {} : { content: { ...content, ...stream } }),
+      },
+    ] as const;
+  });
   const minimal = isWrite && route.responses[200]?.schema !== undefined;
   return {
     ...Object.fromEntries(entries),
@@ -177,10 +182,15 @@ function headersOf(route: Operation): readonly string[] {
     "Traceparent",
     ...(route.isIdempotentByKey === true ? ["Idempotency-Key"] : []),
     ...(route.precondition === undefined ? [] : ["If-Match"]),
-    ...(route.precondition !== undefined || (route.hasEtag === true && !isWrite) ? ["If-None-Match"] : []),
-    ...(isWrite ? ["Prefer"] : []),
+    ...((isWrite ? mayMake(route) : route.hasEtag === true) ? ["If-None-Match"] : []),
+    ...(preferencesFor(route).length > 0 ? ["Prefer"] : []),
     ...(route.isStream === true ? ["Last-Event-ID"] : []),
   ];
+}
+
+/** Whether a write with a precondition makes what is not there; one that answers 404 then never does. */
+function mayMake({ method, precondition, refusals }: Operation): boolean {
+  return precondition !== undefined && method !== "DELETE" && refusals?.[404] === undefined;
 }
 
 function written({ description, schema, example }: Parameter) {

@@ -7,7 +7,7 @@ import { withNames } from "./with-names.ts";
 export const auditRoutes = routesOf(auditOperations, {
   listAuditEntries: {
     handle: async ({ page }, { auditLog, accessControl }) => {
-      const after = Number(page.after ?? 0);
+      const after = placeIn(page.after);
       const entries = (await auditLog()?.list(after, page.limit)) ?? [];
       const last = entries.length < page.limit ? undefined : entries.at(-1);
       const next = last === undefined ? null : String(last.seq);
@@ -24,3 +24,10 @@ export const auditRoutes = routesOf(auditOperations, {
     },
   },
 });
+
+/** The place in the log after which a page begins. A cursor that names none was given by no list. */
+function placeIn(key: string | null): number {
+  if (key === null) return 0;
+  if (/^\d{1,15}$/.test(key)) return Number(key);
+  throw new Refusal("bad-request", "`cursor` is none that this list has given; begin again without it");
+}

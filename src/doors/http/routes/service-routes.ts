@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../base/json.ts";
 import { serviceOperations } from "../../../contract/operations/service.ts";
 import { examineStore, repairStore } from "../../../service/doctor.ts";
 import { routesOf } from "../route.ts";
@@ -21,6 +22,12 @@ export const serviceRoutes = routesOf(serviceOperations, {
   getDescription: {
     handle: async (_, { describe }) => ({ status: 200, document: await describe() }),
   },
+  getEarlierDescription: {
+    handle: async (_, { describe }) => {
+      const { earlierDescription } = await import("../openapi/earlier-description.ts");
+      return { status: 200, document: earlierDescription((await describe()) as JsonObject) };
+    },
+  },
   getStoreHealth: {
     handle: async (_, { doctor, authority }) => ({ status: 200, document: await examineStore(doctor, authority) }),
   },
@@ -31,10 +38,11 @@ export const serviceRoutes = routesOf(serviceOperations, {
     handle: async () => ({ status: 200, document: { status: "ok" } }),
   },
   getReadiness: {
-    handle: async (_, { deployment, signal }) => {
+    handle: async (_, { readiness, signal }) => {
       if (signal.aborted) return { status: 503, document: { status: "ending" } };
-      await deployment.register.get("health", "ready");
-      return { status: 200, document: { status: "ok" } };
+      const reason = await readiness.whyNot();
+      if (reason === null) return { status: 200, document: { status: "ok" } };
+      return { status: 503, document: { status: "unavailable", reason }, headers: { "retry-after": "5" } };
     },
   },
   getMetrics: {

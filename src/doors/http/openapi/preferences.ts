@@ -1,0 +1,23 @@
+import { beginsOperation, type Operation, type ResponseForm } from "../../../contract/operation.ts";
+
+type Described = Pick<Operation, "method" | "responses" | "waits">;
+
+const words = {
+  minimal: "`return=minimal`: no document in the answer.",
+  wait: "`wait=N`: wait so many seconds for the end.",
+  async: "`respond-async`: do not wait.",
+} as const;
+
+/** Whether an answer comes without its document where the caller asks for that: it is all there is, or Location tells where it is. */
+export function isLeftOut(route: Described, status: string, response: ResponseForm): boolean {
+  if (route.method === "GET" || response.schema === undefined) return false;
+  return status === "200" || response.headers?.includes("Location") === true;
+}
+
+/** What `Prefer` may say to a route, in sentences; none where it is not heard. */
+export function preferencesFor(route: Described): readonly string[] {
+  const leaves = Object.entries(route.responses).some(([status, response]) => isLeftOut(route, status, response));
+  const waits = route.waits === true || route.responses[202] !== undefined;
+  const isAsync = route.waits === true || beginsOperation(route);
+  return [...(leaves ? [words.minimal] : []), ...(waits ? [words.wait] : []), ...(isAsync ? [words.async] : [])];
+}
