@@ -17,13 +17,15 @@ class Killed extends Error {}
 
 type Upset = {
   readonly on: Change["operation"];
-  readonly how: "killed before" | "killed after" | "refused" | "unheard";
+  readonly how: "killed before" | "killed after" | "refused" | "called off";
 };
 
 let upset: Upset | null;
+let callOff: AbortController;
 let world: TestDeployment;
 beforeEach(() => {
   upset = null;
+  callOff = new AbortController();
   world = testDeployment({
     around: (driver) => ({
       ...driver,
@@ -31,10 +33,13 @@ beforeEach(() => {
         if (upset?.on !== change.operation) return driver.write(change, signal);
         if (upset.how === "refused") return { kind: "invalid", detail: "not now", code: null };
         if (upset.how !== "killed before") await driver.write(change, signal);
-        if (upset.how === "unheard")
-          return { kind: "unavailable", detail: "no answer", retryAfterMs: null, wasSent: true };
+        if (upset.how === "called off") {
+          callOff.abort();
+          return { kind: "pending", handle: "operations/1", pollAfterMs: 1000 };
+        }
         throw new Killed();
       },
+      poll: async () => ({ kind: "done", observation: null }),
     }),
   });
 });
@@ -48,8 +53,9 @@ const leaning = (on: string): JsonObject => ({ ...gateway("m"), options: { depen
 /** Carries a plan out under the upset; gives the run. */
 async function upsetRun(digest: string, next: Upset) {
   upset = next;
-  if (next.how === "refused" || next.how === "unheard") expect((await run(world, digest)).status).toBe("failed");
-  else await expect(run(world, digest)).rejects.toThrow(Killed);
+  const carriedOut = run(world, digest, callOff.signal);
+  if (next.how.startsWith("killed")) await expect(carriedOut).rejects.toThrow(Killed);
+  else expect((await carriedOut).status).not.toBe("done");
   upset = null;
   world.advance(600_000);
   return lastRun();
@@ -123,7 +129,10 @@ describe("the undo of a run that was killed", () => {
 test("the undo of a run that ended before an object was seen leaves the output of it as it was made before", async () => {
   await up(world, stack({ z: client() }, { o: "${z.id}" }));
   const was = await outputs();
-  const of = await upsetUp(stack({ z: client(), b: gateway("b") }, { o: "${b.id}" }), { on: "create", how: "unheard" });
+  const of = await upsetUp(stack({ z: client(), b: gateway("b") }, { o: "${b.id}" }), {
+    on: "create",
+    how: "called off",
+  });
   expect(await outputs()).toEqual(was);
   expect(await undone(of)).toEqual(was);
   expect(await outputs()).toEqual(was);
