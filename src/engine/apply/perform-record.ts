@@ -1,3 +1,4 @@
+import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { RecordStep } from "../plan/plan.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import type { RunContext } from "./run-context.ts";
@@ -24,6 +25,9 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
     ],
     step,
   );
+  // Whoever reads the object reads the one that is recorded from now on.
+  if (step.effect.kind === "put")
+    context.setOutputs(step.address, wholeOutputs(context.definition(step.type), step.effect.record.outputs));
   return step.identity.id;
 }
 

@@ -52,14 +52,15 @@ function isTold(declared: Value, planning: Planning): boolean {
   );
 }
 
-/** What outputs read. An undo leaves alone what it is not about: that is as it is recorded. */
+/** What outputs read. What an undo plans nothing of, and does not end, is as it is recorded. */
 function bindingsOf(planning: Planning): NodeBindings {
   const { undo, bindings, state } = planning;
   if (undo === null) return bindings;
+  const going = new Set(undo.removals.map(({ record }) => record.uid));
   const node = (name: string) => {
     const record = state.records.get(name);
-    const isAbout = record === undefined || planning.resourceAt(name) !== undefined || undo.uids.has(record.uid);
-    return isAbout ? bindings.node(name) : escapedOutputs(record.outputs);
+    const isPlanned = record === undefined || going.has(record.uid) || planning.hasOutputs(name);
+    return isPlanned ? bindings.node(name) : escapedOutputs(record.outputs);
   };
   return { node };
 }

@@ -274,6 +274,11 @@ export class Planning {
     this.setOutputs(address, () => (isHalfMade ? outputsSoFar(outputs, why) : escapedOutputs(outputs)));
   }
 
+  /** Whether it is planned what others may read of a node. */
+  hasOutputs(address: string): boolean {
+    return this.#outputs.has(address);
+  }
+
   #outputsOf(address: string): Value | undefined {
     const outputs = this.#outputs.get(address);
     if (typeof outputs !== "function") return outputs;

@@ -1,4 +1,3 @@
-import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { type Case, complainOfHolder, complainOfOtherStack } from "./resource-case.ts";
@@ -9,12 +8,11 @@ import { putBackFormer } from "./undo-steps.ts";
  * that another resource or stack manages by now is refused.
  */
 export function takesBack(known: Case, record: ResourceRecord, target: PhysicalIdentity): boolean {
-  const { definition, inverse, planning, provider, node } = known;
+  const { definition, inverse, planning, provider } = known;
   const former = inverse?.letGo;
   if (former === undefined || !isSameObject(definition, target, former.identity)) return false;
   const there = planning.observed(provider.cloudId, definition, former.identity.id);
   if (there.kind !== "present" || there.deleted) return false;
-  planning.setSeen(node.address, echoIdentity(definition, there.outputs, former.inputs));
   const { id, claim } = former.identity;
   const isHeld = recordedFormer(known) === undefined && complainOfHolder(known, id);
   if (isHeld || complainOfOtherStack(known, claim)) return true;

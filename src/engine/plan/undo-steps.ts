@@ -5,6 +5,8 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
+import { escapedOutputs } from "../../definitions/schema/value.ts";
+import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import { driftedSince } from "../state/drifted-since.ts";
 import { movedSince } from "../state/moved-since.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
@@ -119,6 +121,7 @@ export function putBackFormer({ former, made, keepsMade }: HalfReplaced, plannin
     planning.complain("gone-since", detail, { address });
     return;
   }
+  planning.setOutputs(address, escapedOutputs(wholeOutputs(planning.definition(type), former.outputs)));
   planning.push({
     kind: "record",
     id: address,
