@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../base/problem.ts";
 import type { RunStepRow } from "../contract/documents/runs.ts";
 import { type JournalEntry, optionsChanged, type StepResult } from "../engine/state/journal.ts";
-import { outputsWithout, type StackOutputs } from "../engine/state/stack-outputs.ts";
+import { type OutputsLeft, outputsLeft, outputsWithout } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
 import { inFlightOf } from "./in-flight.ts";
@@ -53,15 +53,15 @@ export function endAsCancelled(
   run: string,
   held: HeldStack,
   at: string,
-  left: StackOutputs | { readonly outputs: null } = { outputs: null },
+  left: OutputsLeft | { readonly outputs: null } = { outputs: null },
 ): Promise<void> {
   return appendOrReject(held, [{ kind: "run-ended", run, at, status: "cancelled", ...left }]);
 }
 
 /** The outputs of a stack but for those whose objects the run has taken away. */
-async function standingNow(stack: string, { store }: Deployment): Promise<StackOutputs> {
+async function standingNow(stack: string, { store }: Deployment): Promise<OutputsLeft> {
   const state = await store.readStack(stack);
-  return outputsWithout([], state);
+  return outputsLeft(outputsWithout([], state));
 }
 
 /**

@@ -3,11 +3,11 @@ import { inTurns } from "../base/turns.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { type JournalEntry, refreshed } from "../engine/state/journal.ts";
-import type { DeclaredOutputs, OutputsDeclared } from "../engine/undo/former-outputs.ts";
 import { inverseOfRun } from "../engine/undo/inverse-of-run.ts";
 import type { Deployment } from "./deployment.ts";
 import { findPlan, planChecked } from "./make-plans.ts";
 import type { FoundPlan } from "./newest-plan.ts";
+import { outputsDeclaredAround } from "./outputs-declared.ts";
 import { Rejection } from "./rejection.ts";
 
 /**
@@ -54,30 +54,6 @@ export async function planUndo(
 /** Whether a run, by its first entry, is a refresh that no plan was made for. */
 function isPlainRefresh(begin: JournalEntry): boolean {
   return begin.kind === "result" && begin.intentSeq === null && begin.detail === refreshed;
-}
-
-/** What was declared of the outputs before a run, by it, and last: by plans that say anything of outputs. */
-async function outputsDeclaredAround(
-  stack: string,
-  begin: JournalEntry,
-  journal: readonly JournalEntry[],
-  deployment: Deployment,
-): Promise<OutputsDeclared> {
-  const lastOf = async (entries: readonly JournalEntry[]): Promise<DeclaredOutputs> => {
-    for (const entry of entries.toReversed()) {
-      if (entry.kind !== "run-started") continue;
-      const found = await findPlan(stack, entry.plan, deployment);
-      // A refresh and an import leave the outputs to what was declared before them.
-      const isSilent = found?.plan.kind === "refresh" || found?.plan.kind === "import";
-      if (!isSilent) return found?.plan.derivedOutputs ?? {};
-    }
-    return {};
-  };
-  return {
-    before: await lastOf(journal.slice(0, journal.indexOf(begin))),
-    run: await lastOf(journal.filter(({ run }) => run === begin.run)),
-    last: await lastOf(journal),
-  };
 }
 
 /** The grants of others that a plan said its writes take away, by uid. */

@@ -141,12 +141,14 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   const {
     outputs,
     outputSources,
+    leftOutputs,
     problems: failures,
   } = await inTurns(finalOutputs(plan, context, problems), input.turns);
   problems.push(...failures);
   const isBroken = problems.length > 0 || waits.size > 0;
   const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";
-  await context.journal([{ kind: "run-ended", run, at: context.now(), status, outputs, outputSources }]);
+  const told = { outputs, outputSources, ...(leftOutputs.length === 0 ? {} : { leftOutputs }) };
+  await context.journal([{ kind: "run-ended", run, at: context.now(), status, ...told }]);
   return { kind: "ended", result: { status, outputs, problems, inFlight: context.inFlight }, lastSeq: context.lastSeq };
 }
 

@@ -6,28 +6,31 @@ import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "../plan/plan.ts";
 import { mayLag, recordKey } from "../state/record.ts";
-import { isStanding, type StackOutputs, type Standing, standingOutputs } from "../state/stack-outputs.ts";
+import { isStanding, type OutputsLeft, outputsLeft, type Standing, standingOutputs } from "../state/stack-outputs.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**
  * What the outputs of a stack say when a run has ended: each is what its expression comes to over the objects as they are
  * now, whatever the plan expected of them. One that can't be told (an object was not made, a read was not done) keeps its
- * former value while the objects stand that this was made from. A destroy and a refresh leave those whose objects stand, and so do
- * outputs that turn out too large. An object that the plan saw to be gone does not stand until a step has made it again. In parts.
+ * former value while the objects stand that this was made from, and is named among the left ones. A destroy and a refresh leave those whose
+ * objects stand, and so do outputs that turn out too large. What a step has taken away gives nothing, and an object that the plan saw to be
+ * gone does not stand until a step has made it again. In parts.
  */
 export function* finalOutputs(
   plan: Plan,
   context: RunContext,
   problems: readonly Problem[],
-): InParts<StackOutputs & { readonly problems: readonly Problem[] }> {
+): InParts<OutputsLeft & { readonly problems: readonly Problem[] }> {
   let room: Room | null = roomOfOutputs;
   const { state } = context.input;
   const isBroken = problems.length > 0;
-  if (plan.kind === "import") return { outputs: state.outputs, outputSources: state.outputSources, problems: [] };
+  if (plan.kind === "import") return { ...outputsLeft(state), problems: [] };
   const { standing, bindings } = withoutGone(plan, context);
-  if (plan.kind === "destroy" || plan.kind === "refresh") return { ...standingOutputs(state, standing), problems: [] };
+  if (plan.kind === "destroy" || plan.kind === "refresh")
+    return { ...outputsLeft(standingOutputs(state, standing)), problems: [] };
   const outputs: Record<string, Json> = {};
   const outputSources: Record<string, readonly string[]> = {};
+  const leftOutputs: string[] = [];
   const failures: Problem[] = [];
   // What waits for the next round is as its expression has it only then: it may be of another type so far.
   const deferred = new Set(plan.deferred.map(({ address }) => address));
@@ -55,11 +58,12 @@ export function* finalOutputs(
     const [former, sources] = [ownMember(state.outputs, name), ownMember(state.outputSources, name)];
     if (former === undefined || !isStanding(sources, standing)) continue;
     outputs[name] = former;
+    leftOutputs.push(name);
     if (sources !== undefined) outputSources[name] = sources;
   }
-  if (room !== null) return { outputs, outputSources, problems: failures };
+  if (room !== null) return { outputs, outputSources, leftOutputs, problems: failures };
   const tooLarge = problem("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
-  return { ...standingOutputs(state, standing), problems: [...failures, tooLarge] };
+  return { ...outputsLeft(standingOutputs(state, standing)), problems: [...failures, tooLarge] };
 }
 
 /**
@@ -83,7 +87,7 @@ function withoutGone(plan: Plan, context: RunContext) {
   const nodes: NodeBindings = {
     node: (name) => {
       const record = records.at(name);
-      const isGone = record !== undefined && gone.has(recordKey(record));
+      const isGone = record === undefined ? context.input.state.records.has(name) : gone.has(recordKey(record));
       return isGone ? unknown(`the object of ${name} is gone`) : bindingsNow.node(name);
     },
   };

@@ -175,6 +175,11 @@ export interface RunEnded {
   readonly outputs: JsonObject | null;
   /** What the outputs were made from; older versions do not say. */
   readonly outputSources?: OutputSources;
+  /**
+   * Names of the outputs that have the value which an earlier run gave them, whatever the plan had them declared as: it could not tell them.
+   * Absent where there are none, and in journals of older versions.
+   */
+  readonly leftOutputs?: readonly string[];
 }
 
 /** From here on the stack's declaration is one of this project, made with this config. */

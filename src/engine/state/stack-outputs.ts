@@ -10,6 +10,16 @@ export interface StackOutputs {
   readonly outputSources: OutputSources;
 }
 
+/** Outputs as the end of a run tells them: `leftOutputs` have the value that an earlier run gave them. */
+export interface OutputsLeft extends StackOutputs {
+  readonly leftOutputs: readonly string[];
+}
+
+/** Outputs all of which a run has left as they were. */
+export function outputsLeft({ outputs, outputSources }: StackOutputs): OutputsLeft {
+  return { outputs, outputSources, leftOutputs: Object.keys(outputs) };
+}
+
 export const noOutputs: StackOutputs = { outputs: {}, outputSources: {} };
 
 /** Stands among the kept outputs: no output can be called so. */

@@ -1,6 +1,6 @@
 import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
 import type { Value } from "../../definitions/schema/value.ts";
-import type { StackOutputs } from "../state/stack-outputs.ts";
+import type { OutputSources, StackOutputs } from "../state/stack-outputs.ts";
 import type { NamesThen } from "./former-options.ts";
 import { type MovedValue, withPresent } from "./given-values.ts";
 import type { ObjectWork, RunWork } from "./run-work.ts";
@@ -8,7 +8,7 @@ import type { ObjectWork, RunWork } from "./run-work.ts";
 /** Outputs that read resources, as a plan has them declared, and the managed names that each reads. */
 export type DeclaredOutputs = Readonly<Record<string, { readonly value: Value; readonly on: readonly string[] }>>;
 
-/** What was declared of the outputs by the plan before a run, by that of the run, and by the last one. */
+/** What the outputs were declared as that there were before a run, by the plan of the run, and as those that there are now. */
 export interface OutputsDeclared {
   readonly before: DeclaredOutputs;
   readonly run: DeclaredOutputs;
@@ -27,7 +27,8 @@ export interface FormerOutput {
 
 /**
  * The outputs of a stack once a run is undone: each that the run has changed as it was, unless something has changed it since. What
- * platforms have changed meanwhile, and the run only took over, stays as it is. None stays of an object that goes.
+ * platforms have changed meanwhile, and the run only took over, stays as it is. What tells of an object that goes is as it was before the run,
+ * where what it was made from then stands; else it goes too.
  */
 export function formerOutputs(
   work: RunWork,
@@ -41,21 +42,27 @@ export function formerOutputs(
   const isTakenOver = (name: string) => keptOn(name, declared)?.every((each) => !written.has(each)) === true;
   const told = new Set([...Object.keys(now.outputs), ...Object.keys(before.outputs)]);
   const outputs = new Map<string, FormerOutput>();
+  const stands = (uid: string) => names.undone.has(uid) && !going.has(uid);
   for (const name of told) {
     const [was, then, is] = [before.outputs, after.outputs, now.outputs].map((each) => ownMember(each, name));
-    const isUndone = !same(was, then) && same(then, is) && !isTakenOver(name);
-    const value = isUndone && was !== undefined ? withPresent(was, moved) : isUndone ? undefined : is;
-    if (value === undefined) continue;
-    const sources = ownMember(isUndone ? before.outputSources : now.outputSources, name) ?? [];
-    const uids = sources.map((key) => key.slice(0, key.lastIndexOf(".")));
-    if (uids.some((uid) => going.has(uid))) continue;
+    const formerUids = uidsOf(before.outputSources, name);
+    const presentUids = uidsOf(now.outputSources, name);
+    const isLost = is !== undefined && presentUids.some((uid) => going.has(uid));
+    const isUndone = isLost || (!same(was, then) && same(then, is) && !isTakenOver(name));
+    const [value, uids] = isUndone ? [was, formerUids] : [is, presentUids];
+    if (value === undefined || (isUndone && !formerUids.every(stands))) continue;
     outputs.set(name, {
-      value,
+      value: isUndone ? withPresent(value, moved) : value,
       declared: ownMember(isUndone ? declared.before : declared.last, name)?.value,
       on: uids.flatMap((uid) => names.undone.get(uid) ?? []),
     });
   }
   return outputs;
+}
+
+/** The objects that an output was made from. */
+function uidsOf(sources: OutputSources, name: string): readonly string[] {
+  return (ownMember(sources, name) ?? []).map((key) => key.slice(0, key.lastIndexOf(".")));
 }
 
 /** The managed names that an output reads, where a run declared it as the plan before did. */

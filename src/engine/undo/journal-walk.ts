@@ -8,7 +8,7 @@ import {
 } from "../state/journal.ts";
 import { deletionKey } from "../state/own-deletions.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
-import { endedOutputs, noOutputs, type StackOutputs } from "../state/stack-outputs.ts";
+import { endedOutputs, noOutputs, type StackOutputs, standingOutputs } from "../state/stack-outputs.ts";
 import { isMaking } from "../state/stood-before.ts";
 import type { Standing, Transition } from "./transition.ts";
 
@@ -32,13 +32,20 @@ export class JournalWalk {
   readonly #makers = new Map<string, Intent>();
   #outputs: StackOutputs = noOutputs;
 
-  standing(): Standing {
+  /** What is recorded. As everywhere, an output stands only while the objects are recorded that it was made from. */
+  standing(outputs = this.#outputs): Standing {
+    const keys = this.recordKeys();
     const current = [...this.#records.keys()].flatMap((uid) => this.#current(uid) ?? []);
     return {
       names: new Map(current.map(({ address, uid }) => [address, uid])),
-      ...this.#outputs,
+      ...standingOutputs(outputs, { has: (key) => keys.has(key), isEmpty: false }),
       records: new Map(current.map((record) => [record.uid, record])),
     };
+  }
+
+  /** The outputs that the last run to end has told. */
+  get outputs(): StackOutputs {
+    return this.#outputs;
   }
 
   recordKeys(): ReadonlySet<string> {

@@ -37,14 +37,15 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
   const last = journal.findLastIndex((entry) => entry.run === run);
   let before: Standing | undefined;
   let after: Standing = { names: new Map(), ...noOutputs, records: new Map() };
-  let own: StackOutputs | undefined;
+  // A run that never ended has left those that it began with.
+  let own: StackOutputs = noOutputs;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
   const grantsBack = new Set<string>();
   const replacedByImport = new Set<string>();
   for (const [index, entry] of journal.entries()) {
     const isOwn = entry.run === run;
-    if (isOwn) before ??= walk.standing();
+    if (isOwn && before === undefined) [before, own] = [walk.standing(), walk.outputs];
     if (isOwn && entry.kind === "run-ended") own = endedOutputs(entry) ?? own;
     yield;
     for (const { uid, transition } of walk.take(entry)) {
@@ -62,7 +63,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
         for (const grant of displacedBy([transition])) grantsBack.delete(grantKey(grant));
       }
     }
-    if (index === last) after = walk.standing();
+    if (index === last) after = walk.standing(own);
   }
   const former = before ?? after;
   return {
@@ -71,7 +72,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
     laterCalls,
     grantsBack,
     before: former,
-    after: { ...after, ...(own ?? { outputs: former.outputs, outputSources: former.outputSources }) },
+    after,
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
     replacedByImport: [...replacedByImport],
     recordKeys: walk.recordKeys(),
