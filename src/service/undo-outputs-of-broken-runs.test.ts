@@ -72,6 +72,8 @@ async function undone(of: { readonly run: string }) {
   const view = await planUndo("dev", of.run, world);
   const before = await outputs();
   expect(errorsIn(view)).toEqual([]);
+  // No other hand is at work here.
+  expect(view.steps.flatMap(({ fields }) => fields).filter(({ reason }) => reason === "drifted")).toEqual([]);
   done(await run(world, view.digest));
   const after = await outputs();
   const promised = new Map<string, Json | undefined>(Object.entries(before));
