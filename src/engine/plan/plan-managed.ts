@@ -94,7 +94,10 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     return pushWrite(known, {
       action: "create",
-      fields: creationFields(desired.shown).map((field) => (moved ? field : { ...field, reason: "drifted" as const })),
+      // What an undo makes again, its run has taken away, and nobody else.
+      fields: creationFields(desired.shown).map((field) =>
+        moved || known.inverse !== undefined ? field : { ...field, reason: "drifted" as const },
+      ),
       identity: target,
       record,
       former: mayStand ? "superseded" : "removed",
