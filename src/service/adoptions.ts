@@ -5,6 +5,7 @@ import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { contentDigest, wholeOutputs } from "../definitions/schema/whole-value.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
+import { comparedRecords } from "../engine/observe/compared-records.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
 import { besideOf, mayLag, mayShowBefore, type ResourceRecord } from "../engine/state/record.ts";
@@ -48,11 +49,11 @@ export function seenOf(record: ResourceRecord, snapshot: Snapshot, catalog: Cata
 
 /** The records that become something else by what was seen, and what; in parts. */
 export function* adoptionsOf(
-  { records, superseded }: StackState,
+  state: StackState,
   snapshot: Snapshot,
   catalog: Catalog,
 ): InParts<readonly { readonly record: ResourceRecord; readonly effect: RecordEffect }[]> {
-  const adoptions = yield* mappedInParts([...records.values(), ...superseded], (record) => {
+  const adoptions = yield* mappedInParts(comparedRecords(state, catalog), (record) => {
     const effect = adoptionOf(record, snapshot, catalog);
     return effect === null ? [] : [{ record, effect }];
   });

@@ -1,6 +1,7 @@
 import { inTurns } from "../base/turns.ts";
 import type { DriftRow, DriftView } from "../contract/documents/drift.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
+import { comparedRecords } from "../engine/observe/compared-records.ts";
 import { driftOf } from "../engine/observe/drift.ts";
 import { refreshed } from "../engine/state/journal.ts";
 import { keepingClaimsInParts } from "../engine/state/kept-claims.ts";
@@ -59,6 +60,5 @@ export async function driftView(
     name: address,
     ...rest,
   }));
-  const { records, superseded } = snapshot.state;
-  return { stack: snapshot.stack, objects: records.size + superseded.length, drift, inFlight: [] };
+  return { stack: snapshot.stack, objects: comparedRecords(snapshot.state, catalog).length, drift, inFlight: [] };
 }

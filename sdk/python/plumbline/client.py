@@ -830,6 +830,9 @@ _DriftRowRequired = TypedDict(
 class DriftRow(_DriftRowRequired, total=False):
     """A difference between a record and the world."""
 
+    superseded: bool
+    """It is the old object of a replacement, which waits for its deletion."""
+
     old: Any
     """What is recorded."""
 
@@ -2420,6 +2423,9 @@ _ObjectDriftRequired = TypedDict(
 
 class ObjectDrift(_ObjectDriftRequired, total=False):
     """A difference between a record and the world."""
+
+    superseded: bool
+    """It is the old object of a replacement, which waits for its deletion."""
 
     old: Any
     """What is recorded."""

@@ -7,6 +7,7 @@ const driftClasses = ["out-of-band", "output", "equivalent form", "gone", "laggi
 const driftFields = {
   type,
   id,
+  "superseded?": flag("It is the old object of a replacement, which waits for its deletion."),
   class: oneOf(
     "`out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another spelling of the same value, which is no drift.",
     driftClasses,

@@ -4,14 +4,14 @@ import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
 import { lastingOutputs } from "../../definitions/schema/lasting-values.ts";
 import { movedValues } from "../../definitions/schema/moved-values.ts";
 import { movedSince } from "../state/moved-since.ts";
 import { renamedFields } from "../state/present-name.ts";
 import { byAddress, mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
-import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
+import type { Observed, Snapshot } from "../state/snapshot.ts";
 import { movedOrUnmet } from "../state/unmet.ts";
+import { comparedRecords, placeOf } from "./compared-records.ts";
 
 /** What kind of difference stands between a record and the world. */
 export type DriftClass =
@@ -32,6 +32,8 @@ export interface Drift {
   readonly address: string;
   readonly type: string;
   readonly id: string;
+  /** It is the old object of a replacement, which waits for its deletion; the name is the resource's. */
+  readonly superseded?: true;
   readonly class: DriftClass;
   /** JSON pointer below the outputs; empty where the whole object is meant. */
   readonly path: string;
@@ -47,28 +49,14 @@ export interface Drift {
   readonly at?: string;
 }
 
-/**
- * Every difference between what is recorded and what was seen, classified; by address. Of a former object that waits for its deletion only its
- * end is one. Pure, and in parts.
- */
+/** Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. */
 export function* driftOf(snapshot: Snapshot, catalog: Catalog): InParts<readonly Drift[]> {
-  const { records, superseded } = snapshot.state;
-  const differences = yield* mappedInParts(byAddress([...records.values(), ...superseded]), (record) => {
-    const definition = catalog.resources[record.type];
-    if (definition === undefined) return [];
-    const seen = snapshot.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
-    if (seen === undefined) return [];
-    return record.status === "superseded"
-      ? driftOfFormer(record, seen, snapshot.at)
-      : driftOfRecord(record, definition, seen, snapshot.at);
+  const differences = yield* mappedInParts(byAddress(comparedRecords(snapshot.state, catalog)), (record) => {
+    const { definition, key } = placeOf(record, catalog);
+    const seen = key === undefined ? undefined : snapshot.observations.get(key);
+    return definition === undefined || seen === undefined ? [] : driftOfRecord(record, definition, seen, snapshot.at);
   });
   return differences.flat();
-}
-
-function driftOfFormer(record: ResourceRecord, seen: Observed, at: string): readonly Drift[] {
-  if (seen.kind !== "absent" || mayLag(record, at)) return [];
-  const detail = "its former object, which waits for its deletion, does not exist any more";
-  return [{ address: record.address, type: record.type, id: record.identity.id, class: "gone", path: "", detail }];
 }
 
 function driftOfRecord(
@@ -77,10 +65,17 @@ function driftOfRecord(
   seen: Observed,
   at: string,
 ): readonly Drift[] {
-  const object = { address: record.address, type: record.type, id: record.identity.id };
+  const isFormer = record.status === "superseded";
+  const object = {
+    address: record.address,
+    type: record.type,
+    id: record.identity.id,
+    ...(isFormer ? { superseded: true as const } : {}),
+  };
   if (seen.kind === "unreadable") return [{ ...object, class: "unreadable", path: "", detail: seen.detail }];
   if (seen.kind === "absent" || seen.deleted) {
-    const what = seen.kind === "absent" ? "it does not exist any more" : "it is soft-deleted";
+    const it = isFormer ? "its former object, which waits for its deletion," : "it";
+    const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} is soft-deleted`;
     if (!mayLag(record, at)) return [{ ...object, class: "gone", path: "", detail: what }];
     const detail = `${what}; a read so soon after our last write may lag behind, so its record is kept`;
     return [{ ...object, class: "gone", path: "", detail, kept: true }];
@@ -91,7 +86,8 @@ function driftOfRecord(
   const change = { ...lastChange(definition, outputs) };
   const fields = fieldDrift(record, definition, outputs).map((field) => ({ ...object, ...field, ...change }));
   const known = new Set(record.observed.beside);
-  const moved = seen.displaces.filter((binding) => !known.has(binding));
+  // What stands beside a former share is told of the present one, or may be that one.
+  const moved = isFormer ? [] : seen.displaces.filter((binding) => !known.has(binding));
   const displaced = moved.map((binding) => ({
     ...object,
     class: "out-of-band" as const,

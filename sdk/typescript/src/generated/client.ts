@@ -373,6 +373,8 @@ export interface DriftRow {
   readonly type: string;
   /** Id on the platform. */
   readonly id: string;
+  /** It is the old object of a replacement, which waits for its deletion. */
+  readonly superseded?: boolean | undefined;
   /**
    * `out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another
    * spelling of the same value, which is no drift.
@@ -698,6 +700,8 @@ export interface ObjectDrift {
   readonly type: string;
   /** Id on the platform. */
   readonly id: string;
+  /** It is the old object of a replacement, which waits for its deletion. */
+  readonly superseded?: boolean | undefined;
   /**
    * `out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another
    * spelling of the same value, which is no drift.

@@ -64,6 +64,14 @@ describe("drift", () => {
     expect(stdout).toContain("Drift: 2 of 6 objects (2 out-of-band).\n");
   });
 
+  test("names the old object of a replacement apart from the present one", async () => {
+    const old: DriftRow = { ...renamed, id: `${portal.id}-old`, superseded: true };
+    const { stdout } = await runFake("drift", seen(renamed, old));
+    expect(stdout).toContain("~ portal  iam:OAuthClient\n");
+    expect(stdout).toContain("~ portal  iam:OAuthClient  (the old object of a replacement)\n");
+    expect(stdout).toContain("Drift: 2 of 6 objects (2 out-of-band).\n");
+  });
+
   test.each([
     ["nothing", [], 0],
     ["another spelling", [respelt], 0],
@@ -107,6 +115,12 @@ describe("refresh", () => {
     expect((await runFake("refresh", { [post]: { body: view() } })).stdout).toBe(
       "Looked at 6 objects: all as recorded.\n",
     );
+  });
+
+  test("counts the old object of a replacement by itself", async () => {
+    const old: DriftRow = { ...portal, id: `${portal.id}-old`, superseded: true, class: "gone", path: "" };
+    const { stdout } = await runFake("refresh", { [post]: { body: view(renamed, old) } });
+    expect(stdout).toMatch(/\nLooked at 6 objects: 1 record brought up to date, 1 record dropped\.\n$/);
   });
 
   test("what can't be read is a failure of the world", async () => {

@@ -40,24 +40,25 @@ export const refresh: Command = {
 };
 
 function unreadable({ drift }: DriftView): ReadonlySet<string> {
-  return namesOf(drift.filter((row) => row.class === "unreadable"));
+  return objectsOf(drift.filter((row) => row.class === "unreadable"));
 }
 
 function outcome(view: DriftView): string {
   if (view.objects === 0) return "The stack manages nothing.";
-  const gone = namesOf(view.drift.filter((row) => row.class === "gone" && row.kept !== true));
-  const kept = namesOf(view.drift.filter((row) => row.kept === true || row.class === "lagging read"));
+  const gone = objectsOf(view.drift.filter((row) => row.class === "gone" && row.kept !== true));
+  const kept = objectsOf(view.drift.filter((row) => row.kept === true || row.class === "lagging read"));
   const failed = unreadable(view);
   const left = new Set([...failed, ...kept]);
-  const adopted = namesOf(view.drift.filter(({ name }) => !gone.has(name) && !left.has(name)));
+  const adopted = [...objectsOf(view.drift)].filter((each) => !gone.has(each) && !left.has(each));
   const parts = [
-    ...(adopted.size > 0 ? [`${counted(adopted.size, "record")} brought up to date`] : []),
+    ...(adopted.length > 0 ? [`${counted(adopted.length, "record")} brought up to date`] : []),
     ...(gone.size > 0 ? [`${counted(gone.size, "record")} dropped`] : []),
     ...(left.size > 0 ? [`${counted(left.size, "record")} left unchanged`] : []),
   ];
   return `Looked at ${counted(view.objects, "object")}: ${parts.length === 0 ? "all as recorded" : parts.join(", ")}.`;
 }
 
-function namesOf(rows: DriftView["drift"]): ReadonlySet<string> {
-  return new Set(rows.map((row) => row.name));
+/** The old object of a replacement goes by the same name as the present one. */
+function objectsOf(rows: DriftView["drift"]): ReadonlySet<string> {
+  return new Set(rows.map(({ name, id }) => JSON.stringify([name, id])));
 }

@@ -56,3 +56,6 @@ export function doneCounts(summary: Summary): string {
     .map((action) => `${summary[action]} ${actionWords[action].past}`)
     .join(", ");
 }
+
+/** Of what waits for its deletion under the name of its resource. */
+export const oldObjectNote = "the old object of a replacement";

@@ -1,6 +1,7 @@
 import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
 import type { FieldView } from "../../../contract/documents/plans.ts";
 import type { Screen } from "../terminal.ts";
+import { oldObjectNote } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";
 import type { Color } from "./paint.ts";
 import { fieldLines } from "./render-field.ts";
@@ -65,8 +66,9 @@ function objectLines(rows: readonly DriftRow[], screen: Screen): readonly string
   if (first === undefined) return [];
   const symbol = rows.some((row) => row.class === "gone") ? paint("red", "-") : paint("yellow", "~");
   const inner = width - 4;
+  const former = first.superseded === true ? `  ${paint("dim", `(${oldObjectNote})`)}` : "";
   return [
-    `${symbol} ${paint("bold", clean(first.name))}  ${clean(first.type)}`,
+    `${symbol} ${paint("bold", clean(first.name))}  ${clean(first.type)}${former}`,
     `    ${paint("dim", cutMiddle(clean(first.id), inner, screen))}`,
     ...classes.flatMap((each) => {
       const ofClass = rows.filter((row) => row.class === each);

@@ -1,7 +1,7 @@
 import { pointer } from "../../../base/pointer.ts";
 import type { OptionChangeView, StepView } from "../../../contract/documents/plans.ts";
 import type { Screen } from "../terminal.ts";
-import { actionWords } from "./action-words.ts";
+import { actionWords, oldObjectNote } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";
 import { fieldLines } from "./render-field.ts";
 import { clean, padTo, wrap } from "./text.ts";
@@ -69,7 +69,7 @@ function noteOf(step: StepView, old: readonly StepView[]): string | undefined {
 function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
   if (step.blocked === true) return "is left as it is, and fails";
   if (step.putBack === true) return `is put back as it was before${step.action === "retain" ? ", and forgotten" : ""}`;
-  if (step.superseded === true) return "the old object of a replacement";
+  if (step.superseded === true) return oldObjectNote;
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
   const [fate = "is deleted"] = old.map(fateOf);
