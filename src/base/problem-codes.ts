@@ -412,8 +412,8 @@ const entries = {
     "A `get` names by its id an object that the same plan changes or deletes, and does not wait for it. It was read while the plan was made, so what it gives is of before the change. A reference to the resource, or `dependsOn` in the options of the `get`, has it read after the change.",
   ),
   "changed-since": advice(
-    "the undo deletes what was changed since",
-    "The run made the object, and fields of it were set from outside Plumbline since. Those values are deleted with it: note what is still needed, or keep the object.",
+    "what is deleted was changed since",
+    "The plan deletes an object whose values are others than recorded: they were set from outside Plumbline since, or the object was deleted there and made anew. Those values go with it: note what is still needed, or keep the object (`plumb state rm` forgets it and leaves it on its platform).",
   ),
   "takes-over": advice(
     "an existing object is taken over",

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanView } from "../doors/api/documents.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import { client, declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { gateway } from "./undo-world.fixture.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../base/json.ts";
-import type { DeclarationText } from "../doors/api/documents.ts";
+import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { exportState, forgetResource, importState } from "./edit-state.ts";

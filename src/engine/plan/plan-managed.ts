@@ -219,7 +219,8 @@ function planUpdate(
     former: "superseded",
     ...writtenOver(definition, there, target, record.generation),
   });
-  if (known.inverse?.keepsFormer !== true) pushRemoval(record, known, { needs: [known.node.address], by: "move" });
+  if (known.inverse?.keepsFormer !== true)
+    pushRemoval(record, known, { needs: [known.node.address], by: "move", isCompared: true });
   forgetFormer(known);
 }
 
@@ -300,6 +301,7 @@ function planReplace(
     by: "replace",
     forget: stands,
     isShareFollowed: samePlace,
+    isCompared: true,
   });
   forgetFormer(known);
 }

@@ -11,6 +11,7 @@ import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
+import { tellLost } from "./tell-lost.ts";
 import { isUnsettled, notSettled } from "./unsettled.ts";
 
 export interface RemovalReason {
@@ -23,6 +24,8 @@ export interface RemovalReason {
   readonly needs: readonly string[];
   /** Of a share: what follows takes the whole physical object, so that nothing of others comes back. */
   readonly isShareFollowed?: boolean;
+  /** What follows it in this plan is held against it field by field, so that all that others have set is told there. */
+  readonly isCompared?: boolean;
   /** What to do unless the record says otherwise already. */
   readonly onDestroy?: "delete" | "restore" | "retain";
 }
@@ -101,6 +104,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     return { ...common, prior: priorOf(record, null), unseen, action: "delete", how: "delete", fields: [] };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
+  if (!lags && reason.isCompared !== true) tellLost(record, definition, seen, reason.superseded, planning);
   return { ...common, action: "delete", how: "delete", fields: [] };
 }
 

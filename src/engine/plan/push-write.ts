@@ -244,18 +244,21 @@ interface FormerObject {
   readonly forget?: boolean;
   /** What follows takes the whole physical object that this is a share of. */
   readonly isShareFollowed?: boolean;
+  /** What follows is held against it field by field. */
+  readonly isCompared?: boolean;
 }
 
 /** Ends what a record stood for before. */
 export function pushRemoval(
   record: ResourceRecord,
   { planning }: Case,
-  { needs, by, forget = false, isShareFollowed = false }: FormerObject,
+  { needs, by, forget = false, isShareFollowed = false, isCompared = false }: FormerObject,
 ): string {
   const reason = {
     superseded: true,
     needs,
     isShareFollowed,
+    isCompared,
     ...(by === undefined ? {} : { by }),
     ...(forget ? { onDestroy: "retain" as const } : {}),
   };

@@ -1,15 +1,12 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { overlap, withValues } from "../../definitions/schema/place-values.ts";
+import { withValues } from "../../definitions/schema/place-values.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { escapedOutputs } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
-import { driftedSince } from "../state/drifted-since.ts";
-import { movedSince } from "../state/moved-since.ts";
-import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { recordKey } from "../state/record.ts";
 import { unreadableCode } from "../state/snapshot.ts";
 import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
 import { strictnessAdvice } from "./advice.ts";
@@ -62,10 +59,7 @@ export function undoneStep(
   const onDestroy = how === "delete" ? "delete" : "retain";
   const step = removalStep(record, { ...reason, onDestroy }, planning);
   const definition = planning.definition(record.type);
-  if (how !== "restore") {
-    if (how === "delete" && step.prior !== null) tellChangedSince(record, definition, step.prior.outputs, planning);
-    return step;
-  }
+  if (how !== "restore") return step;
   if (step.prior === null) {
     const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
     planning.complain("gone-since", detail, { address: record.address });
@@ -82,29 +76,6 @@ export function undoneStep(
     ...{ ...step, action, how: fields.length > 0 ? "restore" : "forget", restore },
     fields: markDrifted(fields, definition, step.prior.outputs, record),
   };
-}
-
-/** What others have set since on an object that goes with the undo: it goes too, and that is said before. */
-function tellChangedSince(
-  record: ResourceRecord,
-  definition: ResourceDefinition,
-  outputs: JsonObject,
-  planning: Planning,
-): void {
-  const drifted = driftedSince(definition, outputs, record).map(({ pointer: path, old, new: was }) => ({
-    path,
-    was,
-    is: old,
-  }));
-  const undeclared = movedSince(record, definition, outputs)
-    .filter((moved) => moved.class === "out-of-band" && !drifted.some(({ path }) => overlap(path, moved.path)))
-    .map(({ path, old, new: is }) => ({ path, was: old, is }));
-  for (const { path, was, is } of [...drifted, ...undeclared]) {
-    const shown = (value: Json | undefined) =>
-      value === undefined || value === null ? "absent" : JSON.stringify(value);
-    const detail = `\`${path.slice(1).replaceAll("/", ".")}\` was ${shown(was)} and is ${shown(is)} by now, which goes with the object`;
-    planning.complain("changed-since", detail, { address: record.address });
-  }
 }
 
 /** The object that a replacement has left standing is current again, and the one that was made in its place goes. */
