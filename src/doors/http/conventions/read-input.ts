@@ -8,6 +8,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { BodyLimits, Operation, QueryValue } from "../../../contract/operation.ts";
 import { parametersOf, pathParameters } from "../parameters.ts";
 import { violationsOf } from "./check-schema.ts";
+import { withoutLeftOut } from "./left-out.ts";
 import { readText } from "./read-body.ts";
 import { readJson, withoutMonsters } from "./read-json.ts";
 import { Refusal } from "./refusal.ts";
@@ -74,7 +75,7 @@ export async function readBody(route: Operation, request: Request, usual: BodyLi
   const given = body === undefined ? await readJson("", limits.values) : body;
   const problems = violationsOf(route.body.schema.schema, given, schemaNamed);
   if (problems.length > 0) throw listed("invalid-body", problems);
-  return { body: given, text };
+  return { body: withoutLeftOut(route.body.schema.schema, given, schemaNamed), text };
 }
 
 const noBody: ReadBody = { body: undefined, text: () => "" };
