@@ -19,6 +19,7 @@ import { driftStack, refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";
 import { endedSteps } from "./run-tally.ts";
 import { listResources, showResource } from "./show-state.ts";
+import { gateway } from "./undo-world.fixture.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -328,6 +329,16 @@ describe("drift", () => {
     await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Former" });
     await refreshStack("dev", world);
     expect(await seen()).toEqual([]);
+  });
+
+  test("a value that `onDrift` leaves in what is written whole is as it was sent", async () => {
+    const labelled = (labels: JsonObject) => declared({ a: gateway("a", { labels }, { onDrift: "warn" }) });
+    await up(world, labelled({ team: "ours", stage: "one" }));
+    await world.wire("PATCH", `${attachmentPath}?updateMask=labels`, { labels: { team: "theirs", stage: "one" } });
+    const { digest } = await planned(labelled({ team: "ours", stage: "two" }));
+    const events = await eventsOf(world, digest);
+    expect(events.flatMap((event) => ("warning" in event ? [event.warning] : []))).toEqual([]);
+    expect((await world.wire("GET", attachmentPath))["labels"]).toEqual({ team: "theirs", stage: "two" });
   });
 
   test("a write that no read shows yet is told in the run, also by whoever goes on with it", async () => {

@@ -16,7 +16,7 @@ import { withLeft } from "../plan/left-values.ts";
 import type { Prior, WriteStep } from "../plan/plan.ts";
 import type { Observation, Target } from "../ports/driver.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
-import { madeRecord, makingEffects } from "../state/made-record.ts";
+import { type Making, madeRecord, makingEffects } from "../state/made-record.ts";
 import { movedText } from "../state/moved-text.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
 import { takingOver } from "../state/taking-over.ts";
@@ -87,9 +87,10 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         problem("not-found", `\`${filled.identity.id}\` was written and can't be read back`, { address: step.address }),
       );
     const done = sent.hasStood === true ? tookNothing(step, filled.identity, context) : step;
-    const made = recordOf(done, filled, now, context, isCreation ? undefined : fields);
+    const sending = { asked: inputs, ...(isCreation ? {} : { written: fields }) };
+    const made = recordOf(done, filled, now, context, sending);
     const former = isCreation ? undefined : context.formerRecord(step)?.observed.unmet;
-    const answered = { answer: now.outputs, written: answer === null ? [] : fields, before: former };
+    const answered = { answer: now.outputs, sent: inputs, written: answer === null ? [] : fields, before: former };
     const record = withUnmet(made, context.definition(step.type), answered);
     await sent.close(effectsOf(step, record, context), true);
     context.setOutputs(step.address, echoIdentity(context.definition(step.type), now.outputs, filled.inputs));
@@ -314,7 +315,7 @@ function recordOf(
   filled: Filled,
   seen: Pick<Observation, "outputs" | "version">,
   context: RunContext,
-  written?: readonly string[],
+  sending: Partial<Pick<Making, "asked" | "written">> = {},
 ): ResourceRecord {
   const { uid, address, type, apiVersion, provider } = step;
   const making = {
@@ -327,7 +328,8 @@ function recordOf(
     identity: filled.identity,
     before: filled.prior,
     formerly: context.formerRecord(step),
-    ...(written === undefined ? {} : { written }),
+    asked: filled.inputs,
+    ...sending,
   };
   return madeRecord(making, sketchOf(step, context), filled.inputs, seen, context.definition(type), context.now());
 }

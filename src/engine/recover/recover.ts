@@ -249,8 +249,12 @@ function recordOf(
   at: string,
 ): ResourceRecord {
   invariant(intent.record !== null, "a removal leaves no record");
-  const making = intent.operation === "update" ? { ...intent, written: intent.request.fields } : intent;
-  return madeRecord(making, intent.record, recordedInputs(intent, seen, definition), seen, definition, at);
+  const { operation, request } = intent;
+  const inputs = recordedInputs(intent, seen, definition);
+  // What is undeleted is asked for nothing else.
+  const asked = operation === "undelete" ? inputs : request.inputs;
+  const making = { ...intent, asked, ...(operation === "update" ? { written: request.fields } : {}) };
+  return madeRecord(making, intent.record, inputs, seen, definition, at);
 }
 
 function removal(intent: Intent, state: StackState, definition: ResourceDefinition): RecordEffect {

@@ -1,8 +1,11 @@
 import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { valueAt } from "../../base/pointer.ts";
+import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent, RecordEffect, RecordSketch } from "./journal.ts";
 import { withMovedKept } from "./moved-kept.ts";
@@ -29,12 +32,16 @@ export interface Making {
   readonly before: { readonly outputs: JsonObject } | null;
   /** The top-level inputs that an update in place has written; absent where the whole object was. */
   readonly written?: readonly string[];
+  /** The inputs that were sent. An undo sends what other hands had set again, where its run had taken it away, and does not record it. */
+  readonly asked: JsonObject;
 }
 
 /** What was recorded of the object before: it stood there, even where a look before the write did not show it. */
 type Former = Pick<ResourceRecord, "observed" | "tainted" | "inputs" | "outputs" | "options" | "identity"> | undefined;
 
 interface Updating {
+  readonly asked: JsonObject;
+  readonly inputs: JsonObject;
   readonly before: { readonly outputs: JsonObject };
   readonly written: readonly string[];
   readonly formerly: Former;
@@ -56,7 +63,7 @@ export function madeRecord(
   definition: ResourceDefinition,
   at: string,
 ): ResourceRecord {
-  const { run, uid, address, type, apiVersion, provider, identity, before, formerly, written } = making;
+  const { run, uid, address, type, apiVersion, provider, identity, before, formerly, written, asked } = making;
   const { generation, options, dependsOn, beforeUs, besideUs, imported } = sketch;
   // What is half made stays so whatever is written to it.
   const tainted = sketch.tainted ?? (written === undefined ? undefined : formerly?.tainted);
@@ -79,8 +86,8 @@ export function madeRecord(
     outputs: echoIdentity(
       definition,
       before === null || written === undefined
-        ? seen.outputs
-        : outputsAfter({ ...making, before, written, at }, sketch, seen, definition),
+        ? withValues(seen.outputs, unrecordedPlaces(asked, inputs, definition))
+        : outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition),
       inputs,
     ),
     // What stood there before tells a read that lags behind from a change by others.
@@ -104,20 +111,35 @@ export function madeRecord(
 
 /** What is recorded after an update: what is seen, without what other hands did while it was under way, or before where it keeps drift. */
 function outputsAfter(
-  { before, written, formerly, identity, at }: Updating,
+  { before, written, formerly, identity, at, asked, inputs }: Updating,
   { keepsDrift }: RecordSketch,
   seen: Seen,
   definition: ResourceDefinition,
 ): JsonObject {
   const now = withoutOthersHands(definition, before.outputs, seen.outputs, written);
   if (keepsDrift !== true || formerly?.identity.claim !== identity.claim) return now;
-  if (mayShowBefore(formerly, before.outputs, at)) return now;
-  const looks = { stood: before.outputs, now };
+  const places = unrecordedPlaces(asked, inputs, definition).map(({ path }) => path);
+  const recorded = places.map((path) => ({ path, value: valueAt(formerly.outputs, path) ?? null }));
+  const kept = withValues(now, recorded);
+  if (mayShowBefore(formerly, before.outputs, at)) return kept;
+  const looks = { stood: before.outputs, now: kept };
   return withMovedKept(
     formerly,
     definition,
     looks,
     (path) => !isSame(valueAt(before.outputs, path), valueAt(now, path)),
+  );
+}
+
+/** Where an undo has sent what other hands had set, and what is recorded there: it was drift before the run that it undoes, and is again. */
+function unrecordedPlaces(
+  asked: JsonObject,
+  inputs: JsonObject,
+  definition: ResourceDefinition,
+): readonly PlacedValue[] {
+  if (asked === inputs) return [];
+  return compareValues(definition.inputs, asked, withDocumentedDefaults(definition.inputs, inputs)).map(
+    ({ pointer: path, new: recorded }) => ({ path, value: recorded ?? null }),
   );
 }
 

@@ -24,7 +24,7 @@ export function taintedEffects(
   const { operation, record: sketch } = intent;
   if (operation !== "create" || sketch === null) return [];
   const inputs = recordedInputs(intent, seen, definition);
-  const made = madeRecord({ ...intent, formerly }, sketch, inputs, seen, definition, at);
+  const made = madeRecord({ ...intent, asked: intent.request.inputs, formerly }, sketch, inputs, seen, definition, at);
   const halfMade: ResourceRecord = { ...made, tainted: why };
   // What a later run has made in its place stands for the uid; this one waits for its deletion.
   if (formerly !== undefined && formerly.generation > halfMade.generation)

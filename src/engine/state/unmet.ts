@@ -30,17 +30,21 @@ export function unmetPlaces(
 export function withUnmet(
   record: ResourceRecord,
   definition: ResourceDefinition,
-  { answer, written, before = [] }: Answered,
+  { answer, sent, written, before = [] }: Answered,
 ): ResourceRecord {
   if (record.tainted !== undefined) return record;
-  const unmet = driftedSince(definition, answer, record)
+  const now = unmetPlaces({ inputs: sent }, definition, answer, written);
+  const still = driftedSince(definition, answer, record)
     .map(({ pointer }) => pointer)
-    .filter((path) => written.includes(topOf(path)) || before.some((place) => overlap(place, path)));
+    .filter((path) => !now.includes(path) && before.some((place) => overlap(place, path)));
+  const unmet = [...now, ...still];
   return unmet.length === 0 ? record : { ...record, observed: { ...record.observed, unmet } };
 }
 
 interface Answered {
   readonly answer: JsonObject;
+  /** The inputs as they were sent: an undo sends what other hands had set, which is not recorded. */
+  readonly sent: JsonObject;
   /** Top-level inputs that were sent. */
   readonly written: readonly string[];
   /** What the record so far has as unmet of the same object. */
