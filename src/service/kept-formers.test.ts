@@ -59,3 +59,16 @@ test("the undo of a run that has forgotten a former object says so, and not that
   expect(view.problems.map(({ code }) => code)).toEqual(["former-forgotten"]);
   expect((await world.writes()).filter((each) => each.startsWith("delete"))).toEqual([]);
 });
+
+test("the undo of a replacement of what is kept takes the former object back, and says nothing else", async () => {
+  isRefused = false;
+  await up(world, stack({ k: gateway("second", {}, kept) }));
+  await up(world, stack({ k: gateway("third", {}, kept) }));
+  expect(await showState(world)).toEqual(["k third current", "z z current"]);
+  const { view } = await undone(world, await last());
+  expect(view.problems).toEqual([]);
+  expect(view.steps).toContainEqual(
+    expect.objectContaining({ name: "k", action: "adopt", id: expect.stringMatching(/second$/) }),
+  );
+  expect(await showState(world)).toEqual(["k second current", "z z current"]);
+});
