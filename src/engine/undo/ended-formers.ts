@@ -17,12 +17,19 @@ function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readon
   );
 }
 
-/** Former objects that the run has forgotten without a call: they stay on their platform, and are not taken back. */
-export function formersForgotten({ work: { objects }, state }: UndoWorld): readonly Problem[] {
+/** Former objects that the run has forgotten without a call: they stay on their platform, but for what the undo takes back. */
+export function formersForgotten(
+  { putBack }: Pick<Undone, "putBack">,
+  { work: { objects }, state }: UndoWorld,
+): readonly Problem[] {
   const recorded = new Set([...state.records.values(), ...state.superseded].map(recordKey));
+  const takenBack = new Set(
+    putBack.flatMap(({ inverse: { letGo } }) => (letGo === undefined ? [] : [recordKey(letGo)])),
+  );
   return objects.flatMap(({ own }) =>
     own.flatMap(({ before, after, ended, gone, intent }) => {
       if (ended === undefined || gone !== undefined || intent !== null || recorded.has(recordKey(ended))) return [];
+      if (takenBack.has(recordKey(ended))) return [];
       // What another one was written over, at the same place, left nothing.
       if ([before, after].some((each) => each !== null && isSamePlace(each, ended))) return [];
       const detail = `the run forgot \`${ended.identity.id}\`, which waited for its deletion, and the undo does not take it back: it stays on the platform, and \`plumb import\` manages it again`;

@@ -97,7 +97,7 @@ export function* inverseOfRun({
     ...goneBefore(work, state),
     ...recordsThatStay(work, state),
     ...formersDeleted({ going, putBack, dependencies, moved }, world),
-    ...formersForgotten(world),
+    ...formersForgotten({ putBack }, world),
   ];
   const uids = new Set([
     ...going,
