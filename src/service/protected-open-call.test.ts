@@ -92,3 +92,52 @@ describe("an object whose creation has no known end", () => {
     expect([errors(view), endOf(view)]).toEqual([[], "delete"]);
   });
 });
+
+describe("a share whose making has no known end, and that another one is to take the policy of", () => {
+  const [ops, ann] = ["group:ops@acme.example", "user:ann@acme.example"];
+  const share = (member: string, options: JsonObject) =>
+    declared({
+      z: { type: "compute:ReservationIamMember", properties: { name: "wave", role: "roles/viewer", member }, options },
+    });
+  /** A run dies before the first share is set; nothing tells the next one that it never will be. */
+  const killed = async (options: JsonObject) => {
+    const dying = (driver: Driver): Driver => ({
+      ...driver,
+      write: async (change, signal) => {
+        if (change.target.id.endsWith(ops)) throw new Error("killed");
+        return driver.write(change, signal);
+      },
+    });
+    lagging = testDeployment({ around: dying });
+    await expect(run(lagging, await plan(lagging, share(ops, options)))).rejects.toThrow("killed");
+  };
+
+  test.each([
+    [{ protect: true }, "protected"],
+    [{ retainOnDelete: true }, "would-be-lost"],
+  ])("is not written over where it was declared with %o", async (options, code) => {
+    await killed(options);
+    const detail = expect.stringMatching(`${ops}.*in five minutes`);
+    expect(errors(await shown(share(ann, options)))).toEqual([expect.objectContaining({ code, address: "z", detail })]);
+    expect(errors(await shown(share(ops, options)))).toEqual([]);
+  });
+
+  test("is written over where it was not", async () => {
+    await killed({});
+    const view = await shown(share(ann, {}));
+    expect([errors(view), endOf(view)]).toEqual([[], "create"]);
+  });
+
+  test("is written over where what is declared by now lifts its protection", async () => {
+    await killed({ protect: true });
+    const view = await shown(share(ann, { protect: false }));
+    expect([errors(view), endOf(view)]).toEqual([[], "create"]);
+  });
+
+  test("was not made where no look shows it for longer than any lags behind", async () => {
+    await killed({ protect: true });
+    lagging.advance(301_000);
+    const view = await shown(share(ann, { protect: true }));
+    expect([errors(view), endOf(view)]).toEqual([[], "create"]);
+  });
+});
