@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunSummary } from "../doors/api/documents.ts";
+import type { RunSummary } from "../contract/documents/runs.ts";
 import {
   attachments,
   declared,
