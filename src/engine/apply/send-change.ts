@@ -99,7 +99,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     }
     if (outcome.kind === "failed") return endFailed(intent, outcome);
     if (change.operation === "delete" && (outcome.kind === "done" || outcome.kind === "absent")) {
-      const isProven = outcome.kind === "absent" && (outcome.mayBeOurs === true || !(wasDone || wasNeverDeleted()));
+      // What was deleted by an answer before, and is not there by this one, is gone: reads lag behind.
+      const isProven = outcome.kind === "absent" && (outcome.mayBeOurs === true || !wasNeverDeleted());
       const stands = isProven ? undefined : await stillThere(step, change, outcome, context);
       wasDone ||= outcome.kind === "done";
       if (stands !== undefined) {
