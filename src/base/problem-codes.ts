@@ -407,6 +407,10 @@ const entries = {
     "former values go back as text",
     "What is put back leans on an object that the undo brings back (it makes it again, or undeletes it), and no value of that object was found in the fields that are named. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
   ),
+  "refers-to-former": advice(
+    "a field refers to an object that an undo makes anew",
+    "The undo makes an object anew that its run deleted, and the platform gives it other values. A field that the run has not touched refers to the former ones. An undo changes only what its run has changed, so it leaves that field as it is. Run `plumb up` afterwards: it writes the value of the object that stands.",
+  ),
   "reads-before": advice(
     "a get gives what was before the plan",
     "A `get` names by its id an object that the same plan changes or deletes, and does not wait for it. It was read while the plan was made, so what it gives is of before the change. A reference to the resource, or `dependsOn` in the options of the `get`, has it read after the change.",

@@ -24,13 +24,11 @@ function isTold(deed: Deed): boolean {
   return isEnded && isUndisturbed(operation.breaksAt === undefined ? deed : { ...deed, cancelledMs: null });
 }
 
-/** Names of resources of which an undo has told that a former object of theirs stays deleted. */
-function formersToldGone({ end }: Deed): ReadonlySet<string> {
+/** Names of resources of which a plan has told something. */
+function toldOf(wanted: string, { end }: Deed): ReadonlySet<string> {
   const said = end === null || end.ending === "died" || "thrown" in end.ending ? [] : end.ending.said;
   const told = said.flatMap((each) => (isShown(each) ? each.problems : []));
-  return new Set(
-    told.flatMap(({ code, address }) => (code === "former-gone" && address !== undefined ? [address] : [])),
-  );
+  return new Set(told.flatMap(({ code, address }) => (code === wanted && address !== undefined ? [address] : [])));
 }
 
 interface Shown {
@@ -55,7 +53,10 @@ export class PeopleJudge {
   readonly #ignoring: ReadonlySet<string>;
   /** What each run has written, by the platforms' log. */
   readonly #writes = new Map<string, readonly JudgedWrite[]>();
-  /** What leans on a resource whose former object an undo told to stay deleted: it may refer to that until it is declared again. */
+  /**
+   * What an undo told to refer to a former object, or to lean on a resource of which one stays deleted: it may refer to that until it is
+   * declared again.
+   */
   readonly #mayRefer = new Set<string>();
   #leans: Leans = [];
   /** The run that was the last thing that happened, where it is known what it did. */
@@ -112,7 +113,8 @@ export class PeopleJudge {
     if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
     // What an undo has left so is put right by the next declaration.
     if (act.kind === "up") this.#mayRefer.clear();
-    const gone = formersToldGone(deed);
+    const gone = toldOf("former-gone", deed);
+    for (const address of toldOf("refers-to-former", deed)) this.#mayRefer.add(address);
     for (const { address, dependsOn } of this.#journal.records.values())
       if (dependsOn.some((name) => gone.has(name))) this.#mayRefer.add(address);
     if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {

@@ -24,6 +24,7 @@ import { withRemovalOrder } from "./removal-order.ts";
 import { removeUndeclared } from "./removals.ts";
 import { allSeen, seenObjects } from "./seen-objects.ts";
 import { askOfTakenAlong } from "./taken-along.ts";
+import { tellReferring } from "./tell-referring.ts";
 import { refuseUndo, removeUndone } from "./undo-steps.ts";
 import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 import { usedDefinitions } from "./used-definitions.ts";
@@ -108,7 +109,10 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   askOfTakenAlong([...planning.steps, ...waiting], planning);
   refuseDroppingAll([...planning.steps, ...waiting], drops, planning);
   yield;
-  if (undo !== undefined) refuseUndo(undo, planning);
+  if (undo !== undefined) {
+    refuseUndo(undo, planning);
+    tellReferring(undo, planning);
+  }
   const isRefused = undo !== undefined && planning.problems.some(({ severity }) => severity === "error");
   if (isRefused) return refusedUndo(input, planning);
   const steps = withRemovalOrder(planning);

@@ -4,7 +4,7 @@ import { escapeRecorded, isMarker } from "../../definitions/schema/value.ts";
 import type { ResourceRecord } from "../state/record.ts";
 
 /** A value that a platform gave to an object, as text, and the path below the object's name that leads to it. */
-interface GivenValue {
+export interface GivenValue {
   readonly text: string;
   readonly expression: string;
 }

@@ -14,6 +14,7 @@ import { formerOutputs, type OutputsDeclared } from "./former-outputs.ts";
 import { type MovedValue, movedValues } from "./given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
 import { deletedUnderLeaners, laterLeaners } from "./leaners.ts";
+import { leftReferring } from "./left-referring.ts";
 import { leftStanding } from "./left-standing.ts";
 import { putBackAsText } from "./put-back-as-text.ts";
 import { doer } from "./refusal.ts";
@@ -106,6 +107,7 @@ export function* inverseOfRun({
     ...left.map(({ uid }) => uid),
   ]);
   yield;
+  const referring = yield* leftReferring({ going, putBack, halfReplaced, dependencies }, world);
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
   const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { names, going });
   const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
@@ -127,6 +129,7 @@ export function* inverseOfRun({
         putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
       ),
       leaners: laterLeaners(leaning, uids, world),
+      leftReferring: referring,
       outputs,
       problems,
     },

@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, jsonEqual } from "../../base/json.ts";
+import { type Json, jsonEqual } from "../../base/json.ts";
 import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { escapeRecorded, isMarker } from "../../definitions/schema/value.ts";
+import { escapeRecorded } from "../../definitions/schema/value.ts";
 import { givenValues, readAnew } from "./given-values.ts";
+import { leavesOf } from "./leaves.ts";
 import type { PutBack } from "./verdict.ts";
 
 /**
@@ -33,17 +34,4 @@ export function putBackAsText(putBack: readonly PutBack[], catalog: Catalog): re
     const detail = `\`${address}\` leans on ${names}, which the undo brings back, and no value of that was found in ${fields}: they go back as they were recorded; look at them with \`plumb plan\` afterwards`;
     return [problem("put-back-as-text", detail, { address })];
   });
-}
-
-interface Leaf {
-  readonly path: string;
-  readonly value: Json;
-}
-
-/** The texts, numbers and other single values at a place and below it. */
-function leavesOf(value: Json, path: string): readonly Leaf[] {
-  if (value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((item: Json, index) => leavesOf(item, pointer(path, String(index))));
-  if (!isJsonObject(value) || isMarker(value)) return [{ path, value }];
-  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, pointer(path, name)));
 }

@@ -67,6 +67,13 @@ export interface Leaner {
   readonly by: string;
 }
 
+/** Fields of an object that an undo does not write, and that refer to another one which it may make anew. */
+export interface LeftReferring {
+  readonly on: string;
+  readonly address: string;
+  readonly paths: readonly string[];
+}
+
 /** What an undo is about; everything else is neither looked at nor planned. */
 export interface UndoScope {
   readonly run: string;
@@ -87,6 +94,7 @@ export interface UndoScope {
   /** uids of what is made anew, by address. */
   readonly known: ReadonlyMap<string, string>;
   readonly leaners: readonly Leaner[];
+  readonly leftReferring: readonly LeftReferring[];
   /** The outputs of the stack, by name. */
   readonly outputs: ReadonlyMap<string, Pick<FormerOutput, "declared" | "on">>;
   /** Why the run can't be undone, and what the undo can't bring back. */
