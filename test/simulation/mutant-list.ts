@@ -305,8 +305,19 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/plan/protection.ts",
-        from: "  return isNowhere ? undefined : asKept(made.intent, planning);",
-        to: "  return isNowhere || !isNowhere ? undefined : asKept(made.intent, planning);",
+        from: "    return (isNowhere ? undefined : asKept(intent, planning)) ?? [];",
+        to: "    return (isNowhere || !isNowhere ? undefined : asKept(intent, planning)) ?? [];",
+      },
+    ],
+  },
+  {
+    point: 1711,
+    missing: "a share of unknown end that is to be kept is not written over by another one of its policy",
+    patches: [
+      {
+        file: "src/engine/plan/protection.ts",
+        from: '  if (definition.existence !== "part" || step.type !== type',
+        to: '  if (definition.existence !== "" || step.type !== type',
       },
     ],
   },

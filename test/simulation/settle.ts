@@ -114,7 +114,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
     // What was not made is let go of once no look can lag behind.
-    if (codes.has("protected") && problems.some(({ detail }) => detail.includes("in five minutes"))) {
+    const isRefused = codes.has("protected") || codes.has("would-be-lost");
+    if (isRefused && problems.some(({ detail }) => detail.includes("in five minutes"))) {
       await time.pass(time.now + 301_000);
       return true;
     }

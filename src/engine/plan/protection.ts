@@ -1,9 +1,10 @@
+import { idKey } from "../../definitions/schema/identity.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { Intent } from "../state/journal.ts";
 import { awaitsDeclaration, mayNotShow, type RecordedOptions, type ResourceRecord } from "../state/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { complainOfUndeclared } from "./imported-undeclared.ts";
-import type { Plan, RemovalStep, Step } from "./plan.ts";
+import type { Plan, RemovalStep, Step, WriteStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { removedBy } from "./removed-objects.ts";
 
@@ -72,6 +73,9 @@ function successorOf({ uid }: Kept, { recorded }: Planning): ResourceRecord | un
   return recorded.currentOf(uid);
 }
 
+/** What is said of an object that a run that broke off may have made. */
+const unlessUnseen = "(if no look shows it, it was not made, and can be let go of in five minutes)";
+
 /**
  * Refuses every removal of an object that is kept, by whatever step it goes: `protect` and an import that awaits its
  * declaration refuse all of them, a wish to keep the object those that a write itself makes. To be asked when all steps are
@@ -81,25 +85,27 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
   const said = new Set<string>();
   for (const step of steps) {
     const record = recordOf(step, planning);
-    const kept = record ?? unmadeOf(step, planning);
-    if (kept === undefined) continue;
-    const { address } = kept;
-    if (record !== undefined && !said.has(address) && endsImport(step, record, kind, planning)) {
-      said.add(address);
+    if (record !== undefined && !said.has(record.address) && endsImport(step, record, kind, planning)) {
+      said.add(record.address);
       complainOfUndeclared(record, planning);
     }
-    const protection = endsObject(step) && !said.has(address) ? protectionOf(kept, planning) : null;
-    if (protection !== null) {
-      said.add(address);
-      planning.complain(
-        "protected",
-        refusal(protection, harmOf(step, kept, planning), kept, planning),
-        placeOf(address, planning),
-      );
-    }
-    if (step.kind === "write" && step.removes !== undefined && onDestroyOf(kept, planning) === "retain") {
-      const detail = `\`${step.removes.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take it away`;
-      planning.complain("would-be-lost", detail, placeOf(address, planning));
+    const recorded: readonly Kept[] = record === undefined || !endsObject(step) ? [] : [record];
+    for (const kept of [...recorded, ...unmadeOf(step, planning)]) {
+      const { address } = kept;
+      const protection = said.has(address) ? null : protectionOf(kept, planning);
+      if (protection !== null) {
+        said.add(address);
+        planning.complain(
+          "protected",
+          refusal(protection, harmOf(step, kept, planning), kept, planning),
+          placeOf(address, planning),
+        );
+      }
+      if (step.kind === "write" && onDestroyOf(kept, planning) === "retain") {
+        const doubt = kept.isUnmade === true ? ` ${unlessUnseen}` : "";
+        const detail = `\`${kept.identity.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take it away${doubt}`;
+        planning.complain("would-be-lost", detail, placeOf(address, planning));
+      }
     }
   }
 }
@@ -110,17 +116,33 @@ function recordOf(step: Step, { state, recorded }: Planning): ResourceRecord | u
   return step.kind === "removal" ? recorded.of(step) : undefined;
 }
 
-/** What would be recorded of an object that a step of no record takes away: a broken-off run may have made it. */
-function unmadeOf(step: Step, planning: Planning): Kept | undefined {
-  if (step.kind !== "removal") return undefined;
-  const { uid, identity } = step;
-  const made = planning.snapshot.unsettled.find(
-    ({ intent }) => intent.uid === uid && intent.record !== null && intent.identity.id === identity.id,
-  );
-  if (made === undefined || made.intent.failedWith !== undefined) return undefined;
-  // What no read shows for longer than any lags behind was not made.
-  const isNowhere = made.why === "not-seen" && !mayNotShow(made.intent.at, planning.snapshot.at);
-  return isNowhere ? undefined : asKept(made.intent, planning);
+/** What would be recorded of objects that a step takes away and nothing records: broken-off runs may have made them. */
+function unmadeOf(step: Step, planning: Planning): readonly Kept[] {
+  if (step.kind !== "write" && step.kind !== "removal") return [];
+  const { unsettled, at } = planning.snapshot;
+  return unsettled.flatMap(({ intent, why }) => {
+    if (intent.uid !== step.uid || intent.failedWith !== undefined || !takesUnmade(step, intent, planning)) return [];
+    // What no read shows for longer than any lags behind was not made.
+    const isNowhere = why === "not-seen" && !mayNotShow(intent.at, at);
+    return (isNowhere ? undefined : asKept(intent, planning)) ?? [];
+  });
+}
+
+/**
+ * Whether a step takes away what a call about its resource may have made and nothing records: a removal its own object, a write another
+ * share of the policy that it sets as a whole.
+ */
+function takesUnmade(step: WriteStep | RemovalStep, { type, identity, claimKey }: Intent, planning: Planning): boolean {
+  if (step.identity === null) return false;
+  if (step.kind === "removal")
+    return step.identity.id === identity.id && endsObject(step) && planning.recorded.of(step) === undefined;
+  const definition = planning.definition(type);
+  if (definition.existence !== "part" || step.type !== type || step.restores !== undefined) return false;
+  const key = idKey(definition, identity.id);
+  if (key === idKey(definition, step.identity.id)) return false;
+  const { provider } = step;
+  if (planning.claimKeyOf({ type, provider, identity: step.identity }) !== claimKey) return false;
+  return planning.recorded.holderOf(definition, provider.cloudId, identity.id)?.uid !== step.uid;
 }
 
 /** What an intent was to make, as its record would be: current, unless something else stands for its resource by now. */
@@ -174,8 +196,9 @@ function refusal(protection: Protection, harm: string, record: Kept, planning: P
   return `\`${address}\` is protected, and ${harm}; to let the object go, ${wayOut}`;
 }
 
-function unmadeHarm({ identity }: Kept): string {
-  return `\`${identity.id}\`, which a run that broke off may have made, would be deleted (if no look shows it, it was not made, and can be let go of in five minutes)`;
+function unmadeHarm({ kind }: Step, { identity }: Kept): string {
+  const end = kind === "write" ? "written over" : "deleted";
+  return `\`${identity.id}\`, which a run that broke off may have made, would be ${end} ${unlessUnseen}`;
 }
 
 function formerWayOut(record: Kept, planning: Planning): string {
@@ -185,7 +208,7 @@ function formerWayOut(record: Kept, planning: Planning): string {
 
 /** What a step would do to a protected object, as the second half of a sentence. */
 function harmOf(step: Step, record: Kept, planning: Planning): string {
-  if (record.isUnmade === true) return unmadeHarm(record);
+  if (record.isUnmade === true) return unmadeHarm(step, record);
   const { id } = record.identity;
   if (step.kind !== "removal") return `changing it so would remove \`${removedBy(step)?.id ?? id}\``;
   if (step.by === "move") return `moving it would remove \`${id}\``;
