@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../engine/ports/driver.ts";
-import { attachments, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
+import { planStack } from "./make-plans.ts";
 import { showState } from "./state-rows.fixture.ts";
 
 // A platform whose deletions do not find what its reads show: the object stands, whatever the deletion says.
@@ -66,4 +67,51 @@ test("a deletion of what another hand has deleted since is done", async () => {
   await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
   expect((await run(world, digest)).status).toBe("done");
   expect(await showState(world)).toEqual(["b b current"]);
+});
+
+describe("a deletion that is done while reads still show its object", () => {
+  const declaration = attachments({ a: "one" });
+  /** Reads show the object as before its deletion; `meanwhile` is done at each. */
+  const hiding = async (meanwhile: () => void) => {
+    const world = testDeployment();
+    await up(world, declaration);
+    let isDeleted = false;
+    let isOver = false;
+    const around: Deployment["driverOf"] = (provider, at) => {
+      const driver = world.driverOf(provider, at);
+      return {
+        ...driver,
+        write: async (change, stop) => {
+          if (change.operation !== "delete") return driver.write(change, stop);
+          isDeleted = true;
+          return { kind: "done", observation: null };
+        },
+        read: async (target, stop) => {
+          if (isOver) return { kind: "absent", detail: "not found", version: null, displaces: [] };
+          if (isDeleted) meanwhile();
+          return driver.read(target, stop);
+        },
+      };
+    };
+    const end = () => {
+      isOver = true;
+    };
+    return { world: awake({ ...world, driverOf: around } as TestDeployment) as TestDeployment, end };
+  };
+
+  test.each([
+    ["the run is called off before it is sent again", true],
+    ["they go on to do so", false],
+  ])("may have taken it away, where %s: that is told, and its end is no news", async (_when, isCalledOff) => {
+    const stop = new AbortController();
+    const { world, end } = await hiding(() => (isCalledOff ? stop.abort() : undefined));
+    const summary = await run(world, await plan(world, declared({})), stop.signal);
+    expect(summary.problems).toMatchObject([
+      { code: "outcome-unknown", address: "a", detail: expect.stringContaining("a read still shows it") },
+    ]);
+    expect(await showState(world)).toEqual(["a a current"]);
+    end();
+    const asked = { stack: "dev", kind: "apply", declaration: declared({}), refresh: true } as const;
+    expect((await planStack(asked, world)).problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
 });
