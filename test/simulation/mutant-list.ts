@@ -57,8 +57,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: "src/engine/apply/final-outputs.ts",
-        from: "return { ...standingOutputs(state, standing), problems: [] };",
-        to: "return { ...standingOutputs(state, standing), outputs: {}, problems: [] };",
+        from: "return { ...outputsLeft(standingOutputs(state, standing)), problems: [] };",
+        to: "return { ...outputsLeft(standingOutputs(state, standing)), outputs: {}, problems: [] };",
       },
     ],
   },
@@ -366,6 +366,40 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/state/stood-before.ts",
         from: "  return before !== null && mayNotShow(since, at) && contentDigest",
         to: "  return before !== null && mayNotShow(since, at) && since > at && contentDigest",
+      },
+    ],
+  },
+  {
+    point: 4,
+    missing: "the outputs after an undo tell of what it adopts",
+    found: "anywhere 45",
+    patches: [
+      {
+        file: "src/engine/apply/perform-record.ts",
+        from: '  if (step.effect.kind === "put")\n',
+        to: '  if (step.effect.kind === "put" && step.fields.length > 0)\n',
+      },
+    ],
+  },
+  {
+    point: 4,
+    missing: "a run that was killed has declared no output",
+    patches: [
+      {
+        file: "src/service/outputs-declared.ts",
+        from: "    last: await behind(journal),",
+        to: "    last: { ...(await behind(journal)), ...(own === null ? {} : (await planOf(own))?.derivedOutputs) },",
+      },
+    ],
+  },
+  {
+    point: 4,
+    missing: "outputs come back with what a run that was killed has deleted",
+    patches: [
+      {
+        file: "src/engine/undo/journal-walk.ts",
+        from: "{ has: (key) => keys.has(key), isEmpty: false }",
+        to: '{ has: (key) => keys.has(key) || key !== "", isEmpty: false }',
       },
     ],
   },

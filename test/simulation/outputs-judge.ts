@@ -141,10 +141,11 @@ function dueOf(
   return records.find(({ address }) => address === read.name)?.outputs[field];
 }
 
-function amiss(name: string, what: string): Violation {
+/** What is wrong with an output. */
+export function amiss(name: string, what: string): Violation {
   return { rule: "outputs", detail: `output ${name} ${what}` };
 }
 
-function text(value: Json | undefined): string {
+export function text(value: Json | undefined): string {
   return JSON.stringify(value ?? null);
 }

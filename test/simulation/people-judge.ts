@@ -14,6 +14,7 @@ import type { Deed } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { ignoringNames } from "./slots.ts";
 import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
+import { judgeFormerOutputs, judgeOutputsOfUndo, judgePromisedOutputs } from "./undone-outputs-judge.ts";
 import { stack, type World } from "./world.ts";
 import { WorldJudge } from "./world-judge.ts";
 
@@ -85,7 +86,7 @@ export class PeopleJudge {
     if (deed.runMs !== null && this.#isStruck(deed)) deed.isShared = true;
     const violations = [
       ...judgeRun(deed, atStart, { run, plans, leans: this.#leans, released }, this.#scenario, this.#world),
-      ...this.#judgeUndo(deed, run, isAlone),
+      ...this.#judgeUndo(deed, run, plans, isAlone),
     ];
     const { act } = operation;
     const isQuiet = isAlone && !deed.isShared;
@@ -131,12 +132,15 @@ export class PeopleJudge {
     return judgeRenamed(act, end.ending.said, this.#scenario, records, this.#world.storage);
   }
 
-  #judgeUndo(deed: Deed, run: SeenRun | undefined, isAlone: boolean): readonly Violation[] {
+  #judgeUndo(deed: Deed, run: SeenRun | undefined, [plan]: readonly Plan[], isAlone: boolean): readonly Violation[] {
     const undone = this.#journal.history.runs.find((each) => each.run === deed.undone);
     if (deed.operation.act.kind !== "undo" || run === undefined || undone === undefined) return [];
     const atBegin = this.#pictures.get(undone.run);
     const own = ownWrites(deed, this.#world);
     const violations = [...judgeUndo(own, run, undone, atBegin, this.#world.storage.writes)];
+    violations.push(...judgeOutputsOfUndo(run));
+    const isPlain = isAlone && !this.#hasStrangers && !deed.isShared && isUndisturbed(deed) && hasDone(deed);
+    if (isPlain && plan !== undefined) violations.push(...judgePromisedOutputs(run, plan));
     const end = this.#ends.get(undone.run);
     if (
       isAlone &&
@@ -148,8 +152,11 @@ export class PeopleJudge {
     )
       violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
     const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
-    if (isInverse && isUndisturbed(deed) && hasDone(deed) && !deed.isShared)
-      violations.push(...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), this.#leftAlone(undone, own)));
+    if (isInverse && isPlain)
+      violations.push(
+        ...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), this.#leftAlone(undone, own)),
+        ...judgeFormerOutputs(run, undone),
+      );
     return violations;
   }
 
