@@ -209,7 +209,9 @@ export function declarationOf(wish: Wish, foundStands: boolean) {
     const lean = on === undefined ? "" : ` for \${${nameOf(wish, on)}.id}`;
     return [[nameOf(wish, slot), resourceOf(slot, wish[slot] ?? {}, lean)]];
   });
-  const outputs = { ...(isOn("portal") ? { text: wish["portal"]?.["text"] ?? "" } : {}), fixed: "always" };
+  const ids = entries.map(([name]): [string, string] => [`id_of_${name}`, `\${resources["${name}"].id}`]);
+  const text = isOn("portal") ? { text: wish["portal"]?.["text"] ?? "" } : {};
+  const outputs = { ...text, ...Object.fromEntries(ids), fixed: "always" };
   return declared(Object.fromEntries(entries), { outputs });
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../src/base/json.ts";
 import { pointer } from "../../src/base/pointer.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
@@ -11,6 +11,7 @@ import { planStack } from "../../src/service/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { resumeRun } from "../../src/service/run-plans.ts";
 import { cancelRun, listRuns } from "../../src/service/runs.ts";
+import { showOutputs } from "../../src/service/show-state.ts";
 import { planUndo } from "../../src/service/undo.ts";
 import { type Break, type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
 
@@ -204,6 +205,31 @@ export class UndoWorld {
 
   undoPlan(of: string): Promise<PlanView> {
     return planUndo("dev", of, this.#deployment);
+  }
+
+  outputs(): Promise<JsonObject> {
+    return showOutputs("dev", this.#deployment);
+  }
+
+  async recordedIds(): Promise<ReadonlySet<Json | undefined>> {
+    const { records } = await this.exported();
+    return new Set(records.map((record) => (record["outputs"] as JsonObject)["id"]));
+  }
+
+  /** Outputs that are not as the plan of an undo has promised them, by what they were then, or that tell of no recorded object. */
+  async outputsAmiss(before: JsonObject, { outputs: changes }: PlanView): Promise<readonly string[]> {
+    const [now, ids] = [await this.outputs(), await this.recordedIds()];
+    const change = (name: string) => changes.find((each) => each.name === name);
+    return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
+      const [is, changed] = [now[name], change(name)];
+      const promised = changed === undefined ? before[name] : changed.new;
+      const isKept = jsonEqual(is, promised) || JSON.stringify(promised)?.includes("(known ") === true;
+      const stands = !name.startsWith("id_of_") || is === undefined || ids.has(is);
+      return [
+        ...(isKept ? [] : [`${name} was to be ${JSON.stringify(promised)} and is ${JSON.stringify(is)}`]),
+        ...(stands ? [] : [`${name} is ${JSON.stringify(is)}, which is not recorded`]),
+      ];
+    });
   }
 
   /** Carries the plan of an undo out; one whose process dies is resumed. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../src/base/json.ts";
 import { type Hand, type History, handsSince, histories, type Wish } from "./undo-histories.ts";
 import { type Content, errorsOf, UndoWorld } from "./undo-world.ts";
 
@@ -54,6 +55,7 @@ async function played({ before, undone, later, hand, isImported }: History) {
   const formerWish = world.wish;
   await world.hand(undone.hand);
   const [was, wouldDo] = [await world.content(), await world.planned(formerWish)];
+  const formerOutputs = await world.outputs();
   const begun = (await world.written()).length;
   const older = await world.exported();
   const run = await world.up(undone);
@@ -78,7 +80,8 @@ async function played({ before, undone, later, hand, isImported }: History) {
     planBefore.steps.some(({ action }) => action !== "same");
   const is = await world.content();
   byHand.noteHand(is);
-  return { world, formerWish, wouldDo, run: run.run, was, then, is, byHand: byHand.leaves, written, wasToBeUndone };
+  const known = { formerWish, formerOutputs, wouldDo, was, then, is, byHand: byHand.leaves, written, wasToBeUndone };
+  return { world, run: run.run, ...known };
 }
 
 /** Without the objects that a run has made to be kept when they are deleted: an undo lets go of them. */
@@ -127,6 +130,12 @@ const placeOf = (leaf: string) => leaf.split(" ")[0] ?? "";
 const differing = (one: Content, other: Content) =>
   [...new Set([...one.keys(), ...other.keys()])].filter((leaf) => one.get(leaf) !== other.get(leaf));
 
+/** The outputs that name objects, all or those of some: whatever is made anew has its former name. */
+const idsIn = (outputs: JsonObject, ids?: ReadonlySet<Json | undefined>) =>
+  Object.fromEntries(
+    Object.entries(outputs).filter(([name, value]) => name.startsWith("id_of_") && ids?.has(value) !== false),
+  );
+
 const asList = (content: Content) => [...content].map((leaf) => leaf.join(" = ")).sort();
 
 describe("undo", () => {
@@ -138,7 +147,7 @@ describe("undo", () => {
       fc.asyncProperty(histories({ minLength: 0, maxLength: 0 }), async (history) => {
         const found = await played(history);
         if (found === null) return;
-        const { world, run, was, is, formerWish, wouldDo, written } = found;
+        const { world, run, was, is, formerWish, wouldDo, written, formerOutputs } = found;
         const plan = await world.undoPlan(run);
         const begun = (await world.written()).length;
         if (errorsOf(plan).length > 0) {
@@ -152,7 +161,10 @@ describe("undo", () => {
           return;
         }
         done += 1;
+        const told = await world.outputs();
         expect((await world.run(plan.digest, history.undoBreaks)).problems).toEqual([]);
+        expect(await world.outputsAmiss(told, plan)).toEqual([]);
+        expect(idsIn(await world.outputs())).toEqual(idsIn(formerOutputs, await world.recordedIds()));
         expect(asList(withoutKept(await world.content(), was, [world.wish]))).toEqual(asList(was));
         expect(await world.planned(formerWish)).toEqual(wouldDo);
         for (const object of (await world.written()).slice(begun)) expect(written).toContain(object);
@@ -223,6 +235,7 @@ describe("undo", () => {
         const { world, run, is, written, wasToBeUndone } = found;
         const plan = await world.undoPlan(run);
         const begun = (await world.written()).length;
+        const told = await world.outputs();
         const { status, problems } = await world.run(plan.digest, history.undoBreaks);
         const writes = (await world.written()).slice(begun);
         const now = await world.content();
@@ -235,6 +248,7 @@ describe("undo", () => {
           return;
         }
         expect(problems).toEqual([]);
+        expect(await world.outputsAmiss(told, plan)).toEqual([]);
         for (const object of writes) expect(written).toContain(object);
         expect(excess(found, now)).toEqual([]);
       }),
@@ -262,7 +276,9 @@ describe("undo", () => {
             return;
           }
           // One without a step may bring options up to date.
+          const told = await world.outputs();
           expect((await world.run(plan.digest)).problems).toEqual([]);
+          expect(await world.outputsAmiss(told, plan)).toEqual([]);
           const wishes = worlds.map(({ wish }) => wish);
           expect(asList(withoutKept(await world.content(), was, wishes))).toEqual(asList(was));
           done += 1;
