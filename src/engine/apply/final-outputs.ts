@@ -73,6 +73,8 @@ export function* finalOutputs(
 function withoutGone(plan: Plan, context: RunContext) {
   const { records, bindings, bindingsNow } = context;
   const gone = new Set<string>();
+  // A name whose object goes may be that of a read from then on.
+  const made = new Set(plan.steps.flatMap((step) => (step.kind === "removal" ? [] : [step.address])));
   for (const step of plan.steps) {
     if (step.kind === "removal" && step.unseen === "gone") gone.add(recordKey(step));
     if (step.kind !== "write" || (step.action !== "create" && step.action !== "undelete")) continue;
@@ -87,7 +89,8 @@ function withoutGone(plan: Plan, context: RunContext) {
   const nodes: NodeBindings = {
     node: (name) => {
       const record = records.at(name);
-      const isGone = record === undefined ? context.input.state.records.has(name) : gone.has(recordKey(record));
+      const wasTaken = context.input.state.records.has(name) && !made.has(name);
+      const isGone = record === undefined ? wasTaken : gone.has(recordKey(record));
       return isGone ? unknown(`the object of ${name} is gone`) : bindingsNow.node(name);
     },
   };
