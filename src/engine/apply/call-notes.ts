@@ -18,6 +18,7 @@ interface CallEnd {
   readonly ends?: boolean;
   readonly hasStood?: boolean;
   readonly mayHaveChanged?: boolean;
+  readonly mayHaveDeleted?: boolean;
   /** What a failed creation may have left, in words. */
   readonly remains?: string | undefined;
 }
@@ -152,16 +153,14 @@ async function keepOpen(
   context.forgetWaiting(step.id);
 }
 
-export function resultOf(
-  step: WritingStep,
-  { seq, outcome, detail, effects = [], ends = false, hasStood = false, mayHaveChanged = false, remains }: CallEnd,
-  { input: { run } }: RunContext,
-): StepResult {
+export function resultOf(step: WritingStep, end: CallEnd, { input: { run } }: RunContext): StepResult {
+  const { seq, outcome, detail, effects = [], ends = false, hasStood = false, remains } = end;
   return {
     ...{ kind: "result", run, step: step.id, intentSeq: seq, outcome, detail, effects },
     ...(hasStood ? { hasStood } : {}),
     ...(ends ? { ends } : {}),
-    ...(mayHaveChanged ? { mayHaveChanged } : {}),
+    ...(end.mayHaveChanged === true ? { mayHaveChanged: true } : {}),
+    ...(end.mayHaveDeleted === true ? { mayHaveDeleted: true } : {}),
     ...(remains === undefined ? {} : { remains }),
   };
 }

@@ -9,7 +9,7 @@ export interface Progress {
   readonly results: ReadonlyMap<string, StepResult>;
   /** Steps that have made one of their calls and are to make another. */
   readonly begun: ReadonlySet<string>;
-  /** Steps whose deletion may have taken effect, though a look after the run broke off is all that tells so. */
+  /** Steps whose deletion may have taken effect, though no result says that it has. */
   readonly unseen: ReadonlySet<string>;
   /** Highest number of an intent of the run; 0 when there is none. */
   readonly lastSeq: number;

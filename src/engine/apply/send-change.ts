@@ -69,8 +69,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   let former: readonly StepResult[] = [];
   let mayBeMade = open?.intent.mayBeMade === true;
   let isUnanswered = false;
-  /** A deletion was answered as done, and a read showed its object still. */
-  let wasDone = false;
+  /** A deletion was answered as done, and a read showed its object still: what is told of it in the end. */
+  let denied: Refusal | undefined;
   let isAsked = false;
   let hasWaited = false;
   for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
@@ -102,14 +102,15 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       // What was deleted by an answer before, and is not there by this one, is gone: reads lag behind.
       const isProven = outcome.kind === "absent" && (outcome.mayBeOurs === true || !wasNeverDeleted());
       const stands = isProven ? undefined : await stillThere(step, change, outcome, context);
-      wasDone ||= outcome.kind === "done";
       if (stands !== undefined) {
+        const mayHaveDeleted = outcome.kind === "done";
+        if (mayHaveDeleted) denied = { kind: "unknown", detail: stands };
+        const result = { seq, outcome: "failed", detail: stands, mayHaveDeleted } as const;
         if (attempt >= maxAttempts) {
-          await closeIntent(step, { seq, outcome: "failed", detail: stands, effects: [] }, context);
-          const isTold = outcome.kind === "done";
-          throw refused(step, { kind: isTold ? "unknown" : "unavailable", detail: stands, retryAfterMs: null });
+          await closeIntent(step, result, context);
+          throw refused(step, denied ?? { kind: "unavailable", detail: stands, retryAfterMs: null });
         }
-        former = [resultOf(step, { seq, outcome: "failed", detail: stands }, context)];
+        former = [resultOf(step, result, context)];
         await pauseAfter(attempt);
         continue;
       }
@@ -155,7 +156,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       await pauseAfter(attempt);
       continue;
     }
-    const failure = settled.kind === "failed" ? settled.failure : refused(step, outcome);
+    // A deletion that is not sent again has been answered all the same: it is no step that was not reached.
+    const told = outcome === calledOff ? denied : undefined;
+    const failure = told === undefined && settled.kind === "failed" ? settled.failure : refused(step, told ?? outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
     const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
     const isOpen = isUnanswered || mayBeMade || staysOpen;
@@ -201,7 +204,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   function wasNeverDeleted(): boolean {
     const earlier = context.openIntents(step.uid, key).some(({ operation }) => operation === "delete");
     const isUnseen = context.input.progress.unseen.has(step.id);
-    return !(open !== undefined || wasDone || isUnanswered || mayBeMade || earlier || isUnseen);
+    return !(open !== undefined || denied !== undefined || isUnanswered || mayBeMade || earlier || isUnseen);
   }
 
   /** A deletion that brings something back, and may have done so before. */

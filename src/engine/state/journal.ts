@@ -156,7 +156,10 @@ export interface StepResult {
    * in journals of older versions.
    */
   readonly hasStood?: true;
-  /** Of a deletion whose run broke off: a read did not show the object any more, so the call may have taken it away. */
+  /**
+   * Of a deletion that may have taken its object away, though nothing is recorded of that: its run broke off, and a read did not show the
+   * object any more, or it was answered as done, and a read showed the object still.
+   */
   readonly mayHaveDeleted?: true;
   /** Of an update whose operation ended with an error: nothing of it is recorded, and the object may have changed all the same. */
   readonly mayHaveChanged?: true;
