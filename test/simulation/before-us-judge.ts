@@ -2,10 +2,16 @@ import type { JsonObject } from "../../src/base/json.ts";
 import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { reservationOf } from "./names.ts";
+import type { RefusedCreations } from "./refused-creations.ts";
 import { objectOf } from "./run-history.ts";
 import type { Scenario } from "./scenario.ts";
 import { type Slot, slotsOf } from "./slots.ts";
 import { bindingsOf } from "./world-judge.ts";
+
+/** What the judge asks of a journal. */
+export type JudgedJournal = Pick<JournalJudge, "intents" | "records" | "refusedCreations">;
+
+type FirstWriteOf = (object: string) => JudgedWrite | undefined;
 
 const settingObject = "settings/restrict_workspace_admins";
 
@@ -15,8 +21,9 @@ const lettingGo = ["forget", "import", "import-state", "undo"];
 /**
  * What we have changed is as it was before us once nothing of ours stands there: a setting, and what others had beside a share that is
  * declared to bring it back. Asked only where nobody else has written it since, where no declaration keeps it, and nobody has let go of it.
+ * A creation that was refused, by all that its run has heard, counts as somebody else's write: nothing tells that one of two deliveries did it.
  */
-export function judgeBeforeUs(scenario: Scenario, journal: JournalJudge, storage: CloudMemory): readonly Violation[] {
+export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storage: CloudMemory): readonly Violation[] {
   if (scenario.operations.some(({ act }) => lettingGo.includes(act.kind))) return [];
   const wants = scenario.operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
   const declared = wants
@@ -25,17 +32,23 @@ export function judgeBeforeUs(scenario: Scenario, journal: JournalJudge, storage
   const open = [...journal.intents.values()].map(({ intent }) => intent.identity.id);
   const recorded = [...journal.records.values()].map(({ identity }) => identity.id);
   const ours = new Set([...open, ...recorded].map(objectOf));
-  return [...judgeSetting(declared, ours, storage), ...judgeShares(declared, ours, scenario, storage)];
+  const { refusedCreations } = journal;
+  const firstWriteOf = (object: string) => firstWrite(object, storage, refusedCreations);
+  return [
+    ...judgeSetting(declared, ours, storage, firstWriteOf),
+    ...judgeShares(declared, ours, scenario, storage, firstWriteOf),
+  ];
 }
 
 function judgeSetting(
   declared: readonly Slot[],
   ours: ReadonlySet<string>,
   storage: CloudMemory,
+  firstWriteOf: FirstWriteOf,
 ): readonly Violation[] {
   const settings = declared.filter(({ blueprint }) => blueprint.kind === "setting");
   const isKept = settings.some(({ blueprint }) => blueprint.retain || blueprint.onDestroy === "retain");
-  const first = firstWrite(settingObject, storage);
+  const first = firstWriteOf(settingObject);
   if (first === undefined || ours.has(settingObject) || isKept) return [];
   const key = "restrict_workspace_admins";
   const before = statusIn(storage.asOf("databricks setting", key, storage.momentAt(first.atMs - 1)));
@@ -55,6 +68,7 @@ function judgeShares(
   ours: ReadonlySet<string>,
   { blueprints }: Scenario,
   storage: CloudMemory,
+  firstWriteOf: FirstWriteOf,
 ): readonly Violation[] {
   return blueprints.flatMap((_, slot): readonly Violation[] => {
     const shares = declared.filter((each) => each.slot === slot && each.blueprint.kind === "member");
@@ -63,7 +77,7 @@ function judgeShares(
     return [false, true].flatMap((moved) => {
       const reservation = reservationOf(slot, moved);
       const object = `${reservation}/iamPolicy`;
-      const first = firstWrite(object, storage);
+      const first = firstWriteOf(object);
       if (first === undefined || ours.has(object.toLowerCase())) return [];
       const before = storage.asOf("google policy", reservation, storage.momentAt(first.atMs - 1));
       const now = new Set(strangersIn(storage.contents("google", "policy").get(reservation)));
@@ -78,10 +92,16 @@ function judgeShares(
 }
 
 /** Our first write of an object; undefined where there is none, or somebody else has written it since. */
-function firstWrite(object: string, { writes }: CloudMemory): JudgedWrite | undefined {
+function firstWrite(
+  object: string,
+  { writes, heardRefused }: CloudMemory,
+  refused: RefusedCreations,
+): JudgedWrite | undefined {
   const all = writes.filter((write) => write.object === object);
-  const first = all.findIndex(({ sender }) => sender.pid !== null);
-  return all.slice(first).some(({ sender }) => sender.pid === null) ? undefined : all[first];
+  const isOthers = (write: JudgedWrite) =>
+    write.sender.pid === null || (heardRefused.has(write.sender.call) && refused.isOf(write));
+  const first = all.findIndex((write) => !isOthers(write));
+  return first === -1 || all.slice(first).some(isOthers) ? undefined : all[first];
 }
 
 function strangersIn(policy: JsonObject | undefined): readonly string[] {

@@ -46,6 +46,8 @@ export class CloudMemory {
   readonly sharedWithOthers = new Set<string>();
   /** The same of a write of ours that was delivered twice and answered with the refusal of the second: nobody was told that it took effect. */
   readonly refusedTwice = new Set<string>();
+  /** Numbers of the calls that were delivered twice and whose sender has heard the refusal of the second delivery. */
+  readonly heardRefused = new Set<number>();
   /** Attachments that somebody else has made right before our only creation arrived, as their ids in lower case. */
   readonly copied = new Set<string>();
   /** Answers are as of so many milliseconds ago. */

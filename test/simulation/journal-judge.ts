@@ -7,6 +7,7 @@ import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { StoreDeed } from "./faulty-store.ts";
 import { givenTo } from "./gone-judge.ts";
+import { RefusedCreations } from "./refused-creations.ts";
 import { RunHistory } from "./run-history.ts";
 
 /** Somebody's promise that was broken, in words. */
@@ -35,6 +36,7 @@ export class JournalJudge {
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly history = new RunHistory();
+  readonly refusedCreations = new RefusedCreations();
   /** What platforms gave to objects that were ever recorded, in lower case. */
   readonly given = new Set<string>();
   /** When each operation was noted first, by its name. */
@@ -70,14 +72,15 @@ export class JournalJudge {
   async read(memory: MemoryStore, deeds: readonly StoreDeed[], lets: boolean): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
     this.atStart = null;
-    const writtenMs = new Map(deeds.flatMap((deed) => (deed.kind === "wrote" ? [[deed.serial, deed.atMs]] : [])));
+    const written = new Map(deeds.flatMap((deed) => (deed.kind === "wrote" ? [[deed.serial, deed]] : [])));
     for (const event of memory.events.slice(this.#seenEvents)) {
       if (event.kind !== "appended" || event.stack !== this.#stack) continue;
       this.#serial += 1;
       for (const entry of event.entries) {
+        const deed = written.get(this.#serial);
+        if (deed !== undefined) this.refusedCreations.take(entry, deed);
         this.#take(entry, lets);
-        if (entry.kind === "handle" && !this.handles.has(entry.url))
-          this.handles.set(entry.url, writtenMs.get(this.#serial) ?? 0);
+        if (entry.kind === "handle" && !this.handles.has(entry.url)) this.handles.set(entry.url, deed?.atMs ?? 0);
       }
       violations.push(...this.#misshapen(event.entries));
     }

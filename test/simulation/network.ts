@@ -187,11 +187,12 @@ export class Network {
     if (fault !== undefined) this.struck += 1;
     this.#parts.note(`${process.pid} > ${number} ${method} ${path}${fault === undefined ? "" : ` ! ${fault.kind}`}`);
 
-    const answers = (response: Response | null, afterMs: number) =>
+    const answers = (response: Response | null, afterMs: number, isRepetition = false) =>
       time.schedule(afterMs, () => {
         process.hears(() => {
           call.heardMs = time.now;
           call.isHeardRefused = response !== null && !response.ok;
+          if (isRepetition && call.isHeardRefused) this.#parts.storage.heardRefused.add(number);
           this.#parts.note(`${process.pid} < ${number} ${response?.status ?? "nothing"}`);
           if (response === null) reject(broken("ECONNRESET"));
           else resolve(response);
@@ -238,7 +239,7 @@ export class Network {
           (response) => {
             if (fault.answer !== "second") return;
             if (!response.ok) this.#noteRefused(call);
-            answers(response, back);
+            answers(response, back, true);
           },
           true,
         );
