@@ -381,26 +381,4 @@ export const mutants: readonly Mutant[] = [
       },
     ],
   },
-  {
-    point: 4,
-    missing: "a run that was killed has declared no output",
-    patches: [
-      {
-        file: "src/service/outputs-declared.ts",
-        from: "    last: await behind(journal),",
-        to: "    last: { ...(await behind(journal)), ...(own === null ? {} : (await planOf(own))?.derivedOutputs) },",
-      },
-    ],
-  },
-  {
-    point: 4,
-    missing: "outputs come back with what a run that was killed has deleted",
-    patches: [
-      {
-        file: "src/engine/undo/journal-walk.ts",
-        from: "{ has: (key) => keys.has(key), isEmpty: false }",
-        to: '{ has: (key) => keys.has(key) || key !== "", isEmpty: false }',
-      },
-    ],
-  },
 ];
