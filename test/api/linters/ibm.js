@@ -44,7 +44,9 @@ export default {
       "$.paths[*]~",
       {
         function: pattern,
-        functionOptions: { match: "^(/([a-z][a-z0-9]*(-[a-z0-9]+)*|[{][a-z]+[}]|openapi[.]json)(:[a-z][A-Za-z]*)?)+$" },
+        functionOptions: {
+          match: "^(/([a-z][a-z0-9]*(-[a-z0-9]+)*|[{][a-z]+[}]|openapi(-3[.]0)?[.]json)(:[a-z][A-Za-z]*)?)+$",
+        },
       },
     ),
   },
