@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { JsonObject } from "../../src/base/json.ts";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { incidentalValues, tidy } from "./judge-cloud.ts";
 import { stateFile } from "./plumbline.ts";
 
@@ -12,6 +13,8 @@ export interface StateView {
   readonly ids: readonly string[];
   /** Ids of the objects that open intents are about. */
   readonly intended: readonly string[];
+  /** All of these always stand, so that a look may still show what was before the call. */
+  readonly mayLag: boolean;
   readonly claims: readonly string[];
   /** What the records claim, as far as a record tells it. */
   readonly claimed: readonly string[];
@@ -44,7 +47,7 @@ export function viewState(dir: string): StateView {
         .map((row) => String(Object.values(row)[0]));
     const records = texts("SELECT body FROM record ORDER BY key").map((text) => JSON.parse(text) as Recorded);
     const intents = texts("SELECT body FROM intent ORDER BY key").map(
-      (text) => JSON.parse(text) as { readonly identity: { readonly id: string } },
+      (text) => JSON.parse(text) as { readonly type: string; readonly identity: { readonly id: string } },
     );
     return {
       records: records
@@ -55,6 +58,7 @@ export function viewState(dir: string): StateView {
         .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
       ids: records.map(({ identity }) => identity.id),
       intended: intents.map(({ identity }) => identity.id),
+      mayLag: intents.every(({ type }) => catalog.resources[type]?.existence === "standing"),
       claims: texts("SELECT claim_key FROM claim").sort(),
       claimed: [...new Set(records.map(({ provider, identity }) => `${provider.cloudId} ${identity.claim}`))].sort(),
       incidental: records.flatMap(({ address, outputs }) => incidentalValues(outputs, address)),

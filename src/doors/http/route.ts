@@ -53,6 +53,9 @@ export interface Handler<P extends string = string, B = unknown> {
   };
 }
 
+/** A request to an operation. */
+export type InputOf<O extends Operation> = RouteInput<O["path"], BodyOf<O>>;
+
 /** A handler for each operation of a noun. */
 export type Handlers<O extends { readonly [id: string]: Operation }> = {
   readonly [I in keyof O]: Handler<O[I]["path"], BodyOf<O[I]>>;

@@ -1,9 +1,8 @@
-import { pointer, valueAt } from "../../base/pointer.ts";
 import { problem } from "../../base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Observation } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import { isMaking, mayHaveStood } from "../state/stood-before.ts";
+import { isMaking, madeAt, mayHaveStood } from "../state/stood-before.ts";
 import { takingOver } from "../state/taking-over.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
@@ -19,15 +18,15 @@ const answeredWithinMs = 1_000;
  */
 export function mayBeOfTheCall(
   { outputs }: Observation,
-  { createdAt }: ResourceDefinition,
+  definition: ResourceDefinition,
   outcome: Refusal,
   sinceMs: number,
 ): boolean {
-  if (createdAt === undefined || outcome.kind !== "conflict" || outcome.answeredAt === undefined) return false;
-  const made = valueAt(outputs, pointer("", ...createdAt.split(".")));
+  if (outcome.kind !== "conflict" || outcome.answeredAt === undefined) return false;
+  const made = madeAt(outputs, definition);
   const begun = Date.parse(outcome.answeredAt) - Math.max(0, sinceMs) - answeredWithinMs;
   // Neither is a number where a platform tells nonsense, and then nothing is proven.
-  return typeof made === "string" && Date.parse(made) >= begun;
+  return made !== undefined && Date.parse(made) >= begun;
 }
 
 /** The object is as it was to be made, and another hand has made it. `isRecorded`: another object has the step's name. */

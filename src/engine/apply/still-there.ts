@@ -1,6 +1,6 @@
-import { pointer, valueAt } from "../../base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Observation, WriteOutcome } from "../ports/driver.ts";
+import { madeAt } from "../state/stood-before.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -23,7 +23,7 @@ export async function stillThere(
   if (isDone ? driver.readsLag?.(step.type) === true : prior === null) return undefined;
   const seen = await context.deadline(step).bound(() => driver.read(target, context.signalOf(step)));
   if (seen.kind === "absent" || (seen.kind === "done" && seen.observation.deleted)) return undefined;
-  if (isDone && (seen.kind !== "done" || isMadeSince(prior, seen.observation, definition))) return undefined;
+  if (isDone && (seen.kind !== "done" || isMadeAnew(prior, seen.observation, definition))) return undefined;
   const how = isDone ? "as done" : "as though it were not there";
   const what = seen.kind === "done" ? "a read still shows it" : `a read can't tell: ${seen.detail}`;
   const kept = prior === null ? "" : "; its record is kept";
@@ -31,9 +31,8 @@ export async function stillThere(
 }
 
 /** Whether the platform tells that what stands now was made at another time than what was to go: it is another hand's. */
-function isMadeSince(prior: Observation | null, now: Observation, { createdAt }: ResourceDefinition): boolean {
-  if (prior === null || createdAt === undefined) return false;
-  const place = pointer("", ...createdAt.split("."));
-  const [before, since] = [valueAt(prior.outputs, place), valueAt(now.outputs, place)];
-  return typeof before === "string" && typeof since === "string" && before !== since;
+function isMadeAnew(prior: Observation | null, now: Observation, definition: ResourceDefinition): boolean {
+  const before = prior === null ? undefined : madeAt(prior.outputs, definition);
+  const since = madeAt(now.outputs, definition);
+  return before !== undefined && since !== undefined && before !== since;
 }

@@ -37,8 +37,17 @@ export function isMadeSince(
   definition: Pick<ResourceDefinition, "createdAt"> | undefined,
   moment: string,
 ): boolean {
-  if (definition?.createdAt === undefined) return false;
-  const made = valueAt(outputs, pointer("", ...definition.createdAt.split(".")));
+  const made = madeAt(outputs, definition);
   // Not a number where the platform tells nonsense, and then nothing is proven.
-  return typeof made === "string" && Date.parse(made) > Date.parse(moment);
+  return made !== undefined && Date.parse(made) > Date.parse(moment);
+}
+
+/** When an object was made, in the platform's own words; undefined where it does not tell. */
+export function madeAt(
+  outputs: JsonObject,
+  definition: Pick<ResourceDefinition, "createdAt"> | undefined,
+): string | undefined {
+  if (definition?.createdAt === undefined) return undefined;
+  const made = valueAt(outputs, pointer("", ...definition.createdAt.split(".")));
+  return typeof made === "string" ? made : undefined;
 }

@@ -6,7 +6,7 @@ import {
   validateDeclaration,
 } from "../../../service/declarations.ts";
 import { routesOf } from "../route.ts";
-import { withConfig } from "./type-routes.ts";
+import { withConfig } from "./given-declaration.ts";
 
 export const declarationRoutes = routesOf(declarationOperations, {
   getDeclaration: {

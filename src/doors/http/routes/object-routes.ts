@@ -6,7 +6,7 @@ import { type ReachedThrough, reachedThrough } from "../../../service/direct/rea
 import { callLookup, readObject } from "../../../service/read-objects.ts";
 import { findUnmanaged } from "../../../service/unmanaged.ts";
 import { routesOf } from "../route.ts";
-import { textOf } from "./type-routes.ts";
+import { textOf } from "./given-declaration.ts";
 
 /** Where a provider and a configuration come from: a declaration, a provider that is kept, or what surrounds the service. */
 interface Reach {

@@ -8,8 +8,8 @@ import { listPlans } from "../../../service/plan-rows.ts";
 import { registerProviders } from "../../../service/register-providers.ts";
 import { requireStack } from "../../../service/require-stack.ts";
 import { routesOf } from "../route.ts";
+import { textOf } from "./given-declaration.ts";
 import { entriesOf } from "./resource-routes.ts";
-import { textOf } from "./type-routes.ts";
 
 export const planRoutes = routesOf(planOperations, {
   createPlan: {

@@ -10,7 +10,7 @@ import { resourceHistory } from "../../../service/resource-history.ts";
 import { showResource } from "../../../service/show-state.ts";
 import { unopened } from "../event-stream.ts";
 import { routesOf } from "../route.ts";
-import { textOf } from "./type-routes.ts";
+import { textOf } from "./given-declaration.ts";
 
 export function entriesOf({ imports }: Pick<Infer<typeof ImportRequest>, "imports">): readonly ImportEntry[] {
   return imports.map(({ type, name, id, provider = null }) => ({ type, name, id, provider }));

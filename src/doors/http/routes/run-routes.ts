@@ -5,13 +5,11 @@ import { pageOfNewest } from "../conventions/paging.ts";
 import { preferencesOf } from "../conventions/prefer.ts";
 import { Refusal } from "../conventions/refusal.ts";
 import { unopened } from "../event-stream.ts";
-import { type Answer, type Handlers, routesOf } from "../route.ts";
+import { type Answer, type InputOf, routesOf } from "../route.ts";
 import type { RouteContext } from "../route-context.ts";
 
 /** Steps in flight at once unless the caller says otherwise. */
 const defaultParallelism = 32;
-
-type Decision = Pick<Parameters<Handlers<typeof runOperations>["approveRun"]["handle"]>[0], "path" | "body">;
 
 export const runRoutes = routesOf(runOperations, {
   startRun: {
@@ -67,7 +65,7 @@ export const runRoutes = routesOf(runOperations, {
 
 async function decided(
   verb: "approve" | "reject",
-  { path: { stack, run }, body }: Decision,
+  { path: { stack, run }, body }: Pick<InputOf<typeof runOperations.approveRun>, "path" | "body">,
   { dispatcher, authority }: RouteContext,
 ): Promise<Answer> {
   const document = await dispatcher[verb](stack, run, authority.caller, body?.comment ?? null);

@@ -1,4 +1,3 @@
-import type { DeclarationText, GivenDeclaration } from "../../../contract/documents/declarations.ts";
 import type { TypeRow } from "../../../contract/documents/resource-types.ts";
 import { typeOperations } from "../../../contract/operations/resource-types.ts";
 import { describeDeclaration } from "../../../service/describe-declaration.ts";
@@ -7,6 +6,7 @@ import { problemsOf } from "../../../service/read-and-check.ts";
 import { showGraph } from "../../../service/show-state.ts";
 import { listTypes, showType } from "../../../service/show-types.ts";
 import { routesOf } from "../route.ts";
+import { withConfig } from "./given-declaration.ts";
 
 export const typeRoutes = routesOf(typeOperations, {
   listTypes: {
@@ -44,16 +44,6 @@ export const typeRoutes = routesOf(typeOperations, {
     }),
   },
 });
-
-/** A declaration as it was sent; `config` may be left out. */
-export function withConfig(given: GivenDeclaration): DeclarationText {
-  return { ...given, config: given.config ?? {} };
-}
-
-/** One that may be left out as a whole. */
-export function textOf(given: GivenDeclaration | undefined): DeclarationText | null {
-  return given === undefined ? null : withConfig(given);
-}
 
 /** Ascends as the list does: resources come before functions. */
 function placeOf({ kind, type }: TypeRow): string {
