@@ -9,7 +9,6 @@ import { referencePages } from "../src/doors/generate/reference-pages.ts";
 import { typescriptClient } from "../src/doors/generate/typescript-client.ts";
 import { typescriptModules } from "../src/doors/generate/typescript-package.ts";
 import { openApiDocument } from "../src/doors/http/openapi/openapi-document.ts";
-import { routeTable } from "../src/doors/http/route-table.ts";
 import { loadCel } from "../src/engine/expressions/cel.ts";
 
 interface Room {
@@ -30,14 +29,12 @@ const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", roo
 const documents: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), { rooms: roomsTable(), picture: roomsPicture() }),
   "docs/reference/problems.md": problemsPage(),
-  "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog, routeTable), null, 2)}\n`,
+  "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
   ...below("docs/resources", referencePages(catalog, await loadCel())),
   ...below("sdk/typescript/src/generated", typescriptModules(catalog)),
-  "sdk/typescript/src/generated/client.ts": typescriptClient(
-    JSON.parse(JSON.stringify(openApiDocument(catalog, routeTable))),
-  ),
+  "sdk/typescript/src/generated/client.ts": typescriptClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
   ...below("sdk/python/plumbline", pythonPackageFiles(catalog)),
-  "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog, routeTable)))),
+  "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
 };
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);

@@ -2,13 +2,13 @@ import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { sleepInParts } from "./base/clock.ts";
-import type { Fetch } from "./base/fetch.ts";
 import { fullRequest } from "./base/light-request.ts";
 import { version } from "./base/version.ts";
 import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
 import { compileCacheFolder } from "./composition/compile-cache.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
 import { userFiles } from "./composition/user-files.ts";
+import type { Calls } from "./contract/call.ts";
 import type { LostOutput } from "./doors/cli/cli-world.ts";
 import { globalOptions } from "./doors/cli/global-options.ts";
 import { isYes } from "./doors/cli/is-yes.ts";
@@ -128,17 +128,17 @@ async function open() {
   return embedded;
 }
 
-let ownApi: Promise<Fetch> | undefined;
+let ownCalls: Promise<Calls> | undefined;
 
 /**
  * The API for a process that does one thing and ends. All is loaded before V8 is tuned: its code cache, and that of Node's own
  * modules, holds for the flags only that it was made under.
  */
-async function openForOneCommand(): Promise<Fetch> {
+async function openForOneCommand(): Promise<Calls> {
   growYoungGeneration();
-  const { api } = await openHere();
+  const { calls } = await openHere();
   tuneForOneCommand();
-  return api;
+  return calls;
 }
 
 /**
@@ -171,13 +171,19 @@ function growYoungGeneration(): void {
 }
 
 process.exitCode = await runCommand(argv, {
-  api: async () => {
+  calls: async () => {
     if (server === undefined) {
-      ownApi ??= openForOneCommand();
-      return ownApi;
+      ownCalls ??= openForOneCommand();
+      return ownCalls;
     }
-    const { serverFetch } = await import("./doors/cli/server-fetch.ts");
-    return serverFetch(server, (request) => fetch(request));
+    const { servedCalls } = await import("./client/served-calls.ts");
+    const { nodeSend } = await import("./client/node-send.ts");
+    return servedCalls(server, nodeSend);
+  },
+  localCloud: async () => {
+    if (server === undefined) return (await openHere()).localCloud;
+    const { servedCloud } = await import("./composition/served-cloud.ts");
+    return servedCloud(server);
   },
   serveCloud: async (port) => {
     const { serve } = await import("./doors/http/serve.ts");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openEmbedded } from "./embedded.ts";
+import { embeddedFetch } from "./embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "./system.ts";
 
 const text = `name: test
@@ -44,7 +45,7 @@ function open(dir: string, environment: Readonly<Record<string, string>> = {}) {
   opened.push(embedded);
   return async (method: string, path: string, body?: unknown) => {
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await embedded.api(new Request(`http://test${path}`, { method, ...init }));
+    const response = await embeddedFetch(embedded)(new Request(`http://test${path}`, { method, ...init }));
     return { status: response.status, text: await response.text() };
   };
 }

@@ -1,15 +1,18 @@
 import type { Fetch } from "../base/fetch.ts";
-import { application } from "../doors/http/application.ts";
+import type { Calls } from "../contract/call.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyIn } from "../service/audit/audit-files.ts";
+import { openCalls } from "../service/calls/open-calls.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { allHandlers } from "../service/handlers/all-handlers.ts";
+import { descriptionOf } from "./description-of.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { fileIn } from "./state-directory.ts";
 
-/** Everything in one process: store, embedded cloud, drivers, service, HTTP application. */
+/** Everything in one process: store, embedded cloud, drivers, service. */
 export interface Embedded {
-  readonly api: Fetch;
+  readonly calls: Calls;
   /** The embedded cloud on its own, for serving it. */
   readonly localCloud: Fetch;
   close(): Promise<void>;
@@ -21,10 +24,11 @@ export function openEmbedded(options: PartsOptions): Embedded {
   const dispatcher = new RunDispatcher({ deployment, serves: false });
   const isKept = options.dir !== ":memory:";
   let reveals: Audit | undefined;
-  const api = application({
+  const calls = openCalls({
     deployment,
     dispatcher,
-    localCloud,
+    handlers: allHandlers,
+    description: descriptionOf(deployment.catalog),
     doctor: store.doctor,
     access: null,
     audit: null,
@@ -41,7 +45,7 @@ export function openEmbedded(options: PartsOptions): Embedded {
     },
   });
   return {
-    api,
+    calls,
     localCloud,
     close: async () => {
       await dispatcher.drain();

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { fetchOf } from "../doors/http/fetch-api.fixture.ts";
 import { ServiceLog } from "../doors/telemetry/service-log.ts";
 import { openService } from "./service.ts";
 import { systemClock, systemIds } from "./system.ts";
@@ -34,7 +35,7 @@ async function open(environment: Readonly<Record<string, string>> = {}, newFirst
   };
   const ask = async (path: string, body: object | null) =>
     (
-      await api(
+      await fetchOf(api)(
         new Request(`http://test${path}`, {
           method: "POST",
           headers,
@@ -42,8 +43,8 @@ async function open(environment: Readonly<Record<string, string>> = {}, newFirst
         }),
       )
     ).json();
-  const request = async (path: string) => (await api(new Request(`http://test${path}`, { headers }))).json();
-  const events = async (path: string) => (await api(new Request(`http://test${path}`, { headers }))).text();
+  const request = async (path: string) => (await fetchOf(api)(new Request(`http://test${path}`, { headers }))).json();
+  const events = async (path: string) => (await fetchOf(api)(new Request(`http://test${path}`, { headers }))).text();
   return { ask, request, events, close };
 }
 

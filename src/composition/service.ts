@@ -1,14 +1,10 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Fetch } from "../base/fetch.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
 import { CheckPool, serviceLimits, serviceShares } from "../check-pool/check-pool.ts";
 import { webhookFetch, webhookGuard } from "../clouds/credentials/webhook-guard.ts";
-import { application } from "../doors/http/application.ts";
-import type { RateLimit } from "../doors/http/conventions/rate-limit.ts";
-import { Metrics } from "../doors/http/metrics.ts";
-import type { Observer } from "../doors/http/observer.ts";
+import { type Application, application } from "../doors/http/application.ts";
 import { HappeningCounts } from "../doors/telemetry/happening-counts.ts";
 import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
 import type { ServiceLog } from "../doors/telemetry/service-log.ts";
@@ -20,9 +16,15 @@ import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../service/audit/audit-files.ts";
 import { auditedFirstAdmin } from "../service/audit/audited-first-admin.ts";
 import { auditedRuns } from "../service/audit/audited-runs.ts";
+import { Metrics } from "../service/calls/metrics.ts";
+import type { Observer } from "../service/calls/observer.ts";
+import { openCalls } from "../service/calls/open-calls.ts";
+import type { RateLimit } from "../service/calls/rate-limit.ts";
 import type { Deployment } from "../service/deployment.ts";
 import type { Happening } from "../service/dispatch/happening.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { allHandlers } from "../service/handlers/all-handlers.ts";
+import { descriptionOf } from "./description-of.ts";
 import { workspacesAt } from "./drivers.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
 import { newCheckThread } from "./new-check-thread.ts";
@@ -45,7 +47,7 @@ export interface ServiceOptions extends PartsOptions {
 
 /** A Plumbline that many share: callers are known, runs go on without them, and what is done is on record. */
 export interface Service {
-  readonly api: Fetch;
+  readonly api: Application;
   /** The file with the first admin's token where one was made at this start, else null. */
   readonly firstAdmin: string | null;
   /** Begins nothing new, ends streams, gives runs back for another process, then closes the store. */
@@ -126,21 +128,23 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     note,
   });
   const ending = new AbortController();
-  const api = application({
+  const observer = await observed(log, version, () => clock.now());
+  const calls = openCalls({
     deployment,
     dispatcher,
-    localCloud: null,
+    handlers: allHandlers,
+    description: descriptionOf(deployment.catalog),
     doctor: store.doctor,
     access: access.value,
     audit,
     metrics: new Metrics(() => counts.lines()),
-    observer: await observer(log, version, () => clock.now()),
+    observer,
     rateLimit: options.rateLimit,
     ending: ending.signal,
   });
   dispatcher.serve();
   return ok({
-    api,
+    api: application({ calls, clock, ids, observer }),
     firstAdmin,
     close: async () => {
       ending.abort();
@@ -158,7 +162,7 @@ function withoutConfig(environment: PartsOptions["environment"]): PartsOptions["
 }
 
 /** The log, and spans where they are received. */
-async function observer(log: ServiceLog, version: string, now: () => number): Promise<Observer> {
+async function observed(log: ServiceLog, version: string, now: () => number): Promise<Observer> {
   const api = await tracingApi();
   if (api === null) return log;
   const spans = new RequestSpans(api, version, now);

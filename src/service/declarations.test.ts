@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
+import type { Expected } from "../contract/expected.ts";
 import {
   declarationHistory,
   keepDeclaration,
@@ -9,7 +10,6 @@ import {
 } from "./declarations.ts";
 import { attachments, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
-import type { Expected } from "./expected.ts";
 import { planStack } from "./make-plans.ts";
 import { Rejection } from "./rejection.ts";
 import { listStacks, removeStack } from "./stacks.ts";

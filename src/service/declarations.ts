@@ -8,6 +8,7 @@ import type {
   DeclarationText,
   DeclarationView,
 } from "../contract/documents/declarations.ts";
+import { type Expected, isMet } from "../contract/expected.ts";
 import { isMarkerFor, openSecrets, sealedShapes } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { RegisterDocument } from "../engine/ports/register.ts";
@@ -16,7 +17,6 @@ import { originalLineage } from "../engine/state/lineage.ts";
 import { atNoStack, secretsOf } from "./at-stack.ts";
 import { ensureStack } from "./begin-stack.ts";
 import type { Deployment } from "./deployment.ts";
-import { type Expected, isMet } from "./expected.ts";
 import { lookAtText } from "./look-at-text.ts";
 import { namedLineage } from "./named-lineage.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Listener, listen } from "../../src/doors/http/listen.ts";
-import { Metrics } from "../../src/doors/http/metrics.ts";
-import type { AnsweredRequest } from "../../src/doors/http/observer.ts";
+import { Metrics } from "../../src/service/calls/metrics.ts";
+import type { AnsweredCall } from "../../src/service/calls/observer.ts";
 import { ApiWorld } from "./api-world.ts";
 
 const pieces = { next: () => new Promise<void>((resolve) => setImmediate(resolve)) };
@@ -10,28 +10,23 @@ const pieces = { next: () => new Promise<void>((resolve) => setImmediate(resolve
 let listener: Listener;
 let token: string;
 const bugs: unknown[] = [];
-let answered: (request: AnsweredRequest) => void = () => {};
+let answered: (request: AnsweredCall) => void = () => {};
 const metrics = new Metrics();
 
 beforeAll(async () => {
   const observer = {
-    answered: (request: AnsweredRequest) => answered(request),
+    answered: (request: AnsweredCall) => answered(request),
     bug: (cause: unknown) => bugs.push(cause),
   };
   const world = await ApiWorld.served({ metrics, observer });
   token = (await world.access?.tokenWith("admin")) ?? "";
-  listener = await listen(world.fetch, { host: "127.0.0.1", port: 0, tls: null, pieces });
+  listener = await listen(world.application, { host: "127.0.0.1", port: 0, tls: null, pieces });
 });
 afterAll(() => listener.stop(0));
 
 /** Goes away in the middle of a body; gives what the request was noted as. */
-async function breakOff(
-  path: string,
-  method: string,
-  headers: readonly string[],
-  body: string,
-): Promise<AnsweredRequest> {
-  const noted = Promise.withResolvers<AnsweredRequest>();
+async function breakOff(path: string, method: string, headers: readonly string[], body: string): Promise<AnsweredCall> {
+  const noted = Promise.withResolvers<AnsweredCall>();
   answered = noted.resolve;
   const { hostname, port } = new URL(listener.url);
   const socket = connect(Number(port), hostname);

@@ -1,8 +1,10 @@
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Json } from "../../src/base/json.ts";
+import type { Calls } from "../../src/contract/call.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunEvent } from "../../src/contract/documents/runs.ts";
-import { type ApplicationOptions, application } from "../../src/doors/http/application.ts";
+import type { Application } from "../../src/doors/http/application.ts";
+import { type ApiOptions, fetchOf, testApplication, testCalls } from "../../src/doors/http/fetch-api.fixture.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import type { AccessControl } from "../../src/service/access/access-control.ts";
 import { Audit } from "../../src/service/audit/audit.ts";
@@ -39,40 +41,42 @@ export async function called(response: Response): Promise<Called> {
 export class ApiWorld {
   readonly deployment: TestDeployment;
   readonly witness: Witness;
+  readonly calls: Calls;
+  readonly application: Application;
   readonly fetch: Fetch;
   /** Null: nobody but the owner is there. */
   readonly access: TestAccess | null;
 
-  private constructor(deployment: TestDeployment, access: TestAccess | null, more: Partial<ApplicationOptions>) {
+  private constructor(deployment: TestDeployment, access: TestAccess | null, more: Partial<ApiOptions>) {
     this.deployment = deployment;
     this.access = access;
     this.witness = new Witness();
     const { clock, register } = deployment;
     const served: Deployment = more.deployment ?? deployment;
-    this.fetch = this.witness.around(
-      application({
-        dispatcher: new RunDispatcher({
-          deployment: served,
-          serves: access !== null,
-          ...(access === null ? {} : { authorityOf: (caller) => access.access.authorityOf(caller) }),
-        }),
-        access: access?.access ?? null,
-        audit: access === null ? null : new Audit({ register, clock, key: null, place: null }),
-        localCloud: null,
-        ...more,
+    const options: ApiOptions = {
+      dispatcher: new RunDispatcher({
         deployment: served,
+        serves: access !== null,
+        ...(access === null ? {} : { authorityOf: (caller) => access.access.authorityOf(caller) }),
       }),
-    );
+      access: access?.access ?? null,
+      audit: access === null ? null : new Audit({ register, clock, key: null, place: null }),
+      ...more,
+      deployment: served,
+    };
+    this.calls = testCalls(options);
+    this.application = testApplication(this.calls, options);
+    this.fetch = this.witness.around(fetchOf(this.application));
   }
 
   /** As the command has it in one process. */
-  static alone(more: Partial<ApplicationOptions> = {}, deployment = testDeployment()): ApiWorld {
+  static alone(more: Partial<ApiOptions> = {}, deployment = testDeployment()): ApiWorld {
     return new ApiWorld(deployment, null, more);
   }
 
   /** As a service has it: with access control and an audit log. */
   static async served(
-    more: Partial<ApplicationOptions> = {},
+    more: Partial<ApiOptions> = {},
     deployment = testDeployment(),
     access?: TestAccess,
   ): Promise<ApiWorld> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../src/base/fetch.ts";
-import { application } from "../../src/doors/http/application.ts";
+import { apiFetch } from "../../src/doors/http/fetch-api.fixture.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { Audit } from "../../src/service/audit/audit.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
@@ -26,9 +26,7 @@ describe.each(keyedCases)("$what is made once", ({ prepare, statuses, writes, ru
       const witness = new Witness();
       const process = (pid: number, deployment: Deployment) => {
         const dispatcher = new RunDispatcher({ deployment, serves: true });
-        const fetch = witness.around(
-          application({ deployment, dispatcher, access: null, audit: null, localCloud: null }),
-        );
+        const fetch = witness.around(apiFetch({ deployment, dispatcher, access: null, audit: null }));
         return { pid, dispatcher, fetch };
       };
       const asked = await prepare(
@@ -76,7 +74,7 @@ test("a token is made once, and whoever asked for it is given it, wherever the p
       const { access } = await testAccess({ register });
       const dispatcher = new RunDispatcher({ deployment, serves: true });
       const audit = new Audit({ register, clock, key: null, place: null });
-      return application({ deployment, dispatcher, access, audit, localCloud: null });
+      return apiFetch({ deployment, dispatcher, access, audit });
     };
     const body = { name: "deploys", role: "reader", expiresInDays: 1 };
     const make = (fetch: Fetch) =>

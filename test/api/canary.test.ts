@@ -6,6 +6,7 @@ import type { Fetch } from "../../src/base/fetch.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { openService, type Service } from "../../src/composition/service.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { fetchOf } from "../../src/doors/http/fetch-api.fixture.ts";
 import { ServiceLog } from "../../src/doors/telemetry/service-log.ts";
 import { audience, goodClaims, issuerUrl, signed, signingKey } from "../../src/service/access/issuer.fixture.ts";
 import { type Called, called } from "./api-world.ts";
@@ -54,7 +55,7 @@ beforeAll(async () => {
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   service = opened.value;
-  fetch = witness.around(opened.value.api);
+  fetch = witness.around(fetchOf(opened.value.api));
   admin = readFileSync(opened.value.firstAdmin ?? "", "utf8").trim();
   jwt = await signed(key, goodClaims(Date.now() / 1000));
 });

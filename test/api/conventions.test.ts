@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { askedPage } from "../../src/doors/http/conventions/paging.ts";
+import { askedPage } from "../../src/service/calls/paging.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 

@@ -2,8 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type Json } from "../../src/base/json.ts";
 import { components, schemaNamed } from "../../src/contract/components.ts";
-import { violationsOf } from "../../src/doors/http/conventions/check-schema.ts";
-import { routeTable } from "../../src/doors/http/route-table.ts";
+import { violationsOf } from "../../src/service/calls/check-schema.ts";
+import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { description, operations } from "./witness.ts";
 
 const document = description as unknown as Json;
@@ -23,7 +23,7 @@ ajv.addSchema({ $id: "api", components: { schemas } });
 describe("the description", () => {
   test("has an operation for every route, each under a name of its own", () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
-      routeTable.map(({ operationId }) => operationId).sort(),
+      allHandlers.map(({ operationId }) => operationId).sort(),
     );
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
@@ -80,7 +80,7 @@ describe("the description", () => {
 
   test("lets every POST that makes or starts something be sent again", () => {
     const reading = /^(check|describe|draw|read|find|call|wait|verify|seal|open|examine)/;
-    const without = routeTable.filter(
+    const without = allHandlers.filter(
       ({ method, operationId, isIdempotentByKey }) =>
         method === "POST" && isIdempotentByKey !== true && !reading.test(operationId),
     );
@@ -89,7 +89,7 @@ describe("the description", () => {
 
   test("notes in the audit log whatever changes something", () => {
     const reading = /^(check|describe|draw|read|find|call|wait|verify|seal|open|examine)/;
-    const without = routeTable.filter(
+    const without = allHandlers.filter(
       ({ method, operationId, isAudited }) => method !== "GET" && isAudited !== true && !reading.test(operationId),
     );
     expect(without.map(({ operationId }) => operationId)).toEqual([]);

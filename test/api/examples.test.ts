@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { isJsonObject, type Json } from "../../src/base/json.ts";
-import { routeTable } from "../../src/doors/http/route-table.ts";
+import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { settings, settingsOfNothing } from "./examples-settings.ts";
 import { type Drawn, ExamplesWorld } from "./examples-world.ts";
 import { pathOf } from "./requested.ts";
@@ -23,7 +23,7 @@ const worlds: ExamplesWorld[] = [];
 const scenes = new Map<string, Scene>();
 /** Writes that must say what they expect to stand. */
 const requiring = new Set(
-  routeTable.flatMap(({ operationId, precondition }) => (precondition === "required" ? [operationId] : [])),
+  allHandlers.flatMap(({ operationId, precondition }) => (precondition === "required" ? [operationId] : [])),
 );
 afterAll(() => {
   for (const { api } of worlds) api.witness.testify();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   process.on("uncaughtException", onLost);
   world = await ApiWorld.served({ bodyLimit: 1_000_000 });
   token = (await world.access?.tokenWith("admin")) ?? "";
-  listener = await listen(world.fetch, {
+  listener = await listen(world.witness.aroundApplication(world.application), {
     host: "127.0.0.1",
     port: 0,
     tls: null,

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { routeTable } from "../../src/doors/http/route-table.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
+import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { ApiWorld } from "./api-world.ts";
 import { OpenedStreams } from "./opened-streams.ts";
 
 // Who asks for the headers of a stream, or has gone before reading it, leaves nothing open.
 
-const streams = routeTable
+const streams = allHandlers
   .filter(({ isStream }) => isStream === true)
   .map(({ operationId, path }) => ({ operationId, path }));
 

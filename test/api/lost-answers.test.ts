@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
-import { application } from "../../src/doors/http/application.ts";
-import { routeTable } from "../../src/doors/http/route-table.ts";
+import { apiFetch } from "../../src/doors/http/fetch-api.fixture.ts";
 import type { Register } from "../../src/engine/ports/register.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
+import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import type { Called } from "./api-world.ts";
 import { ask } from "./keyed-ask.ts";
 import { type KeyedCase, keyedCases } from "./keyed-cases.ts";
@@ -21,7 +21,7 @@ import { Witness } from "./witness.ts";
 const withoutPlatform = ["createToken", "registerProviders", "revokeToken", "repairStore"];
 
 test("every keyed operation is tried", () => {
-  const keyed = routeTable.filter(({ isIdempotentByKey }) => isIdempotentByKey === true);
+  const keyed = allHandlers.filter(({ isIdempotentByKey }) => isIdempotentByKey === true);
   const tried = new Set([...keyedCases.map(({ operationId }) => operationId), ...withoutPlatform]);
   expect([...tried].toSorted()).toEqual(keyed.map(({ operationId }) => operationId).toSorted());
 });
@@ -104,7 +104,7 @@ class Repetition {
 
   #application(deployment: Deployment): { readonly fetch: Fetch; readonly dispatcher: RunDispatcher } {
     const dispatcher = new RunDispatcher({ deployment, serves: true });
-    const served = application({ deployment, dispatcher, access: null, audit: null, localCloud: null });
+    const served = apiFetch({ deployment, dispatcher, access: null, audit: null });
     return { dispatcher, fetch: this.#witness.around(served) };
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routeTable } from "../../src/doors/http/route-table.ts";
+import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { requests } from "./access-requests.ts";
 import type { Called } from "./api-world.ts";
 import { PeopledWorld } from "./people.ts";
@@ -18,7 +18,7 @@ afterAll(() => world.api.witness.testify());
 const minimal = { prefer: "return=minimal" };
 const writes = operations.filter(({ method, operationId }) => method !== "GET" && operationId !== "callFunction");
 const keyed = writes.filter(({ operationId }) =>
-  routeTable.some((each) => each.operationId === operationId && each.isIdempotentByKey === true),
+  allHandlers.some((each) => each.operationId === operationId && each.isIdempotentByKey === true),
 );
 
 /** Sends one request of an operation again and again, each time with other headers. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
-import type { Fetch } from "../../src/base/fetch.ts";
 import { Bug } from "../../src/base/invariant.ts";
 import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
@@ -352,17 +351,6 @@ describe("every route", () => {
   test("the store is examined and repaired", async () => {
     expect(await json("GET", "/v1/store/health")).toMatchObject({ status: 200, body: { status: "nothing" } });
     expect(await json("POST", "/v1/store/health:repair")).toMatchObject({ status: 200, body: { status: "nothing" } });
-  });
-
-  test("/_local/ is the embedded cloud's, where there is one", async () => {
-    expect((await json("GET", "/_local/log")).status).toBe(404);
-    const seen: string[] = [];
-    const localCloud: Fetch = async (request) => {
-      seen.push(`${request.method} ${new URL(request.url).pathname}${new URL(request.url).search}`);
-      return new Response("{}", { status: 202 });
-    };
-    expect((await ApiWorld.alone({ localCloud }).call("POST", "/_local/log?after=1", { body: "{}" })).status).toBe(202);
-    expect(seen).toEqual(["POST /_local/log?after=1"]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { routeTable } from "../../src/doors/http/route-table.ts";
 import type { TestAccess } from "../../src/service/access/access.fixture.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { goodClaims, signed, signingKey, trusted } from "../../src/service/access/issuer.fixture.ts";
@@ -8,6 +7,7 @@ import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
 import { changeStackSettings } from "../../src/service/dispatch/stack-settings.ts";
+import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { operationName } from "../../src/service/operations/operations.ts";
 import { removeStack } from "../../src/service/stacks.ts";
 import { ApiWorld } from "./api-world.ts";
@@ -140,7 +140,7 @@ async function machine(role: string) {
 }
 
 test("the routes whose answers last are the ones that are tried", () => {
-  const streams = routeTable.filter(({ isStream }) => isStream === true).map(({ operationId }) => operationId);
+  const streams = allHandlers.filter(({ isStream }) => isStream === true).map(({ operationId }) => operationId);
   expect(Object.keys(lasting)).toEqual(expect.arrayContaining(streams));
 });
 

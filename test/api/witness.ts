@@ -1,8 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Fetch } from "../../src/base/fetch.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
+import type { Application } from "../../src/doors/http/application.ts";
+import { httpResponse, responseAs } from "../../src/doors/http/fetch-api.fixture.ts";
 import { openApiDocument } from "../../src/doors/http/openapi/openapi-document.ts";
-import { routeTable } from "../../src/doors/http/route-table.ts";
 
 interface DescribedResponse {
   readonly $ref?: string;
@@ -31,7 +32,7 @@ interface Description {
 }
 
 /** The description as it is served. */
-export const description = JSON.parse(JSON.stringify(openApiDocument(catalog, routeTable))) as unknown as Description;
+export const description = JSON.parse(JSON.stringify(openApiDocument(catalog))) as unknown as Description;
 
 /** Every operation of the description. */
 export const operations: readonly DescribedOperation[] = Object.entries(description.paths).flatMap(([path, item]) =>
@@ -100,6 +101,13 @@ export class Witness {
       const response = await fetch(request);
       if (url.includes("/_local/")) return response;
       return this.#look(method, url, response);
+    };
+  }
+
+  aroundApplication(application: Application): Application {
+    return async (request) => {
+      const { method, target } = request;
+      return httpResponse(this.#look(method, `http://test${target}`, responseAs(await application(request))));
     };
   }
 

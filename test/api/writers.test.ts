@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Fetch } from "../../src/base/fetch.ts";
-import { application } from "../../src/doors/http/application.ts";
+import { apiFetch } from "../../src/doors/http/fetch-api.fixture.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
@@ -61,7 +61,7 @@ describe.each([
     processes = [processAt(meeting, "here.example"), processAt(meeting, "there.example")];
     doors = processes.map(({ deployment }) => {
       const dispatcher = new RunDispatcher({ deployment, serves: true });
-      return witness.around(application({ deployment, dispatcher, access: null, audit: null, localCloud: null }));
+      return witness.around(apiFetch({ deployment, dispatcher, access: null, audit: null }));
     });
   }, 180_000);
   afterAll(async () => {

@@ -57,7 +57,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/clouds/google/local/local.ts": ["../wire/paths.ts", "../../ground/storage.ts"],
   "src/clouds/arm/wire/paths.ts": [],
   "src/contract/documents/plans.ts": [],
-  "src/doors/http/routes.ts": ["@hono/node-server", "../../contract/documents/plans.ts"],
+  "src/doors/http/routes.ts": ["../../contract/documents/plans.ts"],
+  "src/stores/postgres/store.ts": ["pg"],
   "src/doors/cli/terminal.ts": ["node:util", "../../contract/documents/plans.ts"],
   "src/engine/declare/declare.test.ts": ["node:os", "../../definitions/resources/catalog.ts"],
   "src/main.ts": [
@@ -147,14 +148,14 @@ describe("the import gate", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "plumb-import-gate-"));
-    for (const name of ["js-yaml", "@hono/node-server"]) {
+    for (const name of ["js-yaml", "pg"]) {
       await write(folder, { [`node_modules/${name}/index.js`]: [] });
       await writeFile(
         join(folder, "node_modules", name, "package.json"),
         JSON.stringify({ name, version: "1.0.0", type: "module", exports: "./index.js" }),
       );
     }
-    const dependencies = { "js-yaml": "1.0.0", "@hono/node-server": "1.0.0" };
+    const dependencies = { "js-yaml": "1.0.0", pg: "1.0.0" };
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "house", type: "module", dependencies }));
     await write(folder, allowed);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 
 const attachment = {
@@ -35,7 +36,9 @@ async function planned(kind: string, config: JsonObject, variables: Readonly<Rec
     resources: { one: kind === "google" ? attachment : collector },
   });
   const body = JSON.stringify({ kind: "apply", newStack: true, declaration: { file: "plumb.yaml", config: {}, text } });
-  const response = await embedded.api(new Request("http://test/v1/stacks/dev/plans", { method: "POST", body }));
+  const response = await embeddedFetch(embedded)(
+    new Request("http://test/v1/stacks/dev/plans", { method: "POST", body }),
+  );
   const answer = (await response.json()) as {
     problems?: readonly { code: string; pointer?: string; detail: string }[];
   };

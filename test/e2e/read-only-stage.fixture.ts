@@ -70,7 +70,7 @@ export class ReadOnlyStage {
     let opened: ReturnType<typeof openEmbedded> | undefined;
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
     const code = await runCommand([...line, "--dir", this.#dir], {
-      api: async () => {
+      calls: async () => {
         opened ??= openEmbedded({
           ...{ version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids },
           network: async (request) => {
@@ -80,9 +80,10 @@ export class ReadOnlyStage {
             return new Response(answer.body, { status: answer.status, headers });
           },
         });
-        return opened.api;
+        return opened.calls;
       },
       ...{
+        localCloud: refuse("cloud"),
         network: refuse("network"),
         serveCloud: refuse("cloud"),
         serve: refuse("service"),

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Problem, Span } from "../../src/base/problem.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { runPlumb } from "./run-plumb.fixture.ts";
 
 const file = join(dirname(fileURLToPath(import.meta.url)), "twenty-mistakes.yaml");
@@ -114,7 +115,7 @@ describe("a declaration with twenty different mistakes", () => {
         throw new Error("the network was called");
       },
     });
-    const answer = await embedded.api(
+    const answer = await embeddedFetch(embedded)(
       new Request("http://plumbline.local/v1/declarations:check", {
         method: "POST",
         body: JSON.stringify({ file, text, config: {} }),

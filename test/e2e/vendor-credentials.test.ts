@@ -4,6 +4,7 @@ import { databricksLocal } from "../../src/clouds/databricks/local/databricks-lo
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 
@@ -75,7 +76,7 @@ resources:
     const sent =
       body === undefined ? undefined : JSON.stringify(body["kind"] === "apply" ? { declaration, ...body } : body);
     const init = sent === undefined ? {} : { method: "POST", body: sent };
-    const response = await made.api(new Request(`http://test${path}`, init));
+    const response = await embeddedFetch(made)(new Request(`http://test${path}`, init));
     return response.text();
   };
 }

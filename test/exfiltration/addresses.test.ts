@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Machine } from "../../src/clouds/credentials/machine.ts";
 import { pinnedTo } from "../../src/clouds/credentials/pinned-network.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { groundOfEnvironment } from "../../src/composition/environment-ground.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { holdsCanary, type VendorCase, vendors } from "./canaries.fixture.ts";
@@ -65,7 +66,9 @@ async function plan(
     }),
   };
   const body = JSON.stringify({ kind: "apply", newStack: true, declaration });
-  const response = await embedded.api(new Request("http://test/v1/stacks/dev/plans", { method: "POST", body }));
+  const response = await embeddedFetch(embedded)(
+    new Request("http://test/v1/stacks/dev/plans", { method: "POST", body }),
+  );
   const text = await response.text();
   await embedded.close();
   return text;

@@ -1,4 +1,5 @@
 import { openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { everyNameAt } from "./hostile-network.fixture.ts";
 import { answer, openSink, type SinkAnswer } from "./sink.fixture.ts";
@@ -83,7 +84,7 @@ export function openPlumb(
       const headers: Readonly<Record<string, string>> =
         method === "PUT" || method === "DELETE" ? { [standing]: "*" } : {};
       const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-      const response = await embedded.api(new Request(`http://test${path}`, init));
+      const response = await embeddedFetch(embedded)(new Request(`http://test${path}`, init));
       return { status: response.status, text: await response.text() };
     },
     close: () => embedded.close(),

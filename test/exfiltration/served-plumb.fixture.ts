@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { JsonObject } from "../../src/base/json.ts";
 import { openService } from "../../src/composition/service.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { fetchOf } from "../../src/doors/http/fetch-api.fixture.ts";
 import { ServiceLog } from "../../src/doors/telemetry/service-log.ts";
 import type { HostileWorld } from "./hostile-world.fixture.ts";
 
@@ -50,7 +51,7 @@ export async function openServed(
   const admin = readFileSync(join(dir, "admin.token"), "utf8").trim();
   return {
     ask: async (method, path, body, { token = admin, headers = {} } = {}) => {
-      const response = await api(
+      const response = await fetchOf(api)(
         new Request(`http://test${path}`, {
           method,
           headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },

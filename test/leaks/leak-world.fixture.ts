@@ -15,7 +15,7 @@ import { EventLoopTurns } from "../../src/composition/event-loop-turns.ts";
 import { openParts } from "../../src/composition/parts.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import { application } from "../../src/doors/http/application.ts";
+import { apiFetch, applicationOf } from "../../src/doors/http/fetch-api.fixture.ts";
 import { type Listener, listen } from "../../src/doors/http/listen.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
@@ -72,8 +72,8 @@ export async function openServed(kind: (typeof kinds)[number], leaks: Leaks = {}
   });
   const dispatcher = new RunDispatcher({ deployment, serves: true });
   const ending = new AbortController().signal;
-  const door = application({ deployment, dispatcher, access: null, audit: null, localCloud: null, ending });
-  const listener = await listen((leaks.aroundDoor ?? ((each) => each))(door), {
+  const door = apiFetch({ deployment, dispatcher, access: null, audit: null, ending });
+  const listener = await listen(applicationOf((leaks.aroundDoor ?? ((each) => each))(door)), {
     host: "127.0.0.1",
     port: 0,
     tls: null,

@@ -56,7 +56,7 @@ async function answered(response: Response) {
 
 /** What one command line prints; it must end well. */
 async function plumb(text: string, ...argv: readonly string[]): Promise<string> {
-  const { code, out } = await playCommand(argv, text, embedded.api);
+  const { code, out } = await playCommand(argv, text, embedded.calls);
   expect({ code, out }).toEqual({ code: 0, out });
   return out;
 }

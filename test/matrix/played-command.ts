@@ -1,18 +1,19 @@
-import type { Fetch } from "../../src/base/fetch.ts";
+import type { Calls } from "../../src/contract/call.ts";
 import { runCommand } from "../../src/doors/cli/run-command.ts";
 
 /** One command line beside a declaration, against an API in this process: its exit code, and all that it prints. */
 export async function playCommand(
   argv: readonly string[],
   text: string,
-  api: Fetch,
+  calls: Calls,
   noteWritten: (text: string) => void = () => {},
 ): Promise<{ readonly code: number; readonly out: string }> {
   let out = "";
   const stream = { isTTY: false, columns: 0, write: (each: string) => (out += each) };
   const write = async (_path: string, written: string) => noteWritten(written);
   const code = await runCommand(argv, {
-    api: async () => api,
+    calls: async () => calls,
+    localCloud: () => Promise.reject(new Error("no local cloud here")),
     network: () => Promise.reject(new Error("no network here")),
     serveCloud: async () => Promise.reject(new Error("not here")),
     serve: () => Promise.reject(new Error("opens no service")),

@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Fetch } from "../../src/base/fetch.ts";
 import type { Json } from "../../src/base/json.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
+import type { Answer, Calls } from "../../src/contract/call.ts";
 import { declarationOf, subjects } from "./base-declarations.ts";
 import { playCommand } from "./played-command.ts";
 
@@ -96,14 +97,30 @@ function declaration(more: { readonly audience?: string; readonly options?: Json
 
 /** One command line against the embedded Plumbline; all that it prints is kept. */
 async function plumb(text: string, ...argv: readonly string[]): Promise<{ code: number; out: string }> {
-  const api: Fetch = async (request) => {
-    const response = await embedded.api(request);
-    if (response.body !== null && !request.url.includes("reveal=true")) said.push(await response.clone().text());
-    return response;
+  const calls: Calls = async (call, source) => {
+    const answer = await embedded.calls(call, source);
+    if (!call.query.some(([name, value]) => name === "reveal" && value === true)) return overheard(answer);
+    return answer;
   };
-  const played = await playCommand(argv, text, api, (written) => said.push(written));
+  const played = await playCommand(argv, text, calls, (written) => said.push(written));
   if (!argv.includes("--reveal")) said.push(played.out);
   return played;
+}
+
+/** The same answer; all that it tells is kept. */
+function overheard(answer: Answer): Answer {
+  if (answer.kind === "refused" || answer.stream === undefined) {
+    said.push(JSON.stringify(answer));
+    return answer;
+  }
+  const { events } = answer.stream;
+  const heard = async function* () {
+    for await (const event of events) {
+      said.push(JSON.stringify(event));
+      yield event;
+    }
+  };
+  return { ...answer, stream: { events: heard() } };
 }
 
 const withToken = () => ["--config", `token=${canary}`];
@@ -205,7 +222,7 @@ describe("a canary in secret config", () => {
     expect(out).toContain("(secret) -> (secret, changed)");
     await up(declaration());
     expect((await vendorDocument(portalPath))["description"]).toBe(canary);
-    const answer = await embedded.api(new Request("http://plumb.test/v1/stacks/dev/runs"));
+    const answer = await embeddedFetch(embedded)(new Request("http://plumb.test/v1/stacks/dev/runs"));
     const { runs } = (await answer.json()) as { readonly runs: readonly { readonly run: string }[] };
     expect((await plumb(declaration(), "undo", runs[0]?.run ?? "", "--yes")).code).toBe(0);
     expect((await vendorDocument(portalPath))["description"]).toBe(former);

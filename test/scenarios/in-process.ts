@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../src/base/json.ts";
 import type { GroundSource } from "../../src/clouds/credentials/passages.ts";
 import { loadConditionLanguage } from "../../src/clouds/google/local/condition-language.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { environmentGround, trustRemedy } from "../../src/composition/environment-ground.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
@@ -84,7 +85,7 @@ export class InProcess {
       },
       aroundCloud: (cloud) => this.#noting(cloud),
     });
-    this.#api = this.#witness.around(this.#embedded.api);
+    this.#api = this.#witness.around(embeddedFetch(this.#embedded));
   }
 
   /** Addresses outside of the local cloud that something was sent to. */

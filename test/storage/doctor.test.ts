@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openEmbedded } from "../../src/composition/embedded.ts";
+import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";
 
@@ -91,7 +92,7 @@ test("a server that has the store open looks after it and goes on", async () => 
   });
   const call = async (method: string, path: string, body?: unknown) => {
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await embedded.api(new Request(`http://test${path}`, { method, ...init }));
+    const response = await embeddedFetch(embedded)(new Request(`http://test${path}`, { method, ...init }));
     return (await response.json()) as Record<string, unknown>;
   };
   expect(await call("GET", "/v1/store/health")).toMatchObject({ status: "nothing" });
@@ -121,7 +122,7 @@ test("a stack whose head was lost goes on with its secrets, and plans of before 
   });
   const call = async (method: string, path: string, body?: unknown) => {
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await embedded.api(new Request(`http://test${path}`, { method, ...init }));
+    const response = await embeddedFetch(embedded)(new Request(`http://test${path}`, { method, ...init }));
     return response.text();
   };
   const text = 'name: test\nconfig: { pin: { type: string, secret: true } }\noutputs: { pin: "${config.pin}" }\n';
@@ -156,7 +157,7 @@ test("a store that is kept nowhere has nothing to look after", async () => {
     ["GET", "/v1/store/health"],
     ["POST", "/v1/store/health:repair"],
   ] as const) {
-    const response = await embedded.api(new Request(`http://test${path}`, { method }));
+    const response = await embeddedFetch(embedded)(new Request(`http://test${path}`, { method }));
     expect(await response.json()).toMatchObject({ status: "nothing", file: null });
   }
   await embedded.close();

@@ -73,7 +73,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
   });
   let here: ReturnType<typeof openEmbedded> | undefined;
   const code = await runCommand([...argv, "--dir", dir], {
-    api: async () => {
+    calls: async () => {
       here ??= openEmbedded({
         version: "0",
         dir,
@@ -82,8 +82,9 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
         ids: systemIds,
         network: () => Promise.reject(new Error("no network")),
       });
-      return here.api;
+      return here.calls;
     },
+    localCloud: () => Promise.reject(new Error("no local cloud here")),
     network: () => Promise.reject(new Error("no network here")),
     serveCloud: () => Promise.reject(new Error("serves nothing")),
     serve: () => Promise.reject(new Error("opens no service")),

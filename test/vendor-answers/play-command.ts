@@ -69,9 +69,9 @@ export class CommandStage {
     const environment = { PLUMB_CLOUD: "vendors", ...tokens, ...this.#variables };
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
     const code = await runCommand([...(typeof line === "string" ? line.split(" ") : line), "--dir", this.dir], {
-      api: async () => {
+      calls: async () => {
         const [known] = opened;
-        if (known !== undefined) return known.api;
+        if (known !== undefined) return known.calls;
         const made = openEmbedded({
           ...{ version: "0.0.0", dir: this.dir, environment, clock: this.#clock, ids: this.#ids },
           // What a token is asked is no call about an object: nothing is told.
@@ -80,8 +80,9 @@ export class CommandStage {
           notice: (text) => write(`${text}\n`),
         });
         opened.push(made);
-        return made.api;
+        return made.calls;
       },
+      localCloud: refuse("cloud"),
       ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },

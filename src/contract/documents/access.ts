@@ -30,7 +30,7 @@ const scope = object(
 
 const TokenScope = component("TokenScope", scope);
 
-export const Caller = component(
+const Caller = component(
   "Caller",
   object(
     {
@@ -46,7 +46,6 @@ export const Caller = component(
     "Who asks, as far as it was proved.",
   ),
 );
-export type CallerView = Infer<typeof Caller>;
 
 export const WhoAmI = component(
   "WhoAmI",

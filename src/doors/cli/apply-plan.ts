@@ -1,6 +1,6 @@
 import { Fault } from "../../base/fault.ts";
-import type { JsonObject } from "../../base/json.ts";
 import { hasErrors, type Problem, problem } from "../../base/problem.ts";
+import type { Asked } from "../../contract/api.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
@@ -13,16 +13,17 @@ import { exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault } from "./failure-document.ts";
 import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
-import { findPlan, hasChanges, plansPath, shortDigest } from "./plan-view.ts";
+import { findPlan, hasChanges, shortDigest } from "./plan-view.ts";
 import { ownStack } from "./project-here.ts";
 import { problemsBeside } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderOutputs } from "./rendering/render-summary.ts";
 import { writeProblems } from "./report.ts";
 import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSummary } from "./run-lines.ts";
-import { runPath, stackPath } from "./stack-path.ts";
 import { writeLines } from "./terminal.ts";
 import { writePlan } from "./write-plan.ts";
+
+type PlanRequest = Asked<"createPlan">["body"];
 
 /** What is settled about a plan before the person is asked; undefined leaves it to `--yes` or to the person. */
 export type Approval = (plan: PlanView) => "approved" | "stopped" | undefined;
@@ -35,26 +36,26 @@ export async function applyNewPlan(
   sources: Sources,
   approval: Approval = () => undefined,
 ): Promise<number> {
-  const body = {
-    ...{ kind, refresh: true },
-    ...(kind === "apply" ? { newStack: true, ...withoutConfigOf(invocation) } : {}),
+  const asked = {
+    refresh: true,
     ...(declaration === undefined ? {} : { declaration }),
     ...dropAllOfIn(invocation),
   };
-  return await planAndRun(invocation, plansPath(invocation.settings.stack), body, sources, approval);
+  const body: PlanRequest =
+    kind === "apply" ? { kind, newStack: true, ...withoutConfigOf(invocation), ...asked } : { kind, ...asked };
+  return await planAndRun(invocation, body, sources, approval);
 }
 
 /** Plans the inverse of a run, named by its id or the id's unique beginning, and shows, asks and runs it likewise. */
 export async function applyUndo(invocation: Invocation, reference: string): Promise<number> {
-  const { stack } = invocation.settings;
   return await withFaultsShown(invocation, new Map(), async () => {
     const own = await ownStack(invocation);
     if (!own.ok) return reportRunMistake(invocation, own.error);
     const found = await findUndoable(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
-    const undo = { kind: "undo", run: found.id, ...dropAllOfIn(invocation) };
-    return await planAndRun(invocation, plansPath(stack), undo, new Map());
+    const undo: PlanRequest = { kind: "undo", run: found.id, ...dropAllOfIn(invocation) };
+    return await planAndRun(invocation, undo, new Map());
   });
 }
 
@@ -71,13 +72,13 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, sources);
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
     const { run, plan } = found.row;
-    const answer = await invocation.api.get<PlanView>(`${plansPath(stack)}/${encodeURIComponent(plan)}`);
+    const answer = await invocation.api.call("getPlan", { path: { stack, digest: plan } });
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
     const body = parallel === undefined ? {} : { parallel };
-    const path = runPath(stack, run, "resume");
+    const resume = () => invocation.api.start("resumeRun", { path: { stack, run }, body });
     const isAgain = ({ status, problems }: RunSummary) => status === "refused" && patience.value.lasts(problems);
     for (;;) {
-      const end = await startAndFollow(invocation, answer.value, path, body, sources, isAgain, patience.value);
+      const end = await startAndFollow(invocation, answer.value, resume, sources, isAgain, patience.value);
       if (typeof end === "number") return end;
       await patience.value.waits(end.problems);
     }
@@ -86,16 +87,16 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
 
 async function planAndRun(
   invocation: Invocation,
-  path: string,
-  body: object,
+  body: PlanRequest,
   sources: Sources,
   approval: Approval = () => undefined,
 ): Promise<number> {
+  const { stack } = invocation.settings;
   const patience = Patience.of(invocation);
   if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
     for (let tries = 1; ; tries += 1) {
-      const ask = () => invocation.api.post<PlanView>(path, { ...body, forRun: true });
+      const ask = () => invocation.api.call("createPlan", { path: { stack }, body: { ...body, forRun: true } });
       const answer = await patience.value.whenFree(ask);
       if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
       const settled = approval(answer.value);
@@ -189,8 +190,9 @@ async function showAndRun(
     ...(parallel === undefined ? {} : { parallel }),
     ...(plan.removesAll === true ? { allowEmpty: true } : {}),
   };
+  const start = () => invocation.api.start("startRun", { path: { stack: plan.stack }, body });
   const isPassedOver = ({ status, problems }: RunSummary) => status === "refused" && isAgain(problems);
-  return await startAndFollow(invocation, plan, stackPath(plan.stack, "runs"), body, sources, isPassedOver);
+  return await startAndFollow(invocation, plan, start, sources, isPassedOver);
 }
 
 /** Whether a plan without changes is worth a run: new options, dependencies, project or sources of config are recorded. */
@@ -246,7 +248,7 @@ function declined(invocation: Invocation): number {
 }
 
 async function nothingToDo(invocation: Invocation, plan: PlanView): Promise<number> {
-  const answer = await invocation.api.get<{ readonly outputs: JsonObject }>(stackPath(plan.stack, "outputs"));
+  const answer = await invocation.api.call("getStackOutputs", { path: { stack: plan.stack } });
   const outputs = answer.ok ? answer.value.outputs : {};
   printLine(invocation, emptySummary(plan, outputs));
   writeLines(invocation.people, renderOutputs(outputs, invocation.people));

@@ -5,7 +5,6 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "./command.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { hasNoStackYet } from "./known-stack.ts";
-import { plansPath } from "./plan-view.ts";
 
 /** Config keys that the user says are to be without their values. */
 export const withoutConfigOption = {
@@ -24,11 +23,12 @@ export async function askPlan(
   declaration: DeclarationText,
   refresh = true,
 ): Promise<Result<PlanView, ProblemDocument>> {
-  const path = plansPath(invocation.settings.stack);
-  const body = { kind: "apply", declaration, refresh, ...withoutConfigOf(invocation), ...dropAllOfIn(invocation) };
-  const answer = await invocation.api.post<PlanView>(path, body);
+  const path = { stack: invocation.settings.stack };
+  const asked = { declaration, refresh, ...withoutConfigOf(invocation), ...dropAllOfIn(invocation) };
+  const body = { kind: "apply", ...asked } as const;
+  const answer = await invocation.api.call("createPlan", { path, body });
   if (answer.ok || !(await hasNoStackYet(invocation, answer.error))) return answer;
-  return await invocation.api.post<PlanView>(path, { ...body, newStack: true });
+  return await invocation.api.call("createPlan", { path, body: { ...body, newStack: true } });
 }
 
 /** What `--without-config` says, for the request for a plan. */

@@ -1,6 +1,8 @@
 /** For tests: a world in memory, and an API that answers from canned documents. */
 import type { Json } from "../../base/json.ts";
 import { ok } from "../../base/result.ts";
+import type { ClientRequest, ClientResponse } from "../../client/send.ts";
+import { servedCalls } from "../../client/served-calls.ts";
 import type { PlanView } from "../../contract/documents/plans.ts";
 import { noSteps } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -43,6 +45,20 @@ export interface Outcome {
   readonly questions: readonly string[];
 }
 
+const address = "http://plumbline.local";
+
+type SentRequest = Omit<ClientRequest, "signal">;
+
+async function clientRequest(request: Request): Promise<SentRequest> {
+  const text = await request.text();
+  const { method, headers } = request;
+  return { method, url: new URL(request.url), headers: Object.fromEntries(headers), body: text === "" ? null : text };
+}
+
+function clientResponse({ status, headers, body }: Response): ClientResponse {
+  return { status, headers: Object.fromEntries(headers), body: body ?? new Blob([]).stream() };
+}
+
 /** Runs a command line (split at spaces unless given as a list) against canned routes, `METHOD /path` each. */
 export async function runFake(
   line: string | readonly string[],
@@ -63,19 +79,20 @@ export async function runFake(
       written.screen += text;
     },
   });
+  const answered = async ({ method, url: asked, headers, body }: SentRequest): Promise<Response> => {
+    const url = new URL(asked);
+    // How much of a list is asked for at once is the client's own business.
+    url.searchParams.delete("limit");
+    const name = `${method} ${decodeURIComponent(url.pathname)}${url.search}`;
+    requests.push({ line: name, body: body === null ? undefined : (JSON.parse(body) as Json) });
+    const route = routes[name];
+    if (route === undefined) throw new Error(`the test has no answer for ${name}`);
+    const answer = typeof route === "function" ? await route(new Request(asked, { method, headers, body })) : route;
+    return answer instanceof Response ? answer : Response.json(answer.body, { status: answer.status ?? 200 });
+  };
   const world: CliWorld = {
-    api: async () => async (request) => {
-      const url = new URL(request.url);
-      // How much of a list is asked for at once is the client's own business.
-      url.searchParams.delete("limit");
-      const name = `${request.method} ${decodeURIComponent(url.pathname)}${url.search}`;
-      const text = await request.clone().text();
-      requests.push({ line: name, body: text === "" ? undefined : (JSON.parse(text) as Json) });
-      const route = routes[name];
-      if (route === undefined) throw new Error(`the test has no answer for ${name}`);
-      const answer = typeof route === "function" ? await route(request) : route;
-      return answer instanceof Response ? answer : Response.json(answer.body, { status: answer.status ?? 200 });
-    },
+    calls: async () => servedCalls(address, async (request) => clientResponse(await answered(request))),
+    localCloud: async () => async (request) => answered(await clientRequest(request)),
     network: options.network ?? (() => Promise.reject(new Error("the test has no network"))),
     serveCloud: options.serveCloud ?? (() => Promise.reject(new Error("the test serves no cloud"))),
     serve: options.serve ?? (() => Promise.reject(new Error("the test opens no service"))),

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
+import type { Calls } from "../../contract/call.ts";
 import type { ProgramMissing, ProgramProcess } from "../program/program-process.ts";
 import type { Generator } from "./generator.ts";
 import type { PackedReport, ReportRequest } from "./packed-report.ts";
@@ -27,8 +28,13 @@ export type OriginNature =
 
 /** Everything outside the process that a command touches; commands reach the world through it only. */
 export interface CliWorld {
-  /** The HTTP API as a function, built on first use. Requests are addressed to `http://plumbline.local`. */
-  readonly api: () => Promise<Fetch>;
+  /** The operations of the API: of this process, or of a server; built on first use. */
+  readonly calls: () => Promise<Calls>;
+  /**
+   * The control surface of the local cloud, `/_local/...`: of this process, or of the server that is named. Requests are addressed to
+   * `http://plumbline.local`.
+   */
+  readonly localCloud: () => Promise<Fetch>;
   /** Serves the local cloud; `closed` settles when the server has ended. */
   readonly serveCloud: (port: number) => Promise<{ readonly url: string; readonly closed: Promise<void> }>;
   /** Opens a service for many callers, and listens. Problems are those of its settings. */

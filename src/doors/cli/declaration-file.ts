@@ -8,6 +8,7 @@ import { defaultFiles, isProgram } from "./program/program-file.ts";
 import { filesOf, programOf } from "./program/program-registry.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { reportFailure, reportMistake } from "./report.ts";
+import type { RequestContext } from "./request-context.ts";
 import { withStackConfig } from "./stack-config.ts";
 
 /**
@@ -68,12 +69,6 @@ export function sourcesOf(declaration: DeclarationText | undefined): Sources {
     programOf(declaration)?.source.sources ??
     new Map([[declaration.file, declaration.text.replace(/^\ufeff/, "")], ...(beside.get(declaration) ?? [])])
   );
-}
-
-/** What a request is made through. */
-interface RequestContext {
-  readonly declaration?: DeclarationText;
-  readonly provider?: string;
 }
 
 /** Members for a request body: the declaration when there is one, and the provider named by `--provider`. */

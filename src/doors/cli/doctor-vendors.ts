@@ -8,7 +8,6 @@ import { exitCodes } from "./exit-code.ts";
 import { renderFindings } from "./rendering/render-findings.ts";
 import { clean } from "./rendering/text.ts";
 import { reportFailure, reportMistake } from "./report.ts";
-import { stackPath } from "./stack-path.ts";
 import { writeLines } from "./terminal.ts";
 
 const pauseMs = 5_000;
@@ -32,15 +31,15 @@ export async function doctorVendors(invocation: Invocation): Promise<number> {
   if (typeof wanted === "number") return wanted;
   if (wanted.length === 0) return shown(invocation, first);
   const { settings, api } = invocation;
-  const path = `${stackPath(settings.stack, "providers")}:register`;
-  const answer = await api.post<RegistrationsView>(path, { ...withText(text), registrations: wanted });
+  const path = { stack: settings.stack };
+  const answer = await api.call("registerProviders", { path, body: { ...withText(text), registrations: wanted } });
   if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(text));
   return await waited(invocation, text, answer.value);
 }
 
 async function look(invocation: Invocation, text: DeclarationText | undefined): Promise<Looked> {
   const { settings, api } = invocation;
-  const answer = await api.post<VendorsView>(`${stackPath(settings.stack, "providers")}:examine`, withText(text));
+  const answer = await api.call("examineProviders", { path: { stack: settings.stack }, body: withText(text) });
   return answer.ok ? answer.value : reportFailure(invocation, answer.error, sourcesOf(text));
 }
 

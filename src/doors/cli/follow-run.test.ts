@@ -35,6 +35,7 @@ function broken(count: number): Response {
         controller.enqueue(new TextEncoder().encode(`${text}{"event":"st`));
       },
     }),
+    { headers: { "content-type": "application/x-ndjson" } },
   );
 }
 

@@ -1,9 +1,11 @@
 import { Fault } from "../../base/fault.ts";
 import type { Problem } from "../../base/problem.ts";
+import type { Result } from "../../base/result.ts";
+import type { Asked } from "../../contract/api.ts";
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
+import type { RunDocument, RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import { type ApiClient, cancelledFault } from "./api-client.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
 import type { Invocation } from "./command.ts";
@@ -17,18 +19,7 @@ import { RunDisplay } from "./rendering/run-display.ts";
 import { clean, counted } from "./rendering/text.ts";
 import { writeProblems } from "./report.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
-import { runPath } from "./stack-path.ts";
 import { writeLines } from "./terminal.ts";
-
-/** A run that was started, as far as following it goes. */
-interface StartedRun {
-  readonly run: string;
-  readonly status: string;
-  /** Number of the last event before it was started. */
-  readonly eventsBefore: number;
-  readonly approvalsNeeded?: number;
-  readonly approvals?: readonly unknown[];
-}
 
 /** What is known of a run while its events come. */
 interface Progress {
@@ -52,21 +43,19 @@ const mostAttempts = 8;
 const patienceMs = 500;
 
 /**
- * Starts a run and shows what happens until its end; gives the exit code. When the user asks to stop, so is the run, and its
- * own end is waited for. A summary that is passed over is given instead, and not shown: the caller tries again. With patience, what is in
- * the way of its start is waited for.
+ * Starts a run of the plan, or takes one up, and shows what happens until its end; gives the exit code. When the user asks to stop,
+ * so is the run, and its own end is waited for. A summary that is passed over is given instead, and not shown: the caller tries again.
+ * With patience, what is in the way of its start is waited for.
  */
 export async function startAndFollow(
   invocation: Invocation,
   plan: PlanView,
-  path: string,
-  body: object,
+  start: () => Promise<Result<RunDocument, ProblemDocument>>,
   sources: Sources,
   isPassedOver: (summary: RunSummary) => boolean = () => false,
   patience?: Patience,
 ): Promise<number | RunSummary> {
   const { people, world, api } = invocation;
-  const start = () => api.start<StartedRun>(path, body);
   const started = await (patience === undefined ? start() : patience.whenFree(start));
   if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
   const { run, eventsBefore } = started.value;
@@ -80,7 +69,7 @@ export async function startAndFollow(
     inFlight: [],
   };
   const display = new RunDisplay(people, sources, world.now, plan.steps);
-  const onCancel = () => void askToStop(api, runPath(plan.stack, run, "cancel"), display, progress);
+  const onCancel = () => void askToStop(api, { stack: plan.stack, run }, display, progress);
   world.leaving(() => renderInFlight(progress.inFlight, people));
   if (world.signal.aborted) onCancel();
   world.signal.addEventListener("abort", onCancel, { once: true });
@@ -103,10 +92,15 @@ export async function startAndFollow(
 }
 
 /** A run that ended meanwhile can't be stopped any more; its events say so. */
-async function askToStop(api: ApiClient, path: string, display: RunDisplay, progress: Progress): Promise<void> {
+async function askToStop(
+  api: ApiClient,
+  path: Asked<"cancelRun">["path"],
+  display: RunDisplay,
+  progress: Progress,
+): Promise<void> {
   display.say("Stopping: no call begins any more.");
   try {
-    const answer = await api.start<{ readonly inFlight?: readonly InFlightCall[] }>(path, undefined);
+    const answer = await api.start("cancelRun", { path });
     const calls = answer.ok ? (answer.value.inFlight ?? []) : [];
     progress.inFlight = calls;
     const [be, them] = calls.length === 1 ? ["is", "it"] : ["are", "them"];
@@ -119,9 +113,12 @@ async function askToStop(api: ApiClient, path: string, display: RunDisplay, prog
   }
 }
 
-function sayWhatItWaitsFor({ people }: Invocation, { run, status, approvalsNeeded, approvals }: StartedRun): void {
+function sayWhatItWaitsFor(
+  { people }: Invocation,
+  { run, status, approvalsNeeded = 1, approvals = [] }: RunDocument,
+): void {
   if (status !== "awaiting-approval") return;
-  const missing = (approvalsNeeded ?? 1) - (approvals ?? []).length;
+  const missing = approvalsNeeded - approvals.length;
   const short = shortDigest(clean(run));
   people.write(`Run ${short} waits for ${counted(missing, "approval")}: \`plumb runs approve ${short}\`, by others.\n`);
 }
@@ -138,8 +135,8 @@ async function followToItsEnd(
   const { api, settings, world } = invocation;
   for (let attempts = 0; ; ) {
     const before = progress.last;
-    const after = before === 0 ? "" : `?after=${before}`;
-    const stream = await api.follow(`${runPath(stack, run)}/events${after}`);
+    const query = before === 0 ? {} : { after: before };
+    const stream = await api.follow("followRun", { path: { stack, run }, query });
     if (stream.ok) await follow(invocation, stream.value, display, progress, isPassedOver);
     if (progress.end !== undefined) return undefined;
     // In one's own process a stream that ends has no run behind it any more.

@@ -5,15 +5,6 @@ import type { Action, PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "./command.ts";
 import { documentOfMistake, failureDocument } from "./failure-document.ts";
-import { stackPath } from "./stack-path.ts";
-
-/** A row of the list of plans. */
-export interface PlanRow {
-  readonly digest: string;
-  readonly kind: PlanView["kind"];
-  readonly createdAt: string;
-  readonly summary: PlanView["summary"];
-}
 
 /** A plan saved in a file; the digest names the plan the server holds. */
 interface PlanFile {
@@ -36,10 +27,6 @@ export function shortDigest(digest: string): string {
   return digest.replace(/^sha256:/, "").slice(0, 12);
 }
 
-export function plansPath(stack: string): string {
-  return stackPath(stack, "plans");
-}
-
 /** The text of a plan file. */
 export function planFileText(plan: PlanView): string {
   const file: PlanFile = { format: 1, stack: plan.stack, digest: plan.digest, plan };
@@ -55,7 +42,8 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   if (text !== undefined) {
     const named = readPlanFile(reference, text, invocation);
     if (!named.ok) return named;
-    const kept = await invocation.api.get<PlanView>(`${plansPath(named.value.stack)}/${named.value.digest}`);
+    const { stack, digest } = named.value;
+    const kept = await invocation.api.call("getPlan", { path: { stack, digest } });
     return !kept.ok || saysTheSame(named.value.plan, kept.value) ? kept : err(altered(reference));
   }
   const hex = reference.replace(/^sha256:/, "");
@@ -63,14 +51,14 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
     const detail = `${JSON.stringify(reference)} is neither a plan file nor the digest of a plan.`;
     return err(documentOfMistake({ detail, hint: "`plumb plan --list` lists the plans of the stack." }));
   }
-  const path = plansPath(invocation.settings.stack);
-  if (hex.length === 64) return await invocation.api.get(`${path}/sha256:${hex}`);
-  const list = await invocation.api.list<PlanRow>(path, "plans");
+  const { stack } = invocation.settings;
+  if (hex.length === 64) return await invocation.api.call("getPlan", { path: { stack, digest: `sha256:${hex}` } });
+  const list = await invocation.api.list("listPlans", { path: { stack } });
   if (!list.ok) return list;
   const digests = new Set(list.value.map((row) => row.digest).filter((each) => each.startsWith(`sha256:${hex}`)));
   const [only] = digests;
-  if (digests.size === 1) return await invocation.api.get(`${path}/${only}`);
-  const { stack } = invocation.settings;
+  if (digests.size === 1 && only !== undefined)
+    return await invocation.api.call("getPlan", { path: { stack, digest: only } });
   const detail =
     digests.size === 0
       ? `Stack ${stack} has no plan ${hex}; \`plumb plan --list\` lists its plans.`

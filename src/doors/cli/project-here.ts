@@ -1,23 +1,26 @@
 import { err, ok, type Result } from "../../base/result.ts";
-import type { DeclarationSummary, DeclarationText } from "../../contract/documents/declarations.ts";
-import type { StackRow } from "../../contract/documents/stacks.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { declarationFile, readDeclaration } from "./declaration-file.ts";
 import { isProgram } from "./program/program-file.ts";
 import { clean } from "./rendering/text.ts";
-import { stackPath } from "./stack-path.ts";
+
+/** A query that names a project. */
+interface ProjectQuery {
+  readonly project?: string;
+}
 
 /**
- * `?project=...` for the project of the declaration that lies here, so that another project's stack is refused; empty where
- * there is no declaration. A mistake where there is one that can't tell its project: the stack may be another's.
+ * The project of the declaration that lies here, for a query, so that another project's stack is refused; empty where there is
+ * no declaration. A mistake where there is one that can't tell its project: the stack may be another's.
  */
-export async function projectQuery(invocation: Invocation): Promise<Result<string, UsageMistake>> {
+export async function projectQuery(invocation: Invocation): Promise<Result<ProjectQuery, UsageMistake>> {
   const declaration = await declarationHere(invocation);
   if (!declaration.ok) return err(untold(declaration.error));
-  if (declaration.value === undefined) return ok("");
+  if (declaration.value === undefined) return ok({});
   const project = await toldProject(invocation, declaration.value);
-  return project.ok ? ok(`?project=${encodeURIComponent(project.value)}`) : project;
+  return project.ok ? ok({ project: project.value }) : project;
 }
 
 /** The project that a declaration names; a mistake where it names none. */
@@ -25,7 +28,7 @@ export async function toldProject(
   { api }: Invocation,
   declaration: DeclarationText,
 ): Promise<Result<string, UsageMistake>> {
-  const summary = await api.post<DeclarationSummary>("/v1/declarations:describe", declaration);
+  const summary = await api.call("describeDeclaration", { body: declaration });
   if (!summary.ok) return err({ detail: summary.error.detail, failure: summary.error });
   if (summary.value.project !== "") return ok(summary.value.project);
   const detail = `${clean(declaration.file)} does not tell its project, its \`name\`; \`plumb check\` shows what is wrong with it.`;
@@ -36,8 +39,9 @@ export async function toldProject(
 export async function ownStack(invocation: Invocation): Promise<Result<undefined, UsageMistake>> {
   const query = await projectQuery(invocation);
   if (!query.ok) return query;
-  if (query.value === "") return ok(undefined);
-  const answer = await invocation.api.get<StackRow>(`${stackPath(invocation.settings.stack)}${query.value}`);
+  if (query.value.project === undefined) return ok(undefined);
+  const { stack } = invocation.settings;
+  const answer = await invocation.api.call("getStack", { path: { stack }, query: query.value });
   if (answer.ok || answer.error.code === "stack-not-found") return ok(undefined);
   return err({ detail: answer.error.detail, failure: answer.error });
 }

@@ -2,7 +2,6 @@ import type { Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { RunDetails, RunDocument } from "../../contract/documents/runs.ts";
 import type { ApiClient } from "./api-client.ts";
-import { runPath, stackPath } from "./stack-path.ts";
 
 /** A run as people see it. */
 export interface ShownRun {
@@ -22,7 +21,7 @@ export type Consent = Partial<Pick<RunDocument, "startedBy" | "approvalsNeeded" 
 
 /** The runs of a stack, newest first. */
 export async function listRuns(api: ApiClient, stack: string): Promise<Result<readonly ShownRun[], ProblemDocument>> {
-  const list = await api.list<RunDocument>(stackPath(stack, "runs"), "runs");
+  const list = await api.list("listRuns", { path: { stack } });
   return list.ok ? { ok: true, value: list.value.map(rowOf) } : list;
 }
 
@@ -31,7 +30,7 @@ export async function showRun(
   stack: string,
   run: string,
 ): Promise<Result<ShownRun & Pick<RunDetails, "steps" | "inFlight"> & Consent, ProblemDocument>> {
-  const answer = await api.get<RunDetails>(runPath(stack, run));
+  const answer = await api.call("getRun", { path: { stack, run } });
   if (!answer.ok) return answer;
   const { steps, inFlight } = answer.value;
   return { ok: true, value: { ...rowOf(answer.value), ...consentTo(answer.value), steps, inFlight } };

@@ -14,7 +14,6 @@ import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { writtenBack } from "./not-utf8.ts";
 import { variableOf } from "./program/program-config.ts";
-import { stackPath } from "./stack-path.ts";
 
 /** A stack's file as it lies beside the declaration; `text` undefined where there is none. */
 export interface FoundStackFile {
@@ -113,7 +112,6 @@ export async function openSealed(
   sealed: Readonly<Record<string, string>>,
 ): Promise<Result<Readonly<Record<string, string>>, ProblemDocument>> {
   if (Object.keys(sealed).length === 0) return ok({});
-  const path = `${stackPath(settings.stack, "config")}:open`;
-  const answer = await api.post<{ readonly values: Readonly<Record<string, string>> }>(path, { values: sealed });
+  const answer = await api.call("openConfigValues", { path: { stack: settings.stack }, body: { values: sealed } });
   return answer.ok ? ok(answer.value.values) : answer;
 }

@@ -3,7 +3,6 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { StateEditRow } from "../../contract/documents/state.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { ShownRun } from "./run-rows.ts";
-import { stackPath } from "./stack-path.ts";
 
 /** What a user may want to undo: a run, or an edit of the state. */
 export type Undoable =
@@ -12,7 +11,7 @@ export type Undoable =
 
 /** The edits of a stack's state, newest first. */
 export function listEdits(api: ApiClient, stack: string): Promise<Result<readonly StateEditRow[], ProblemDocument>> {
-  return api.list<StateEditRow>(stackPath(stack, "edits"), "edits");
+  return api.list("listStateEdits", { path: { stack } });
 }
 
 /** Runs and edits in one list, newest first: an edit stands right above the run that began last before it. */

@@ -1,21 +1,5 @@
+import type { EventStream, StreamedEvent } from "../../contract/call.ts";
 import { jsonLines, serverSentEvents } from "../../contract/media.ts";
-
-/** One event of a stream. */
-export interface StreamedEvent {
-  /** By which a client that was cut off goes on (`Last-Event-ID`). */
-  readonly id?: string;
-  readonly data: object;
-}
-
-/** Events as they happen; ends when nothing more will. */
-export interface EventStream {
-  readonly events: AsyncIterable<StreamedEvent>;
-  /** Many streams carry the very same documents: each is written once for all of them. */
-  readonly isShared?: true;
-}
-
-/** What a stream is where only the headers of its answer are asked for. */
-export const unopened: EventStream = { events: { async *[Symbol.asyncIterator]() {} } };
 
 /** How often a silent stream of server-sent events shows that it is alive, in milliseconds. */
 const heartbeatMs = 15_000;
@@ -27,12 +11,7 @@ type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
  * The bytes of a stream: server-sent events, or JSON one document a line. A failure breaks the stream off: nothing at its
  * end looks like an end.
  */
-export function bytesOf(
-  { events, isShared }: EventStream,
-  media: string,
-  sleep: Sleep,
-  whenOver: () => void,
-): ReadableStream<Uint8Array> {
+export function bytesOf({ events, isShared }: EventStream, media: string, sleep: Sleep): ReadableStream<Uint8Array> {
   const iterator = events[Symbol.asyncIterator]();
   const write = media === serverSentEvents ? asServerSentEvent : asLine;
   let next: Promise<IteratorResult<StreamedEvent>> | undefined;
@@ -43,32 +22,18 @@ export function bytesOf(
         const result = media === serverSentEvents ? await orHeartbeat(next, sleep) : await next;
         if (result === "silent") return controller.enqueue(encoder.encode(": still here\n\n"));
         next = undefined;
-        if (result.done === true) {
-          controller.close();
-          return whenOver();
-        }
+        if (result.done === true) return controller.close();
         controller.enqueue(
           isShared === true ? sharedBytes(result.value, media, write) : encoder.encode(write(result.value)),
         );
       } catch (cause) {
         controller.error(cause);
-        whenOver();
       }
     },
     async cancel() {
-      whenOver();
       await iterator.return?.();
     },
   });
-}
-
-/** The documents of a stream as they come, for readers in the same process. */
-export async function* documentsOf({ events }: EventStream, whenOver: () => void): AsyncGenerator<object, void> {
-  try {
-    for await (const { data } of events) yield data;
-  } finally {
-    whenOver();
-  }
 }
 
 const encoder = new TextEncoder();

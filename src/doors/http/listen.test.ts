@@ -1,7 +1,9 @@
 import { Agent, get } from "node:http";
 import { expect, test } from "vitest";
+import type { HttpRequest } from "./http-message.ts";
 import { listen } from "./listen.ts";
 
+const done = { status: 200, headers: {}, body: { text: "done" } };
 const pieces = { next: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
 test("a listener that stops answers what is under way, and keeps no connection for more", async () => {
@@ -10,7 +12,7 @@ test("a listener that stops answers what is under way, and keeps no connection f
   const answer = async () => {
     begun.resolve();
     await released.promise;
-    return new Response("done");
+    return done;
   };
   const { url, stop } = await listen(answer, { host: "127.0.0.1", port: 0, tls: null, pieces });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -39,11 +41,11 @@ function bodyOf(url: string, agent: Agent): Promise<string> {
 
 test("however many requests one caller sends at once, another's is begun after a few of them", async () => {
   const begun: string[] = [];
-  const answer = async (request: Request) => {
-    begun.push(request.headers.get("authorization") ?? "");
+  const answer = async ({ headers }: HttpRequest) => {
+    begun.push(headers["authorization"] ?? "");
     const end = performance.now() + 5;
     while (performance.now() < end);
-    return new Response("done");
+    return done;
   };
   const { url, stop } = await listen(answer, { host: "127.0.0.1", port: 0, tls: null, pieces });
   const agent = new Agent({ maxSockets: 200 });

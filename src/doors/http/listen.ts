@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import type { AddressInfo } from "node:net";
 import { Fault } from "../../base/fault.ts";
-import type { Fetch } from "../../base/fetch.ts";
 import type { Turns } from "../../base/turns.ts";
-import { peerHeader } from "./conventions/auditing.ts";
-import { problemResponse } from "./conventions/problem-response.ts";
-import { Refusal } from "./conventions/refusal.ts";
+import { refusedFor } from "../../service/calls/problem-document.ts";
+import { Refusal } from "../../service/calls/refusal.ts";
+import type { Application } from "./application.ts";
 import { FairTurns } from "./fair-turns.ts";
-import { sentResponse } from "./sent-response.ts";
+import { requestOf, send } from "./incoming.ts";
 
 export interface Tls {
   /** PEM: the certificate, and those between it and its root. */
@@ -53,26 +51,23 @@ const mostHeaders = 100;
  * Serves the API over HTTP or HTTPS. Addresses of other machines need TLS: tokens travel with every request. Throws
  * Fault("service-not-listening") where the address is refused or taken, or the certificate can't be used.
  */
-export async function listen(fetch: Fetch, { host, port, tls, pieces }: ListenOptions): Promise<Listener> {
+export async function listen(answer: Application, { host, port, tls, pieces }: ListenOptions): Promise<Listener> {
   if (tls === null && !isLoopback(host)) {
     const detail = `${host} is reached from other machines: that needs TLS (--tls-cert, --tls-key)`;
     throw new Fault("service-not-listening", detail);
   }
   const turns = new FairTurns();
-  const handle = getRequestListener(
-    async (request, { incoming }) => {
-      await turns.of(callerOf(incoming));
-      // Whoever has gone meanwhile is not worked for.
-      if (incoming.socket.destroyed) return new Response(null, { status: 400 });
-      return sentResponse(await fetch(withPeer(request, incoming.socket)), pieces);
-    },
-    {
-      // Requests and answers of this process cost a quarter less: they are made in full only when they are asked for.
-      overrideGlobalObjects: true,
-      errorHandler: () => new Response(null, { status: 500 }),
-    },
-  );
-  const server = serverFor(refusingStrangeHosts(handle), tls);
+  const handle: RequestListener = async (incoming, outgoing) => {
+    await turns.of(callerOf(incoming));
+    // Whoever has gone meanwhile is not worked for.
+    if (incoming.socket.destroyed) return;
+    try {
+      await send(await answer(requestOf(incoming, outgoing)), outgoing, pieces);
+    } catch {
+      outgoing.destroy();
+    }
+  };
+  const server = serverFor(refusingStrangeHosts(handle, pieces), tls);
   server.maxConnections = mostConnections;
   server.maxHeadersCount = mostHeaders;
   server.on("connection", turns.arrived);
@@ -92,13 +87,14 @@ export async function listen(fetch: Fetch, { host, port, tls, pieces }: ListenOp
 const hostText = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /** Answers what is addressed to no host at all before anything is made of its address. */
-function refusingStrangeHosts(handle: RequestListener): RequestListener {
-  return (request, response) => {
-    const { host } = request.headers;
-    if (host === undefined || (hostText.test(host) && URL.canParse(`http://${host}`))) return handle(request, response);
-    const refusal = problemResponse(new Refusal("bad-request", "the Host header names no host"));
-    response.writeHead(refusal.status, { ...Object.fromEntries(refusal.headers), connection: "close" });
-    void refusal.text().then((text) => response.end(text));
+function refusingStrangeHosts(handle: RequestListener, pieces: Pick<Turns, "next">): RequestListener {
+  return (incoming, outgoing) => {
+    const { host } = incoming.headers;
+    if (host === undefined || (hostText.test(host) && URL.canParse(`http://${host}`)))
+      return handle(incoming, outgoing);
+    const { problem } = refusedFor(new Refusal("bad-request", "the Host header names no host"));
+    const headers = { "content-type": "application/problem+json", connection: "close" };
+    return send({ status: problem.status, headers, body: { document: problem } }, outgoing, pieces);
   };
 }
 
@@ -120,12 +116,6 @@ async function stop(server: Server, graceMs: number): Promise<void> {
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
-}
-
-/** Notes where the request came from, whatever it says of that itself. */
-function withPeer(request: Request, socket: Socket): Request {
-  request.headers.set(peerHeader, socket.remoteAddress ?? "");
-  return request;
 }
 
 /** Who asks, as far as it matters for turns: by the token; without one, by the machine and what is asked for. */

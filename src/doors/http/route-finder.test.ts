@@ -1,20 +1,22 @@
 import { describe, expect, test } from "vitest";
+import { allHandlers } from "../../service/handlers/all-handlers.ts";
 import { routeFinder } from "./route-finder.ts";
-import { routeTable } from "./route-table.ts";
 
-const find = routeFinder(routeTable);
+const find = routeFinder(allHandlers);
 
 function found(path: string) {
   const at = find(path);
-  return at === undefined ? undefined : { operations: at.routes.map((route) => route.operationId), values: at.values };
+  return at === undefined
+    ? undefined
+    : { operations: at.operations.map((each) => each.operationId), values: at.values };
 }
 
 test("every route is found by its own path, each name as it was sent", () => {
-  for (const route of routeTable) {
+  for (const route of allHandlers) {
     const sent = route.path.replaceAll(/\{(\w+)\}/g, "$1%2Fx");
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, `${name}%2Fx`]);
     const at = find(sent);
-    expect([route.path, at?.routes.includes(route), at?.values]).toEqual([
+    expect([route.path, at?.operations.includes(route), at?.values]).toEqual([
       ...[route.path, true, Object.fromEntries(names)],
     ]);
   }

@@ -1,8 +1,8 @@
-import type { Route } from "./route.ts";
+import type { Operation } from "../../contract/operation.ts";
 
-/** The routes that share a path, and what an address of that path has for its names: each as it was sent, still escaped. */
+/** The operations that share a path, and what an address of that path has for its names: each as it was sent, still escaped. */
 export interface FoundPath {
-  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -13,22 +13,24 @@ type Segment =
 
 interface KnownPath {
   readonly segments: readonly Segment[];
-  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
 }
 
-/** Finds the path of an address (`/v1/stacks`, without query) in a table of routes; undefined where the table has none like it. */
-export function routeFinder(table: readonly Route[]): (path: string) => FoundPath | undefined {
+/** Finds the path of an address (`/v1/stacks`, without query) among those of operations; undefined where no operation has one like it. */
+export function routeFinder(table: readonly Operation[]): (path: string) => FoundPath | undefined {
   const byPath = Map.groupBy(table, ({ path }) => path);
-  const known = [...byPath].map(([path, routes]): KnownPath => ({ segments: path.split("/").map(segmentOf), routes }));
+  const known = [...byPath].map(
+    ([path, operations]): KnownPath => ({ segments: path.split("/").map(segmentOf), operations }),
+  );
   // With a verb first: else it would be taken for a part of the name before it.
   known.sort((one, other) => Number(hasVerb(other)) - Number(hasVerb(one)));
   const byLength = Map.groupBy(known, ({ segments }) => segments.length);
   return (path) => {
     const sent = path.split("/");
     const plain = path.includes("%") ? withoutNeedlessEscapes(path).split("/") : sent;
-    for (const { segments, routes } of byLength.get(sent.length) ?? []) {
+    for (const { segments, operations } of byLength.get(sent.length) ?? []) {
       if (segments.every((segment, index) => fits(segment, plain[index] ?? "")))
-        return { routes, values: valuesOf(segments, sent) };
+        return { operations, values: valuesOf(segments, sent) };
     }
     return undefined;
   };

@@ -1,5 +1,5 @@
 import type { Attributes, Context, SpanContext, TraceAPI } from "@opentelemetry/api";
-import type { AnsweredRequest } from "../http/observer.ts";
+import type { AnsweredCall } from "../../service/calls/observer.ts";
 
 /** The part of `@opentelemetry/api` that spans are made with. */
 export interface TracingApi {
@@ -30,7 +30,7 @@ export class RequestSpans {
     this.#now = now;
   }
 
-  readonly answered = ({ operationId, status, ms, principal, stack, identity }: AnsweredRequest): void => {
+  readonly answered = ({ operationId, status, ms, principal, stack, identity }: AnsweredCall): void => {
     const { trace, ROOT_CONTEXT, SpanKind, SpanStatusCode } = this.#api;
     const end = this.#now();
     const attributes: Attributes = {
@@ -48,7 +48,7 @@ export class RequestSpans {
   };
 }
 
-function parentOf({ trace }: AnsweredRequest["identity"]): SpanContext | null {
+function parentOf({ trace }: AnsweredCall["identity"]): SpanContext | null {
   if (trace === null || trace.parentId === null) return null;
   return { traceId: trace.traceId, spanId: trace.parentId, traceFlags: 1, isRemote: true };
 }

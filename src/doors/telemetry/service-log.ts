@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
 import { Fault } from "../../base/fault.ts";
+import type { AnsweredCall, Observer } from "../../service/calls/observer.ts";
 import type { Happening } from "../../service/dispatch/happening.ts";
-import type { AnsweredRequest, Observer } from "../http/observer.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -34,7 +34,7 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     );
   }
 
-  readonly answered = ({ operationId, status, ms, principal, stack, why, identity }: AnsweredRequest): void => {
+  readonly answered = ({ operationId, status, ms, principal, stack, why, identity }: AnsweredCall): void => {
     const level =
       status === 503
         ? "warn"
@@ -49,7 +49,7 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     this.#log[level](why === null ? facts : { ...facts, why }, "answered");
   };
 
-  readonly bug = (cause: unknown, { requestId, trace }: AnsweredRequest["identity"]): void => {
+  readonly bug = (cause: unknown, { requestId, trace }: AnsweredCall["identity"]): void => {
     this.#log.error({ requestId, traceId: trace?.traceId ?? null, ...described(cause) }, "a defect of Plumbline");
   };
 

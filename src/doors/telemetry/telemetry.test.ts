@@ -2,13 +2,13 @@ import * as api from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterEach, describe, expect, test } from "vitest";
 import { Fault } from "../../base/fault.ts";
-import type { AnsweredRequest } from "../http/observer.ts";
+import type { AnsweredCall } from "../../service/calls/observer.ts";
 import { HappeningCounts } from "./happening-counts.ts";
 import { RequestSpans, tracingApi } from "./request-spans.ts";
 import { ServiceLog } from "./service-log.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
-const request: AnsweredRequest = {
+const request: AnsweredCall = {
   operationId: "startRun",
   status: 202,
   ms: 12.3456,

@@ -77,8 +77,8 @@ export class AccessControl {
   }
 
   /** Whose request it is, by its bearer token. `now` in milliseconds since the epoch. Throws Faults of the register. */
-  async authenticate(request: Request, now: number): Promise<Result<Authority, AuthenticationFailure>> {
-    const token = bearerToken(request);
+  async authenticate(authorization: string | null, now: number): Promise<Result<Authority, AuthenticationFailure>> {
+    const token = bearerToken(authorization);
     if (!token.ok) return token;
     const isOurs = token.value.startsWith("plumb_");
     const caller = await (isOurs ? this.#tokens : this.#jwts).admit(token.value, now);

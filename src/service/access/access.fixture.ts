@@ -95,7 +95,7 @@ export async function testAccess(
       now -= milliseconds;
     },
     now: () => now,
-    authenticate: (token) => access.authenticate(requestWith(token), now),
+    authenticate: (token) => access.authenticate(token === undefined ? null : `Bearer ${token}`, now),
     tokenWith: async (role, stack = "*") => {
       const request = { name: `a ${role ?? "nobody"}`, role: "admin", stacks: null, expiresInDays: 30, machine: true };
       const { token, view } = await access.createToken(request, localOwner);
@@ -115,13 +115,6 @@ const everywhere: StackLineages = {
     })(),
   progress: async (stack) => ({ lineage: `lineage of ${stack}`, serial: 1 }),
 };
-
-/** A request with that bearer token, or none. */
-export function requestWith(token: string | undefined): Request {
-  return new Request("http://plumbline.test/v1/stacks", {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
-}
 
 /** A person with nothing but what the test says. */
 export function person(parts: Partial<Caller> = {}): Caller {

@@ -1,6 +1,7 @@
 import { nearestName } from "../../base/nearest-name.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import type { CredentialView, CredentialWrite } from "../../contract/documents/credentials.ts";
+import { type Expected, isMet } from "../../contract/expected.ts";
 import type { CredentialBinding, CredentialPlace } from "../../engine/ports/credential-binding.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import type { AccessControl } from "../access/access-control.ts";
@@ -10,7 +11,6 @@ import { bindingFaults } from "../access/binding-faults.ts";
 import { bindingCollection, bindingDocument, keptBindingOf } from "../access/kept-binding.ts";
 import { secretFileFault } from "../access/secret-file.ts";
 import type { Deployment } from "../deployment.ts";
-import { type Expected, isMet } from "../expected.ts";
 import { Rejection } from "../rejection.ts";
 import { isPermitted } from "./permitted-source.ts";
 

@@ -36,6 +36,13 @@ describe("plumb token", () => {
     expect(outcome.requests[0]?.body).toMatchObject({ role: "reader", stacks: null, expiresInDays: 90, machine: true });
   });
 
+  test("create says so where the answer that held the token was lost", async () => {
+    const outcome = await runFake("token create ci", { "POST /v1/tokens": { status: 201, body: token } });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toBe("");
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("`plumb token revoke 4f0c61d2a9b8`");
+  });
+
   test("create refuses a term that is none, and shows the server's refusal", async () => {
     expect((await runFake("token create ci --days 400")).code).toBe(2);
     const refused = await runFake("token create ci", { "POST /v1/tokens": failureAnswer(403, "not-permitted") });

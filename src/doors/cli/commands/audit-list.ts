@@ -12,7 +12,7 @@ export const auditList: Command = {
   description: "Lists who did what, from where, and with what result, oldest first.",
   examples: [{ line: "plumb audit list --json", meaning: "every record, with digests" }],
   run: async (invocation) => {
-    const answer = await invocation.api.list<AuditRow>("/v1/audit-entries", "entries");
+    const answer = await invocation.api.list("listAuditEntries", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
     else {

@@ -1,4 +1,3 @@
-import type { AuditReport } from "../../../contract/documents/audit.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean, counted } from "../rendering/text.ts";
@@ -12,7 +11,7 @@ export const auditVerify: Command = {
     "Reads the whole audit log and checks each record against the one before it and against the signed checkpoints. Finds records that were changed, removed, moved or cut off. Exits with 1 if there are any, and if there are checkpoints that can't be checked.",
   examples: [{ line: "plumb audit verify", meaning: "say whether the log is as it was written" }],
   run: async (invocation) => {
-    const answer = await invocation.api.post<AuditReport>("/v1/audit-entries:verify", {});
+    const answer = await invocation.api.call("verifyAuditLog", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const { ok, length, findings, moreFindings = 0, vouchedFor, ofOtherKeys } = answer.value;
     // Without the key of its checkpoints a log whose end was cut off looks whole.

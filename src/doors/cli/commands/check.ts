@@ -1,5 +1,4 @@
 import { hasErrors } from "../../../base/problem.ts";
-import type { CheckView } from "../../../contract/documents/declarations.ts";
 import { type Command, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";
 import { exitCodeOfProblems } from "../exit-code.ts";
@@ -21,7 +20,7 @@ export const check: Command = {
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const sources = sourcesOf(declaration.value);
-    const answer = await invocation.api.post<CheckView>("/v1/declarations:check", declaration.value);
+    const answer = await invocation.api.call("checkDeclaration", { body: declaration.value });
     if (!answer.ok) return reportFailure(invocation, answer.error, sources);
     const { problems } = answer.value;
     if (invocation.settings.json) printJson(invocation, answer.value);

@@ -1,5 +1,6 @@
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { askLocalCloud } from "../local-cloud.ts";
 import { counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { wholeNumber } from "../settings.ts";
@@ -17,8 +18,9 @@ export const cloudClock: Command = {
     if (!days.ok) return reportMistake(invocation, days.error);
     if (days.value === undefined)
       return reportMistake(invocation, { detail: "plumb cloud clock needs --advance-days N." });
-    const answer = await invocation.api.post<{ readonly offsetMs: number }>("/_local/clock", {
-      advanceMs: days.value * dayMs,
+    const advanceMs = days.value * dayMs;
+    const answer = await askLocalCloud<{ readonly offsetMs: number }>(invocation, "POST", "/_local/clock", {
+      advanceMs,
     });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);

@@ -1,5 +1,6 @@
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { askLocalCloud } from "../local-cloud.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { wholeNumber } from "../settings.ts";
@@ -27,7 +28,9 @@ export const cloudLog: Command = {
   run: async (invocation) => {
     const after = wholeNumber(optionValue(invocation, "after"), "--after", 0, Number.MAX_SAFE_INTEGER);
     if (!after.ok) return reportMistake(invocation, after.error);
-    const answer = await invocation.api.get<{ readonly writes: readonly WriteEntry[] }>(
+    const answer = await askLocalCloud<{ readonly writes: readonly WriteEntry[] }>(
+      invocation,
+      "GET",
       `/_local/log?after=${after.value ?? 0}`,
     );
     if (!answer.ok) return reportFailure(invocation, answer.error);

@@ -1,6 +1,7 @@
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { parseJsonFile, readNamedFile } from "../json-file.ts";
+import { askLocalCloud } from "../local-cloud.ts";
 import { counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 
@@ -16,7 +17,7 @@ export const cloudSeed: Command = {
     if (!text.ok) return reportMistake(invocation, text.error);
     const seeds = parseJsonFile(file, text.value);
     if (!seeds.ok) return reportMistake(invocation, seeds.error);
-    const answer = await invocation.api.post<{ readonly seeded: number }>("/_local/seed", seeds.value);
+    const answer = await askLocalCloud<{ readonly seeded: number }>(invocation, "POST", "/_local/seed", seeds.value);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
     else invocation.people.write(`Planted ${counted(answer.value.seeded, "object")} in the local cloud.\n`);

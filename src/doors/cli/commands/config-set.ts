@@ -1,7 +1,6 @@
 import { nearestName } from "../../../base/nearest-name.ts";
 import { pointer } from "../../../base/pointer.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { CheckView, DeclarationSummary } from "../../../contract/documents/declarations.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import type { FileValue } from "../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../arguments.ts";
@@ -14,7 +13,6 @@ import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { changedText, findStackFile } from "../stack-config.ts";
-import { stackPath } from "../stack-path.ts";
 
 export const configSet: Command = {
   positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
@@ -87,7 +85,7 @@ async function declaredKey(
 ): Promise<Result<DeclaredKey | undefined, UsageMistake>> {
   const text = isProgram(file) ? undefined : await world.files.read(file);
   if (text === undefined) return ok(undefined);
-  const answer = await api.post<DeclarationSummary>("/v1/declarations:describe", { file, text, config: {} });
+  const answer = await api.call("describeDeclaration", { body: { file, text, config: {} } });
   if (!answer.ok) {
     const { status, title, detail } = answer.error;
     // What is wrong with the declaration is for `plumb check` to tell. Whoever did not answer has not said that it knows the key.
@@ -110,7 +108,7 @@ async function fitsDeclared(
 ): Promise<Result<undefined, UsageMistake>> {
   if (declared === undefined || declared.type === "string") return ok(undefined);
   const { file, text } = declared;
-  const answer = await api.post<CheckView>("/v1/declarations:check", { file, text, config: { [key]: value } });
+  const answer = await api.call("checkDeclaration", { body: { file, text, config: { [key]: value } } });
   // What else is wrong with the declaration is for `plumb check` to tell.
   const { problems } = answer.ok ? answer.value : answer.error;
   const misfit = problems.filter((each) => each.code === "invalid-config" && each.pointer === pointer("/config", key));
@@ -133,7 +131,6 @@ async function keptValue(
   isSecret: boolean,
 ): Promise<Result<FileValue, ProblemDocument>> {
   if (!isSecret) return ok({ kind: "plain", value });
-  const path = `${stackPath(settings.stack, "config")}:seal`;
-  const answer = await api.post<{ readonly sealed: string }>(path, { key, value });
+  const answer = await api.call("sealConfigValue", { path: { stack: settings.stack }, body: { key, value } });
   return answer.ok ? ok({ kind: "sealed", sealed: answer.value.sealed }) : answer;
 }

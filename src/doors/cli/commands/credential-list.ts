@@ -1,4 +1,3 @@
-import type { CredentialView } from "../../../contract/documents/credentials.ts";
 import { type Command, printJson } from "../command.ts";
 import { credentialSource } from "../credential-source.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -14,7 +13,7 @@ export const credentialList: Command = {
   examples: [{ line: "plumb credential list --server https://plumb.example", meaning: "takes the role admin" }],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.list<CredentialView>("/v1/credentials", "credentials");
+    const answer = await invocation.api.list("listCredentials", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else if (answer.value.length === 0) people.write("No credential is named; the usual ones count.\n");

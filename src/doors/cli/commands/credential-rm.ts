@@ -11,7 +11,7 @@ export const credentialRm: Command = {
   examples: [{ line: "plumb credential rm prod --server https://plumb.example", meaning: "takes the role admin" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;
-    const answer = await invocation.api.delete(`/v1/credentials/${encodeURIComponent(name)}`);
+    const answer = await invocation.api.call("deleteCredential", { path: { binding: name } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, { name });
     else invocation.people.write(`${clean(name)} is forgotten.\n`);

@@ -1,4 +1,4 @@
-import type { CredentialView, CredentialWrite } from "../../../contract/documents/credentials.ts";
+import type { CredentialWrite } from "../../../contract/documents/credentials.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { credentialSource } from "../credential-source.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -54,10 +54,10 @@ export const credentialSet: Command = {
       credential,
       stacks: values.get("only") ?? ["*"],
     };
-    const path = `/v1/credentials/${encodeURIComponent(name)}`;
-    const made = await api.putNew<CredentialView>(path, body);
-    const answer =
-      !made.ok && made.error.code === "changed-meanwhile" ? await api.put<CredentialView>(path, body) : made;
+    const put = (kind: "nothing" | "something") =>
+      api.call("replaceCredential", { path: { binding: name }, body, expected: { kind } });
+    const made = await put("nothing");
+    const answer = !made.ok && made.error.code === "changed-meanwhile" ? await put("something") : made;
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else {

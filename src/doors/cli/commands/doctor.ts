@@ -38,9 +38,7 @@ export const doctor: Command = {
     }
     if (invocation.arguments.flags.has("register"))
       return reportMistake(invocation, { detail: "--register goes with --vendors." });
-    const answer = repair
-      ? await api.post<DoctorView>("/v1/store/health:repair", {})
-      : await api.get<DoctorView>("/v1/store/health");
+    const answer = repair ? await api.call("repairStore", {}) : await api.call("getStoreHealth", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, linesOf(answer.value, people));

@@ -1,4 +1,3 @@
-import type { DriftView } from "../../../contract/documents/drift.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
@@ -6,7 +5,6 @@ import { projectQuery } from "../project-here.ts";
 import { driftCounts, isDrift, renderDrift } from "../rendering/render-drift.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import { reportFailure } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const drift: Command = {
@@ -28,9 +26,10 @@ export const drift: Command = {
     const { people, settings } = invocation;
     // Nothing is changed, so a declaration that can't tell its project does no harm.
     const query = await projectQuery(invocation);
-    const answer = await invocation.api.get<DriftView>(
-      `${stackPath(settings.stack, "drift")}${query.ok ? query.value : ""}`,
-    );
+    const answer = await invocation.api.call("getStackDrift", {
+      path: { stack: settings.stack },
+      query: query.ok ? query.value : {},
+    });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else {

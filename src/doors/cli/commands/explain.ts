@@ -1,5 +1,5 @@
 import { nearestName } from "../../../base/nearest-name.ts";
-import type { TypeFieldView, TypeRow, TypeView } from "../../../contract/documents/resource-types.ts";
+import type { TypeFieldView, TypeRow } from "../../../contract/documents/resource-types.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { codeExplanations } from "../explanations.ts";
@@ -34,7 +34,7 @@ export const explain: Command = {
       }
       return exitCodes.done;
     }
-    const answer = await invocation.api.list<TypeRow>("/v1/types", "types");
+    const answer = await invocation.api.list("listTypes", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const types = answer.value;
     if (word !== undefined) return await explainType(invocation, word, types);
@@ -62,7 +62,7 @@ async function explainType(invocation: Invocation, word: string, types: readonly
   const row = types.find(({ type }) => type.toLowerCase() === wanted || shortName(type).toLowerCase() === wanted);
   if (row === undefined && !head.includes(":")) return unknownWord(invocation, word, types);
   // An alias is not in the list; the server knows it, or the nearest token.
-  const answer = await invocation.api.get<TypeView>(`/v1/types/${encodeURIComponent(row?.type ?? head)}`);
+  const answer = await invocation.api.call("getType", { path: { type: row?.type ?? head } });
   if (!answer.ok) return reportFailure(invocation, answer.error);
   const { people, settings } = invocation;
   const view = answer.value;

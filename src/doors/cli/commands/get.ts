@@ -1,11 +1,9 @@
-import type { ReadView } from "../../../contract/documents/reads.ts";
 import { parsePairs } from "../arguments.ts";
 import { type Command, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";
 import { entryLines } from "../rendering/render-value.ts";
 import { clean } from "../rendering/text.ts";
 import { reportMistake } from "../report.ts";
-import { objectsPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const get: Command = {
@@ -26,12 +24,12 @@ export const get: Command = {
     },
   ],
   run: async (invocation) => {
-    const [type = "", id] = invocation.arguments.positionals;
+    const [type = "", id = ""] = invocation.arguments.positionals;
     const state = parsePairs(invocation.arguments.values.get("state") ?? [], "--state");
     if (!state.ok) return reportMistake(invocation, state.error);
-    return await askWithDeclaration<ReadView>(
+    return await askWithDeclaration(
       invocation,
-      (context) => invocation.api.post(objectsPath(type, "read"), { id, state: state.value, ...context }),
+      (context) => invocation.api.call("readObject", { path: { type }, body: { id, state: state.value, ...context } }),
       (view) => {
         const { people } = invocation;
         if (invocation.settings.json) return printJson(invocation, view);

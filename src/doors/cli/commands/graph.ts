@@ -35,7 +35,7 @@ export const graph: Command = {
     if (!named.ok) return reportFailure(invocation, named.error);
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
-    const answer = await invocation.api.post<GraphView>("/v1/declarations:graph", declaration.value);
+    const answer = await invocation.api.call("drawDeclaration", { body: declaration.value });
     if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(declaration.value));
     if (invocation.settings.json) printJson(invocation, answer.value);
     else invocation.people.write(draw(answer.value));

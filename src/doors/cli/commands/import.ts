@@ -1,4 +1,5 @@
 import type { Json } from "../../../base/json.ts";
+import type { DocumentOf } from "../../../contract/api.ts";
 import type { ImportView } from "../../../contract/documents/imports.ts";
 import { Patience, waitOption } from "../busy-stack.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
@@ -12,7 +13,6 @@ import { clean, counted } from "../rendering/text.ts";
 import { yamlLines } from "../rendering/yaml-lines.ts";
 import { reportMistake, writeProblems } from "../report.ts";
 import { defaultFile } from "../settings.ts";
-import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 import { canWriteImports, type Written, writeImports } from "../write-imports.ts";
 
@@ -80,21 +80,15 @@ export const importObject: Command = {
       invocation,
       ({ provider, ...context }) => {
         const imports = [{ type, name, id, ...(provider === undefined ? {} : { provider }) }];
-        const ask = () => invocation.api.post<Imported>(importsPath(settings.stack), { ...context, imports });
-        return patience.value.whenFree(ask);
+        const asked = { path: { stack: settings.stack }, body: { ...context, imports } };
+        return patience.value.whenFree(() => invocation.api.call("importResources", asked));
       },
       ({ imported }) => imported[0],
     );
   },
 };
 
-interface Imported {
-  readonly imported: readonly ImportView[];
-}
-
-function importsPath(stack: string): string {
-  return `${stackPath(stack, "resources")}:import`;
-}
+type Imported = DocumentOf<"importResources">;
 
 async function importList(invocation: Invocation, file: string): Promise<number> {
   const { api, settings, world } = invocation;
@@ -109,8 +103,10 @@ async function importList(invocation: Invocation, file: string): Promise<number>
   return await importAll(
     entries.value.map(({ name }) => name),
     invocation,
-    ({ provider: _, ...context }) =>
-      patience.value.whenFree(() => api.post<Imported>(importsPath(settings.stack), { ...context, imports })),
+    ({ provider: _, ...context }) => {
+      const asked = { path: { stack: settings.stack }, body: { ...context, imports } };
+      return patience.value.whenFree(() => api.call("importResources", asked));
+    },
     (answer) => answer,
   );
 }
@@ -127,7 +123,7 @@ async function importAll(
   const writable = writes ? await canWriteImports(names, invocation) : undefined;
   if (writable?.ok === false) return reportMistake(invocation, writable.error);
   let code: number = exitCodes.done;
-  const asked = await askWithDeclaration<Imported>(invocation, ask, async (answer) => {
+  const asked = await askWithDeclaration(invocation, ask, async (answer) => {
     const written = writes ? await writeImports(answer.imported, invocation) : undefined;
     if (written?.kind === "left") {
       reportMistake(invocation, written.mistake);

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { CallerView, LoginOffer } from "../../../contract/documents/access.ts";
+import type { LoginOffer } from "../../../contract/documents/access.ts";
 import type { CliWorld } from "../cli-world.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -42,7 +42,7 @@ export const login: Command = {
     const granted = await signIn(offer.value, (code) => showCode(code, invocation), world);
     if (!granted.ok) return reportMistake(invocation, { detail: `You are not signed in: ${clean(granted.error)}.` });
     await storeLogin(server, granted.value, world);
-    const answer = await invocation.api.get<{ readonly caller: CallerView }>("/v1/whoami");
+    const answer = await invocation.api.call("getCaller", {});
     if (!answer.ok) {
       await storeLogin(server, null, world);
       return reportFailure(invocation, answer.error);

@@ -1,4 +1,3 @@
-import type { LookupView } from "../../../contract/documents/reads.ts";
 import { parsePairs } from "../arguments.ts";
 import { type Command, printJson } from "../command.ts";
 import { askWithDeclaration } from "../declaration-file.ts";
@@ -20,10 +19,13 @@ export const lookup: Command = {
     const [name = "", ...pairs] = invocation.arguments.positionals;
     const given = parsePairs(pairs, "plumb lookup");
     if (!given.ok) return reportMistake(invocation, given.error);
-    return await askWithDeclaration<LookupView>(
+    return await askWithDeclaration(
       invocation,
       (context) =>
-        invocation.api.post(`/v1/functions/${encodeURIComponent(name)}:call`, { arguments: given.value, ...context }),
+        invocation.api.call("callFunction", {
+          path: { function: name },
+          body: { arguments: given.value, ...context },
+        }),
       (view) => {
         const { people } = invocation;
         if (invocation.settings.json) return printJson(invocation, view);

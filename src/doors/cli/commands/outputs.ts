@@ -1,11 +1,9 @@
-import type { JsonObject } from "../../../base/json.ts";
 import { nearestName } from "../../../base/nearest-name.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { entryLines, inlineValue, isSecretValue, withPlainKeys } from "../rendering/render-value.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const outputs: Command = {
@@ -20,9 +18,8 @@ export const outputs: Command = {
   ],
   run: async (invocation) => {
     const { people, settings, world } = invocation;
-    const query = invocation.arguments.flags.has("reveal") ? "?reveal=true" : "";
-    const path = `${stackPath(settings.stack, "outputs")}${query}`;
-    const answer = await invocation.api.get<{ readonly outputs: JsonObject }>(path);
+    const query = invocation.arguments.flags.has("reveal") ? { reveal: true } : {};
+    const answer = await invocation.api.call("getStackOutputs", { path: { stack: settings.stack }, query });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const all = answer.value.outputs;
     const [name] = invocation.arguments.positionals;

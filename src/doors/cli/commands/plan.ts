@@ -6,7 +6,7 @@ import { declarationFiles, readDeclaration, sourcesOf } from "../declaration-fil
 import { dropAllOfOption } from "../drop-all-of-option.ts";
 import { exitCodeOfProblems, exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
-import { findPlan, hasChanges, type PlanRow, planFileText, plansPath, shortDigest } from "../plan-view.ts";
+import { findPlan, hasChanges, planFileText, shortDigest } from "../plan-view.ts";
 import { plannedCounts } from "../rendering/action-words.ts";
 import { type PlanStyle, problemsBeside } from "../rendering/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";
@@ -126,7 +126,7 @@ function isOfTheMoment({ code }: PlanView["problems"][number]): boolean {
 }
 
 async function listPlans(invocation: Invocation): Promise<number> {
-  const answer = await invocation.api.list<PlanRow>(plansPath(invocation.settings.stack), "plans");
+  const answer = await invocation.api.list("listPlans", { path: { stack: invocation.settings.stack } });
   if (!answer.ok) return reportFailure(invocation, answer.error);
   const plans = answer.value;
   if (invocation.settings.json) printJson(invocation, { plans });

@@ -8,7 +8,6 @@ import { projectQuery } from "../project-here.ts";
 import { renderDrift } from "../rendering/render-drift.ts";
 import { counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const refresh: Command = {
@@ -30,8 +29,8 @@ export const refresh: Command = {
     if (!patience.ok) return reportMistake(invocation, patience.error);
     const query = await projectQuery(invocation);
     if (!query.ok) return reportMistake(invocation, query.error);
-    const path = `${stackPath(settings.stack, "state")}:refresh${query.value}`;
-    const answer = await patience.value.whenFree(() => invocation.api.post<DriftView>(path, dropAllOfIn(invocation)));
+    const asked = { path: { stack: settings.stack }, query: query.value, body: dropAllOfIn(invocation) };
+    const answer = await patience.value.whenFree(() => invocation.api.call("refreshState", asked));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);

@@ -1,13 +1,9 @@
-import type { Problem } from "../../../base/problem.ts";
-import type { RoleRow } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, writeProblems } from "../report.ts";
-import { rolePath, rolePlace } from "../role-path.ts";
-
-type Given = Pick<RoleRow, "subjectName"> & { readonly problems?: readonly Problem[] };
+import { assignRole, rolePlace } from "../role-assignments.ts";
 
 export const roleGrant: Command = {
   positionals: [{ name: "WHO" }, { name: "ROLE" }],
@@ -21,8 +17,9 @@ export const roleGrant: Command = {
   run: async (invocation) => {
     const { settings } = invocation;
     const [subject = "", role = ""] = invocation.arguments.positionals;
-    const answer = await invocation.api.put<Given>(rolePath(settings, subject), { role });
+    const answer = await assignRole(invocation, subject, role);
     if (!answer.ok) return reportFailure(invocation, answer.error);
+    // A server of before says nothing of problems.
     const { subjectName, problems = [] } = answer.value;
     const stack = settings.stackGiven ? settings.stack : "*";
     const name = subjectName === undefined ? {} : { subjectName };

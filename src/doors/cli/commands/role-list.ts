@@ -1,10 +1,9 @@
-import type { RoleRow } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { rolePath, rolePlace } from "../role-path.ts";
+import { listRoles, rolePlace } from "../role-assignments.ts";
 import { writeTable } from "../terminal.ts";
 
 export const roleList: Command = {
@@ -18,7 +17,7 @@ export const roleList: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.list<RoleRow>(rolePath(settings), "assignments");
+    const answer = await listRoles(invocation);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else if (answer.value.length === 0) people.write(`No role is held on ${clean(rolePlace(settings))}.\n`);

@@ -1,3 +1,4 @@
+import type { RunDocument } from "../../../contract/documents/runs.ts";
 import type { Command } from "../command.ts";
 import { optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -5,14 +6,8 @@ import { findRun } from "../find-run.ts";
 import { shortDigest } from "../plan-view.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { runPath } from "../stack-path.ts";
 
-interface AnsweredRun {
-  readonly run: string;
-  readonly status: string;
-  readonly approvalsNeeded: number;
-  readonly approvals: readonly { readonly verdict: string }[];
-}
+const operations = { approve: "approveRun", reject: "rejectRun" } as const;
 
 /** The two answers to a run that waits for approval. */
 export const runsApprove = answering(
@@ -41,7 +36,7 @@ function answering(verb: "approve" | "reject", description: string): Command {
       const { run } = found.row;
       const comment = optionValue(invocation, "comment");
       const body = comment === undefined ? {} : { comment };
-      const answer = await api.post<AnsweredRun>(runPath(settings.stack, run, verb), body);
+      const answer = await api.call(operations[verb], { path: { stack: settings.stack, run }, body });
       if (!answer.ok) return reportFailure(invocation, answer.error);
       if (settings.json) printJson(invocation, answer.value);
       else people.write(`Run ${shortDigest(clean(run))} ${howItStands(answer.value)}.\n`);
@@ -50,7 +45,7 @@ function answering(verb: "approve" | "reject", description: string): Command {
   };
 }
 
-function howItStands({ status, approvalsNeeded, approvals }: AnsweredRun): string {
+function howItStands({ status, approvalsNeeded, approvals }: RunDocument): string {
   if (status !== "awaiting-approval") return status === "rejected" ? "is rejected" : "has all approvals that it needs";
   const given = approvals.filter(({ verdict }) => verdict === "approved").length;
   return `waits for ${counted(approvalsNeeded - given, "more approval")}`;

@@ -6,11 +6,9 @@ import { shortDigest } from "../plan-view.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { runPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
-/** A run as its route answers. */
-type StoppingRun = Pick<CancelledRun, "status" | "inFlight">;
+type StoppingRun = Pick<CancelledRun, "run" | "status" | "inFlight">;
 
 const goingOn: ReadonlySet<string> = new Set(["running", "queued"]);
 const lookMs = 300;
@@ -27,24 +25,21 @@ export const runsCancel: Command = {
     if (found.kind === "failure") return reportFailure(invocation, found.document);
     if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
     const { run } = found.row;
-    const path = runPath(settings.stack, run);
-    const answer = await api.post<StoppingRun>(runPath(settings.stack, run, "cancel"), undefined);
+    const path = { stack: settings.stack, run };
+    const answer = await api.call("cancelRun", { path });
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    let now = answer.value;
+    let now: StoppingRun = answer.value;
     if (goingOn.has(now.status)) {
       people.write(`Run ${shortDigest(run)} is asked to stop and begins no other call.\n`);
       writeLines(people, renderInFlight(now.inFlight, people));
     }
     while (goingOn.has(now.status)) {
       await invocation.world.sleep(lookMs);
-      const seen = await api.get<StoppingRun>(path);
+      const seen = await api.call("getRun", { path });
       if (!seen.ok) return reportFailure(invocation, seen.error);
       now = seen.value;
       // Its process died meanwhile: what it left is settled here.
-      const settled =
-        now.status === "broken-off"
-          ? await api.post<StoppingRun>(runPath(settings.stack, run, "cancel"), undefined)
-          : undefined;
+      const settled = now.status === "broken-off" ? await api.call("cancelRun", { path }) : undefined;
       if (settled?.ok === false) return reportFailure(invocation, settled.error);
       if (settled?.ok === true) now = settled.value;
     }
@@ -52,7 +47,7 @@ export const runsCancel: Command = {
   },
 };
 
-function sayEnd(invocation: Invocation, view: StoppingRun & { readonly run: string }): number {
+function sayEnd(invocation: Invocation, view: StoppingRun): number {
   const { people, settings } = invocation;
   if (settings.json) printJson(invocation, view);
   else {

@@ -1,9 +1,7 @@
-import type { StackRow } from "../../../contract/documents/stacks.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 
 export const stackAdopt: Command = {
   positionals: [{ name: "NAME" }],
@@ -16,7 +14,7 @@ export const stackAdopt: Command = {
     const project = optionValue(invocation, "project");
     if (project === undefined)
       return reportMistake(invocation, { detail: "plumb stack adopt needs --project PROJECT." });
-    const answer = await invocation.api.post<StackRow>(`${stackPath(name)}:adopt`, { project });
+    const answer = await invocation.api.call("adoptStack", { path: { stack: name }, body: { project } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
     else invocation.people.write(`Stack ${clean(name)} takes the declarations of project ${clean(project)} now.\n`);

@@ -1,4 +1,3 @@
-import type { StackRow } from "../../../contract/documents/stacks.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { alignColumns, clean } from "../rendering/text.ts";
@@ -16,7 +15,7 @@ export const stackList: Command = {
   ],
   run: async (invocation) => {
     const { people, diagnostics, settings } = invocation;
-    const answer = await invocation.api.list<StackRow>("/v1/stacks", "stacks");
+    const answer = await invocation.api.list("listStacks", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const stacks = answer.value;
     if (settings.json) printJson(invocation, stacks);

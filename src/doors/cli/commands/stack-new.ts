@@ -1,4 +1,3 @@
-import type { StackRow } from "../../../contract/documents/stacks.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
@@ -12,7 +11,7 @@ export const stackNew: Command = {
   examples: [{ line: "plumb stack new prod", meaning: "then `plumb up -s prod`" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;
-    const answer = await invocation.api.post<StackRow>("/v1/stacks", { name });
+    const answer = await invocation.api.call("createStack", { body: { name } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
     else invocation.people.write(`Made stack ${clean(answer.value.name)}.\n`);

@@ -1,9 +1,7 @@
-import type { StateDocument } from "../../../contract/documents/state.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 
 export const stateExport: Command = {
   positionals: [],
@@ -16,7 +14,7 @@ export const stateExport: Command = {
   ],
   run: async (invocation) => {
     const { settings, people } = invocation;
-    const answer = await invocation.api.get<StateDocument>(stackPath(settings.stack, "state"));
+    const answer = await invocation.api.call("exportState", { path: { stack: settings.stack } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const { records, serial } = answer.value;
     const out = optionValue(invocation, "out");

@@ -1,5 +1,4 @@
 import { isJsonObject } from "../../../base/json.ts";
-import type { StateImported } from "../../../contract/documents/state.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { parseJsonFile, readNamedFile } from "../json-file.ts";
@@ -7,7 +6,6 @@ import { knownStack } from "../known-stack.ts";
 import { ownStack } from "../project-here.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 
 export const stateImport: Command = {
   positionals: [{ name: "FILE" }],
@@ -30,9 +28,10 @@ export const stateImport: Command = {
     const own = await ownStack(invocation);
     if (!own.ok) return reportMistake(invocation, own.error);
     const force = invocation.arguments.flags.has("force");
-    const answer = await invocation.api.put<StateImported>(stackPath(settings.stack, "state"), {
-      document: document.value,
-      force,
+    const answer = await invocation.api.call("importState", {
+      path: { stack: settings.stack },
+      body: { document: document.value, force },
+      expected: { kind: "something" },
     });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const records = isJsonObject(document.value) ? document.value["records"] : [];

@@ -1,9 +1,7 @@
-import type { ResourceRow } from "../../../contract/documents/resources.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 import { writeTable } from "../terminal.ts";
 
 export const stateList: Command = {
@@ -16,8 +14,7 @@ export const stateList: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const path = stackPath(settings.stack, "resources");
-    const answer = await invocation.api.list<ResourceRow>(path, "resources");
+    const answer = await invocation.api.list("listResources", { path: { stack: settings.stack } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const resources = answer.value.map(({ name, type, id, provider, status, awaitsDeclaration }) => ({
       ...{ name, type, id, provider, status },

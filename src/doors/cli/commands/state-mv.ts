@@ -3,7 +3,6 @@ import { exitCodes } from "../exit-code.ts";
 import { ownStack } from "../project-here.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 
 export const stateMv: Command = {
   positionals: [{ name: "FROM" }, { name: "TO" }],
@@ -16,7 +15,8 @@ export const stateMv: Command = {
     const [from = "", to = ""] = invocation.arguments.positionals;
     const own = await ownStack(invocation);
     if (!own.ok) return reportMistake(invocation, own.error);
-    const answer = await invocation.api.post(`${stackPath(settings.stack, "resources", from)}:rename`, { to });
+    const path = { stack: settings.stack, name: from };
+    const answer = await invocation.api.call("renameResource", { path, body: { to } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, { from, to });
     else people.write(`Renamed ${clean(from)} to ${clean(to)} in stack ${clean(settings.stack)}.\n`);

@@ -1,11 +1,9 @@
-import type { ResourceRow } from "../../../contract/documents/resources.ts";
 import { agreed } from "../agreed.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { ownStack } from "../project-here.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 
 export const stateRm: Command = {
   positionals: [{ name: "NAME" }],
@@ -33,13 +31,14 @@ export const stateRm: Command = {
         return exitCodes.cancelled;
       }
     }
-    const answer = await invocation.api.delete(stackPath(settings.stack, "resources", name));
+    const { stack } = settings;
+    const answer = await invocation.api.call("forgetResource", { path: { stack, name } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const left = await invocation.api.list<ResourceRow>(stackPath(settings.stack, "resources"), "resources");
+    const left = await invocation.api.list("listResources", { path: { stack } });
     const waiting = left.ok ? left.value.filter((row) => row.name === name && row.status === "superseded") : [];
     if (settings.json) printJson(invocation, { forgotten: name, waiting: waiting.map(({ id }) => id) });
     else {
-      people.write(`Forgot ${shown} in stack ${clean(settings.stack)}; the object stays.\n`);
+      people.write(`Forgot ${shown} in stack ${clean(stack)}; the object stays.\n`);
       for (const { id } of waiting)
         people.write(
           `Its former object ${clean(id)} still waits for its deletion; \`plumb state rm ${shown}\` once more forgets that, too.\n`,

@@ -5,7 +5,6 @@ import { exitCodes } from "../exit-code.ts";
 import { entryLines } from "../rendering/render-value.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 
 export const stateShow: Command = {
@@ -16,8 +15,7 @@ export const stateShow: Command = {
   run: async (invocation) => {
     const { people, settings } = invocation;
     const name = invocation.arguments.positionals[0] ?? "";
-    const path = stackPath(settings.stack, "resources", name);
-    const answer = await invocation.api.get<ResourceView>(path);
+    const answer = await invocation.api.call("getResource", { path: { stack: settings.stack, name } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else writeLines(people, recordLines(answer.value, people));

@@ -1,8 +1,10 @@
-import type { TokenRow } from "../../../contract/documents/access.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
+import { failureDocument } from "../failure-document.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
+import { saidRole } from "../role-assignments.ts";
 import { wholeNumber } from "../settings.ts";
 import { writeLines } from "../terminal.ts";
 
@@ -35,17 +37,20 @@ export const tokenCreate: Command = {
     if (!days.ok) return reportMistake(invocation, days.error);
     const stacks = invocation.arguments.values.get("only") ?? null;
     const workspaces = invocation.arguments.values.get("workspace");
-    const answer = await invocation.api.post<TokenRow & { readonly token: string }>("/v1/tokens", {
-      name: invocation.arguments.positionals[0] ?? "",
-      role: optionValue(invocation, "role") ?? "reader",
-      stacks,
-      expiresInDays: days.value ?? usualDays,
-      machine: invocation.arguments.flags.has("machine"),
-      ...(invocation.arguments.flags.has("account-admin") ? { accountAdmin: true } : {}),
-      ...(workspaces === undefined ? {} : { workspaces }),
+    const answer = await invocation.api.call("createToken", {
+      body: {
+        name: invocation.arguments.positionals[0] ?? "",
+        role: saidRole(optionValue(invocation, "role") ?? "reader"),
+        stacks,
+        expiresInDays: days.value ?? usualDays,
+        machine: invocation.arguments.flags.has("machine"),
+        ...(invocation.arguments.flags.has("account-admin") ? { accountAdmin: true } : {}),
+        ...(workspaces === undefined ? {} : { workspaces }),
+      },
     });
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { token, principal, expiresAt, owner } = answer.value;
+    const { id, token, principal, expiresAt, owner } = answer.value;
+    if (token === undefined) return reportFailure(invocation, lostToken(id));
     if (invocation.settings.json) {
       printJson(invocation, answer.value);
       return exitCodes.done;
@@ -58,3 +63,13 @@ export const tokenCreate: Command = {
     return exitCodes.done;
   },
 };
+
+/** The first answer was lost on the way, and the one to the same request sent again does not hold the token. */
+function lostToken(id: string): ProblemDocument {
+  return failureDocument({
+    status: 502,
+    code: "token-lost",
+    title: "the token was made, and is not known",
+    detail: `The answer that held the token was lost, and no other shows it. Revoke it with \`plumb token revoke ${id}\`, and make another.`,
+  });
+}

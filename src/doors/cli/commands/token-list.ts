@@ -12,7 +12,7 @@ export const tokenList: Command = {
   description: "Lists your API tokens; those who manage access see all. The tokens themselves are not kept.",
   examples: [{ line: "plumb token list", meaning: "with their ids, for `plumb token revoke`" }],
   run: async (invocation) => {
-    const answer = await invocation.api.list<TokenRow>("/v1/tokens", "tokens");
+    const answer = await invocation.api.list("listTokens", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const now = invocation.world.now();
     if (invocation.settings.json) printJson(invocation, answer.value);

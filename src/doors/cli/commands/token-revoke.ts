@@ -11,7 +11,7 @@ export const tokenRevoke: Command = {
   examples: [{ line: "plumb token revoke 4f0c61d2a9b8", meaning: "one that may have leaked" }],
   run: async (invocation) => {
     const [id = ""] = invocation.arguments.positionals;
-    const answer = await invocation.api.post(`/v1/tokens/${encodeURIComponent(id)}:revoke`, {});
+    const answer = await invocation.api.call("revokeToken", { path: { handle: id } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, { revoked: id });
     else invocation.people.write(`Token ${clean(id)} is revoked.\n`);

@@ -5,7 +5,6 @@ import { askWithDeclaration } from "../declaration-file.ts";
 import type { ImportEntry } from "../import-list.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportMistake } from "../report.ts";
-import { objectsPath } from "../stack-path.ts";
 import { writeTable } from "../terminal.ts";
 
 export const unmanaged: Command = {
@@ -22,9 +21,10 @@ export const unmanaged: Command = {
     const within = parsePairs(pairs, "plumb unmanaged");
     if (!within.ok) return reportMistake(invocation, within.error);
     let rows: readonly UnmanagedRow[] = [];
-    const code = await askWithDeclaration<{ readonly unmanaged: readonly UnmanagedRow[] }>(
+    const code = await askWithDeclaration(
       invocation,
-      (context) => invocation.api.post(objectsPath(type, "findUnmanaged"), { within: within.value, ...context }),
+      (context) =>
+        invocation.api.call("findUnmanagedObjects", { path: { type }, body: { within: within.value, ...context } }),
       (answer) => {
         rows = answer.unmanaged;
         if (invocation.settings.json) printJson(invocation, rows);

@@ -1,4 +1,3 @@
-import type { CallerView } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
@@ -11,7 +10,7 @@ export const whoami: Command = {
   description: "Shows who you are at the server: the name that roles are given to, and your groups.",
   examples: [{ line: "plumb whoami --server https://plumb.example", meaning: "before asking an admin for a role" }],
   run: async (invocation) => {
-    const answer = await invocation.api.get<{ readonly caller: CallerView; readonly readOnly?: boolean }>("/v1/whoami");
+    const answer = await invocation.api.call("getCaller", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     // A server of an earlier version has no such mode.
     const { caller, readOnly = false } = answer.value;

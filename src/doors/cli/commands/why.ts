@@ -1,7 +1,5 @@
 import { nearestName } from "../../../base/nearest-name.ts";
 import { hasErrors } from "../../../base/problem.ts";
-import type { GraphView } from "../../../contract/documents/declarations.ts";
-import type { ResourceView } from "../../../contract/documents/resources.ts";
 import { askPlan } from "../ask-plan.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declaration-file.ts";
@@ -10,7 +8,6 @@ import { fullOption } from "../full-option.ts";
 import { reasonsFor } from "../reasons.ts";
 import { renderReasons } from "../rendering/render-reasons.ts";
 import { reportFailure, reportMistake, writeProblems } from "../report.ts";
-import { stackPath } from "../stack-path.ts";
 import { writeLines } from "../terminal.ts";
 
 export const why: Command = {
@@ -28,7 +25,7 @@ export const why: Command = {
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const sources = sourcesOf(declaration.value);
-    const graph = await api.post<GraphView>("/v1/declarations:graph", declaration.value);
+    const graph = await api.call("drawDeclaration", { body: declaration.value });
     if (!graph.ok) return reportFailure(invocation, graph.error, sources);
     const refresh = !invocation.arguments.flags.has("no-refresh");
     const plan = await askPlan(invocation, declaration.value, refresh);
@@ -49,7 +46,7 @@ export const why: Command = {
 
 /** What something needs that only the record knows. */
 async function recordedNeeds({ api, settings }: Invocation, name: string): Promise<readonly string[]> {
-  const answer = await api.get<ResourceView>(stackPath(settings.stack, "resources", name));
+  const answer = await api.call("getResource", { path: { stack: settings.stack, name } });
   return answer.ok ? answer.value.dependsOn : [];
 }
 

@@ -1,21 +1,17 @@
 import { isJsonObject } from "../../../base/json.ts";
+import { callOf, ownSource } from "../../../contract/call.ts";
 import type { LoginOffer } from "../../../contract/documents/access.ts";
 import type { CliWorld } from "../cli-world.ts";
 
 /** Where the server says people sign in; none where it does not say. Asked without a token: there is none yet. */
-export async function offeredLogins(world: Pick<CliWorld, "api" | "signal">): Promise<readonly LoginOffer[]> {
-  const fetch = await world.api();
-  const request = new Request("http://plumbline.local/v1/logins", {
-    headers: { accept: "application/json" },
-    signal: world.signal,
-  });
-  const response = await fetch(request).catch((cause: unknown) => {
+export async function offeredLogins(world: Pick<CliWorld, "calls" | "signal">): Promise<readonly LoginOffer[]> {
+  const calls = await world.calls();
+  const answer = await calls(callOf("listLogins"), ownSource(world.signal)).catch((cause: unknown) => {
     if (world.signal.aborted) throw cause;
     return null;
   });
-  if (response?.status !== 200) return [];
-  const body: unknown = await response.json().catch(() => null);
-  const logins = isJsonObject(body) ? body["logins"] : null;
+  if (answer?.kind !== "answered") return [];
+  const logins = isJsonObject(answer.document) ? answer.document["logins"] : null;
   return Array.isArray(logins) ? logins.filter(isOffer) : [];
 }
 

@@ -1,10 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
 import type { Result } from "../../../base/result.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
-import type { LookupView, ReadView } from "../../../contract/documents/reads.ts";
-import type { StateDocument } from "../../../contract/documents/state.ts";
 import type { Invocation } from "../command.ts";
-import { objectsPath, stackPath } from "../stack-path.ts";
+import type { RequestContext } from "../request-context.ts";
 import { configOf, declares } from "./program-config.ts";
 import type { ProgramQuestion } from "./program-lines.ts";
 
@@ -29,14 +27,14 @@ export async function answerQuestion(
     case "outputs":
       return await outputsOf(id, question.stack, invocation);
     case "lookup": {
-      const path = `/v1/functions/${encodeURIComponent(question.function)}:call`;
+      const path = { function: question.function };
       const body = { arguments: question.arguments, ...context(question, invocation) };
-      return answered(id, await invocation.api.post<LookupView>(path, body), ({ result }) => result);
+      return answered(id, await invocation.api.call("callFunction", { path, body }), ({ result }) => result);
     }
     case "get": {
-      const path = objectsPath(question.type, "read");
+      const path = { type: question.type };
       const body = { id: question.of, state: question.state, ...context(question, invocation) };
-      return answered(id, await invocation.api.post<ReadView>(path, body), ({ outputs }) => outputs);
+      return answered(id, await invocation.api.call("readObject", { path, body }), ({ outputs }) => outputs);
     }
   }
 }
@@ -44,7 +42,7 @@ export async function answerQuestion(
 function context(
   { context: declared, provider }: Extract<ProgramQuestion, { readonly ask: "lookup" | "get" }>,
   { settings, world }: Invocation,
-): object {
+): RequestContext {
   // Only what the program has declared so far may be given.
   const given = Object.entries(configOf(declared, settings.config, world.environment));
   const config = Object.fromEntries(given.filter(([key]) => declares(declared, key)));
@@ -67,7 +65,7 @@ function errorOf({ code, detail, problems }: ProblemDocument): NonNullable<Progr
 
 /** The stack's records, secrets sealed; nothing where there is no such stack yet. */
 async function recordedOutputs(doubted: ReadonlySet<string>, { api, settings }: Invocation): Promise<JsonObject> {
-  const answer = await api.get<StateDocument>(stackPath(settings.stack, "state"));
+  const answer = await api.call("exportState", { path: { stack: settings.stack } });
   if (!answer.ok) return {};
   const entries = answer.value.records.flatMap(({ address, outputs }): [string, JsonObject][] =>
     typeof address === "string" && isJsonObject(outputs) && !doubted.has(address) ? [[address, outputs]] : [],
@@ -78,12 +76,12 @@ async function recordedOutputs(doubted: ReadonlySet<string>, { api, settings }: 
 
 /** Another stack's outputs in the clear, and which of them are secret. */
 async function outputsOf(id: number, stack: string, { api }: Invocation): Promise<ProgramAnswer> {
-  const path = stackPath(stack, "outputs");
-  const masked = await api.get<{ readonly outputs: JsonObject }>(path);
+  const path = { stack };
+  const masked = await api.call("getStackOutputs", { path });
   if (!masked.ok) return { id, error: errorOf(masked.error) };
   const secrets = Object.entries(masked.value.outputs).flatMap(([name, value]) => (holdsSecret(value) ? [name] : []));
   if (secrets.length === 0) return { id, result: masked.value.outputs };
-  const plain = await api.get<{ readonly outputs: JsonObject }>(`${path}?reveal=true`);
+  const plain = await api.call("getStackOutputs", { path, query: { reveal: true } });
   return plain.ok ? { id, result: plain.value.outputs, secrets } : { id, error: errorOf(plain.error) };
 }
 

@@ -134,10 +134,10 @@ const ifNothingStands: Header = {
 };
 
 /** A header as an operation takes it. */
-export function requestHeader(name: string, route: Operation): Header {
-  const header = name === "If-None-Match" && route.method !== "GET" ? ifNothingStands : requestHeaders[name];
+export function requestHeader(name: string, operation: Operation): Header {
+  const header = name === "If-None-Match" && operation.method !== "GET" ? ifNothingStands : requestHeaders[name];
   invariant(header !== undefined, `there is no header ${name} of a request`);
-  return name === "Prefer" ? { ...header, description: preferencesFor(route).join(" ") } : header;
+  return name === "Prefer" ? { ...header, description: preferencesFor(operation).join(" ") } : header;
 }
 
 export function headerRefs(names: readonly string[]): Readonly<Record<string, { readonly $ref: string }>> {

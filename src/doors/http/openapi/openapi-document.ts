@@ -1,8 +1,10 @@
+import { apiOperations } from "../../../contract/api.ts";
 import type { Operation, Parameter, Tag } from "../../../contract/operation.ts";
+import { parametersOf, pathParameters } from "../../../contract/parameters.ts";
 import { type Component, ref } from "../../../contract/words.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
-import { exampleCursor, parametersOf, pathParameters } from "../parameters.ts";
 import { componentSchemas } from "./component-schemas.ts";
+import { exampleCursor } from "./example-cursor.ts";
 import { headerRefs, requestHeader, responseHeaders, usualHeaders } from "./headers.ts";
 import { isLeftOut, preferencesFor } from "./preferences.ts";
 import { problemComponents, problemResponsesOf } from "./problem-responses.ts";
@@ -22,14 +24,14 @@ const tags: Readonly<Record<Tag, string>> = {
   Audit: "Who did what.",
 };
 
-/** The description of the API in OpenAPI 3.1: the table of routes, the conventions that follow from it, all schemas. */
-export function openApiDocument(catalog: Catalog, routes: readonly Operation[]): Readonly<Record<string, unknown>> {
+/** The description of the API in OpenAPI 3.1: the operations, the conventions that follow from them, all schemas. */
+export function openApiDocument(catalog: Catalog): Readonly<Record<string, unknown>> {
   const schemas = componentSchemas(catalog);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    const item = paths[route.path] ?? {};
-    paths[route.path] = item;
-    item[route.method.toLowerCase()] = operationOf(route);
+  for (const operation of Object.values<Operation>(apiOperations)) {
+    const item = paths[operation.path] ?? {};
+    paths[operation.path] = item;
+    item[operation.method.toLowerCase()] = operationOf(operation);
   }
   return {
     openapi: "3.1.0",
@@ -73,19 +75,21 @@ export function openApiDocument(catalog: Catalog, routes: readonly Operation[]):
 const about =
   "A declaration says what is wanted; a plan says what a run would do; a run does exactly that. Every answer that is no success is a problem document (RFC 9457) with all violations at once.";
 
-function operationOf(route: Operation): Readonly<Record<string, unknown>> {
-  const { operationId, tag, summary, description, action, body } = route;
+function operationOf(operation: Operation): Readonly<Record<string, unknown>> {
+  const { operationId, tag, summary, description, action, body } = operation;
   const parameters = [
-    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ $ref: `#/components/parameters/${name}` })),
-    ...Object.entries(parametersOf(route)).map(([name, parameter]) => ({
+    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({ $ref: `#/components/parameters/${name}` })),
+    ...Object.entries(parametersOf(operation)).map(([name, parameter]) => ({
       name,
       in: "query",
       required: false,
       ...written(
-        route.pages !== undefined && name === "cursor" ? { ...parameter, example: exampleCursor(route) } : parameter,
+        operation.pages !== undefined && name === "cursor"
+          ? { ...parameter, example: exampleCursor(operation) }
+          : parameter,
       ),
     })),
-    ...headersOf(route).map((name) => ({ name, in: "header", required: false, ...requestHeader(name, route) })),
+    ...headersOf(operation).map((name) => ({ name, in: "header", required: false, ...requestHeader(name, operation) })),
   ];
   return {
     operationId,
@@ -104,21 +108,21 @@ function operationOf(route: Operation): Readonly<Record<string, unknown>> {
             content: contentOf(body.schema, body.media ?? ["application/json"]),
           },
         }),
-    responses: { ...successesOf(route), ...problemResponsesOf(route) },
+    responses: { ...successesOf(operation), ...problemResponsesOf(operation) },
   };
 }
 
-function successesOf(route: Operation) {
-  const isWrite = route.method !== "GET";
-  const entries = Object.entries(route.responses).map(([status, response]) => {
+function successesOf(operation: Operation) {
+  const isWrite = operation.method !== "GET";
+  const entries = Object.entries(operation.responses).map(([status, response]) => {
     const { description, schema, media, watched, headers = [] } = response;
-    const mayLack = status !== "200" && isLeftOut(route, status, response);
+    const mayLack = status !== "200" && isLeftOut(operation, status, response);
     const names = [
       ...usualHeaders,
       ...headers,
-      ...(route.hasEtag === true ? ["ETag"] : []),
+      ...(operation.hasEtag === true ? ["ETag"] : []),
       ...(mayLack ? ["Preference-Applied"] : []),
-      ...(route.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
+      ...(operation.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
       ...(["202", "503"].includes(status) ? ["Retry-After"] : []),
     ];
     const content = schema === undefined ? {} : contentOf(schema, media ?? ["application/json"]);
@@ -134,7 +138,7 @@ function successesOf(route: Operation) {
       },
     ] as const;
   });
-  const minimal = isWrite && route.responses[200]?.schema !== undefined;
+  const minimal = isWrite && operation.responses[200]?.schema !== undefined;
   return {
     ...Object.fromEntries(entries),
     ...(minimal
@@ -144,13 +148,13 @@ function successesOf(route: Operation) {
             headers: headerRefs([
               ...usualHeaders,
               "Preference-Applied",
-              ...(route.hasEtag === true ? ["ETag"] : []),
-              ...(route.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
+              ...(operation.hasEtag === true ? ["ETag"] : []),
+              ...(operation.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
             ]),
           },
         }
       : {}),
-    ...(route.hasEtag === true && !isWrite
+    ...(operation.hasEtag === true && !isWrite
       ? {
           304: {
             description: "It is still what `If-None-Match` names.",
@@ -175,16 +179,16 @@ function contentOf(component: Component<unknown>, media: readonly string[]) {
   );
 }
 
-function headersOf(route: Operation): readonly string[] {
-  const isWrite = route.method !== "GET";
+function headersOf(operation: Operation): readonly string[] {
+  const isWrite = operation.method !== "GET";
   return [
     "Request-Id",
     "Traceparent",
-    ...(route.isIdempotentByKey === true ? ["Idempotency-Key"] : []),
-    ...(route.precondition === undefined ? [] : ["If-Match"]),
-    ...((isWrite ? mayMake(route) : route.hasEtag === true) ? ["If-None-Match"] : []),
-    ...(preferencesFor(route).length > 0 ? ["Prefer"] : []),
-    ...(route.isStream === true ? ["Last-Event-ID"] : []),
+    ...(operation.isIdempotentByKey === true ? ["Idempotency-Key"] : []),
+    ...(operation.precondition === undefined ? [] : ["If-Match"]),
+    ...((isWrite ? mayMake(operation) : operation.hasEtag === true) ? ["If-None-Match"] : []),
+    ...(preferencesFor(operation).length > 0 ? ["Prefer"] : []),
+    ...(operation.isStream === true ? ["Last-Event-ID"] : []),
   ];
 }
 

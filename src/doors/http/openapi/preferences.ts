@@ -9,15 +9,17 @@ const words = {
 } as const;
 
 /** Whether an answer comes without its document where the caller asks for that: it is all there is, or Location tells where it is. */
-export function isLeftOut(route: Described, status: string, response: ResponseForm): boolean {
-  if (route.method === "GET" || response.schema === undefined) return false;
+export function isLeftOut(operation: Described, status: string, response: ResponseForm): boolean {
+  if (operation.method === "GET" || response.schema === undefined) return false;
   return status === "200" || response.headers?.includes("Location") === true;
 }
 
-/** What `Prefer` may say to a route, in sentences; none where it is not heard. */
-export function preferencesFor(route: Described): readonly string[] {
-  const leaves = Object.entries(route.responses).some(([status, response]) => isLeftOut(route, status, response));
-  const waits = route.waits === true || route.responses[202] !== undefined;
-  const isAsync = route.waits === true || beginsOperation(route);
+/** What `Prefer` may say to a operation, in sentences; none where it is not heard. */
+export function preferencesFor(operation: Described): readonly string[] {
+  const leaves = Object.entries(operation.responses).some(([status, response]) =>
+    isLeftOut(operation, status, response),
+  );
+  const waits = operation.waits === true || operation.responses[202] !== undefined;
+  const isAsync = operation.waits === true || beginsOperation(operation);
   return [...(leaves ? [words.minimal] : []), ...(waits ? [words.wait] : []), ...(isAsync ? [words.async] : [])];
 }

@@ -1,5 +1,5 @@
 import { beginsOperation, type Operation } from "../../../contract/operation.ts";
-import { parametersOf } from "../parameters.ts";
+import { parametersOf } from "../../../contract/parameters.ts";
 import { headerRefs, usualHeaders } from "./headers.ts";
 
 interface ProblemResponse {
@@ -82,11 +82,11 @@ export function problemComponents(): Readonly<Record<string, unknown>> {
   );
 }
 
-/** Every status in which a request to a route can fail: by its conventions, and by what the route says itself. */
-export function problemResponsesOf(route: Operation): Readonly<Record<string, unknown>> {
-  const said = route.refusals ?? {};
-  const statuses = new Set([...statusesOf(route), ...Object.keys(said).map(Number)]);
-  for (const status of Object.keys(route.responses)) statuses.delete(Number(status));
+/** Every status in which a request to a operation can fail: by its conventions, and by what the operation says itself. */
+export function problemResponsesOf(operation: Operation): Readonly<Record<string, unknown>> {
+  const said = operation.refusals ?? {};
+  const statuses = new Set([...statusesOf(operation), ...Object.keys(said).map(Number)]);
+  for (const status of Object.keys(operation.responses)) statuses.delete(Number(status));
   return Object.fromEntries(
     [...statuses]
       .sort((a, b) => a - b)
@@ -100,21 +100,21 @@ export function problemResponsesOf(route: Operation): Readonly<Record<string, un
   );
 }
 
-function statusesOf(route: Operation): readonly number[] {
-  const hasValues = route.path.includes("{") || Object.keys(parametersOf(route)).length > 0;
-  const isOpen = route.action === null;
-  const hasBody = route.body !== undefined;
+function statusesOf(operation: Operation): readonly number[] {
+  const hasValues = operation.path.includes("{") || Object.keys(parametersOf(operation)).length > 0;
+  const isOpen = operation.action === null;
+  const hasBody = operation.body !== undefined;
   return [
     ...[400, 406, 500, 503],
-    ...(beginsOperation(route) ? [504] : []),
+    ...(beginsOperation(operation) ? [504] : []),
     ...(isOpen ? [] : [401, 429]),
-    ...(isOpen || route.action === "authenticated" ? [] : [403]),
-    ...(route.path.includes("{stack}") ? [404] : []),
-    ...(route.isIdempotentByKey === true ? [409] : []),
-    ...(route.precondition === undefined ? [] : [412]),
+    ...(isOpen || operation.action === "authenticated" ? [] : [403]),
+    ...(operation.path.includes("{stack}") ? [404] : []),
+    ...(operation.isIdempotentByKey === true ? [409] : []),
+    ...(operation.precondition === undefined ? [] : [412]),
     ...(hasBody ? [413, 415] : []),
-    ...(hasBody || hasValues || route.isIdempotentByKey === true ? [422] : []),
-    ...(route.precondition === "required" ? [428] : []),
+    ...(hasBody || hasValues || operation.isIdempotentByKey === true ? [422] : []),
+    ...(operation.precondition === "required" ? [428] : []),
   ];
 }
 

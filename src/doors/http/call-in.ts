@@ -1,0 +1,80 @@
+import type { Call, CallBody, CallSource } from "../../contract/call.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { BodyLimits, Operation, QueryValue } from "../../contract/operation.ts";
+import { parametersOf } from "../../contract/parameters.ts";
+import { Refusal } from "../../service/calls/refusal.ts";
+import { expectedIn } from "./etags.ts";
+import type { HttpRequest } from "./http-message.ts";
+import { refuseForeignBody } from "./negotiate.ts";
+import { preferencesIn } from "./prefer.ts";
+import { readText } from "./read-body.ts";
+import { readJson } from "./read-json.ts";
+
+/** The call that a request is. `escaped`: what its address has for the names in the operation's path. A Refusal where it can't be read. */
+export function callIn(
+  request: HttpRequest,
+  operation: Operation,
+  escaped: Readonly<Record<string, string>>,
+  usualLimits: BodyLimits,
+): Call {
+  const { headers } = request;
+  refuseForeignBody(operation, headers);
+  return {
+    operation: operation.operationId,
+    path: Object.fromEntries(Object.entries(escaped).map(([name, text]) => [name, decoded(text)])),
+    query: queryIn(request.target, operation),
+    body: bodyIn(request, operation.body?.limits ?? usualLimits),
+    expected: expectedIn(operation, headers),
+    idempotencyKey: headers["idempotency-key"] ?? null,
+    preferences: preferencesIn(headers["prefer"]),
+    lastEventId: headers["last-event-id"] ?? null,
+    wantsBody: request.method !== "HEAD",
+  };
+}
+
+/** Where a request comes from. */
+export function sourceOf({ headers, address, signal }: HttpRequest): CallSource {
+  return {
+    authorization: headers["authorization"] ?? null,
+    address,
+    userAgent: headers["user-agent"] ?? null,
+    requestId: headers["request-id"] ?? null,
+    traceparent: headers["traceparent"] ?? null,
+    signal,
+  };
+}
+
+/** The values of a query, of the types that the operation declares as far as they are any. */
+function queryIn(target: string, operation: Operation): Call["query"] {
+  const begin = target.indexOf("?");
+  if (begin < 0) return [];
+  const parameters = parametersOf(operation);
+  return [...new URLSearchParams(target.slice(begin + 1))].map(([name, text]) => {
+    const schema = Object.hasOwn(parameters, name) ? parameters[name]?.schema : undefined;
+    return [name, typed(text, schema ?? {})];
+  });
+}
+
+function typed(text: string, { type }: JsonSchema): QueryValue {
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  if (type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  return text;
+}
+
+function bodyIn({ headers, body }: HttpRequest, { bytes, values }: BodyLimits): CallBody | null {
+  if (body === null) return null;
+  return {
+    read: async () => {
+      const text = await readText(body, Number(headers["content-length"] ?? 0), bytes);
+      return { document: text === "" ? undefined : await readJson(text, values), text };
+    },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refusal("bad-request", `the path has an escape that stands for nothing: ${text}`);
+  }
+}

@@ -1,0 +1,92 @@
+import type { CallSource } from "../../contract/call.ts";
+import type { Authority } from "../access/authority.ts";
+import type { Role } from "../access/caller.ts";
+import { isRole } from "../access/roles.ts";
+import type { Audit } from "../audit/audit.ts";
+import type { AuditIntent, AuditOutcome } from "../audit/audit-entry.ts";
+import type { CallIdentity } from "./call-identity.ts";
+import type { HandledOperation } from "./handler.ts";
+import { problemDocumentOf } from "./problem-document.ts";
+
+/** What is asked of the audit log here. */
+export type AuditBook = Pick<Audit, "record" | "conclude">;
+
+export interface Audited {
+  readonly operation: HandledOperation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly authority: Authority;
+  readonly identity: CallIdentity;
+  readonly source: CallSource;
+}
+
+/**
+ * Notes what is about to be done before it is, and what came of it after. When it can't be noted, it is not done. `book` null: it is
+ * of no kind that is noted.
+ */
+export async function audited<T>(
+  book: AuditBook | null,
+  asked: Audited,
+  perform: () => Promise<T>,
+  statusOf: (performed: T) => number,
+  lost: (cause: unknown) => void,
+): Promise<T> {
+  if (book === null) return perform();
+  const ticket = await book.record(intentOf(asked));
+  // What was done stays done when its end can't be noted: the log shows the intent as open.
+  const concluded = (outcome: AuditOutcome) => book.conclude(ticket, outcome).catch(lost);
+  try {
+    const performed = await perform();
+    await concluded({ result: "done", status: statusOf(performed), code: null });
+    return performed;
+  } catch (cause) {
+    const { status, code } = problemDocumentOf(cause);
+    await concluded({ result: status < 500 ? "refused" : "failed", status, code });
+    throw cause;
+  }
+}
+
+/** Notes that it was refused before it was begun. */
+export async function refusedOnRecord(
+  book: AuditBook | null,
+  asked: Audited,
+  cause: unknown,
+  lost: (cause: unknown) => void,
+): Promise<void> {
+  const refused = async (): Promise<never> => Promise.reject(cause);
+  await audited(book, asked, refused, () => 0, lost).catch(() => {});
+}
+
+/** Who is about to do what, to what. */
+export function intentOf({ operation, path, body, authority, identity, source }: Audited): AuditIntent {
+  return {
+    principal: authority.caller.principal,
+    from: {
+      address: source.address,
+      userAgent: source.userAgent?.slice(0, 256) ?? null,
+    },
+    request: identity.requestId ?? "",
+    action: operation.action ?? operation.operationId,
+    operation: operation.operationId,
+    ...roleIn(body),
+    stack: path["stack"] ?? null,
+    subject: subjectOf(path),
+    plan: path["digest"] ?? planIn(body),
+  };
+}
+
+/** What of the stack (or of the service) it is about. */
+function subjectOf(path: Readonly<Record<string, string>>): string | null {
+  const parts = Object.entries(path).filter(([name]) => name !== "stack");
+  return parts.length === 0 ? null : parts.map(([, value]) => value).join("/");
+}
+
+function roleIn(body: unknown): { readonly role?: Role } {
+  const given = typeof body === "object" && body !== null && "role" in body ? body.role : null;
+  return isRole(given) ? { role: given } : {};
+}
+
+function planIn(body: unknown): string | null {
+  const plan = typeof body === "object" && body !== null && "plan" in body ? body.plan : null;
+  return typeof plan === "string" ? plan : null;
+}

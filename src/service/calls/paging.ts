@@ -1,0 +1,110 @@
+import { digest } from "../../base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { FilterField } from "../../contract/operation.ts";
+import { usualLimit } from "../../contract/parameters.ts";
+import { type Page, type PageRequest, passes } from "../page.ts";
+import { filterOf } from "./filter.ts";
+import { Refusal } from "./refusal.ts";
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** What of a route says how its list is given. */
+interface ListedBy {
+  readonly operationId: string;
+  readonly pages?: { readonly member: string; readonly filter?: readonly FilterField[] };
+}
+
+/** The page of a list that a query asks for. */
+export interface AskedPage extends PageRequest {
+  /** The page as the answer has it, with a cursor to the next. */
+  answer(page: Page<unknown>): JsonObject;
+}
+
+/**
+ * The page that a query asks for. A cursor belongs to its list: what was altered, or comes from another list or another
+ * filter, is refused.
+ */
+export function askedPage({ operationId, pages }: ListedBy, path: object, query: Query): AskedPage {
+  const list = JSON.stringify([operationId, path, query["filter"] ?? ""]);
+  const limit = typeof query["limit"] === "number" ? query["limit"] : usualLimit;
+  const cursor = query["cursor"];
+  const filter = query["filter"];
+  return {
+    limit,
+    after: typeof cursor === "string" ? keyIn(cursor, list) : null,
+    ...(typeof filter === "string" && filter !== "" ? { filter: filterOf(filter, pages?.filter ?? []) } : {}),
+    answer: ({ items, next }) => ({
+      [pages?.member ?? "items"]: items as readonly Json[],
+      ...(next === null ? {} : { nextCursor: cursorTo(next, list) }),
+    }),
+  };
+}
+
+/**
+ * A page of a list that comes newest first; what was made at the same moment goes by its id. It goes on where the entry of the cursor
+ * stood, be that entry still there or not.
+ */
+export function pageOfNewest<T extends { readonly createdAt: string }>(
+  all: readonly T[],
+  idOf: (entry: T) => string,
+  { after, limit, filter }: PageRequest,
+): Page<T> {
+  const last = after === null ? null : placeIn(after);
+  const left = all
+    .map((entry) => ({ entry, at: entry.createdAt, id: idOf(entry) }))
+    .sort(byAge)
+    .filter((each) => (last === null || byAge(last, each) < 0) && passes(each.entry, filter));
+  const taken = left.slice(0, limit);
+  const end = taken.at(-1);
+  return {
+    items: taken.map(({ entry }) => entry),
+    next: end === undefined || left.length <= limit ? null : `${end.at} ${end.id}`,
+  };
+}
+
+interface Place {
+  readonly at: string;
+  readonly id: string;
+}
+
+function placeIn(key: string): Place {
+  const end = key.indexOf(" ");
+  return { at: key.slice(0, end), id: key.slice(end + 1) };
+}
+
+function byAge(a: Place, b: Place): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function cursorTo(key: string, list: string): string {
+  return encode(JSON.stringify([key, seal(key, list)]));
+}
+
+function keyIn(cursor: string, list: string): string {
+  const content = decode(cursor);
+  const [key, of] = Array.isArray(content) ? content : [];
+  if (typeof key !== "string" || of !== seal(key, list))
+    throw new Refusal("bad-request", "`cursor` is none that this list has given; begin again without it");
+  return key;
+}
+
+/** Grants nothing, so it needs no secret: it only tells a cursor of this list from anything else. */
+function seal(key: string, list: string): string {
+  return digest([key, list]).slice(-16);
+}
+
+function encode(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return btoa(bytes.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function decode(cursor: string): Json | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+    const content = JSON.parse(new TextDecoder().decode(bytes)) as Json;
+    return isJsonObject(content) ? undefined : content;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { CallContext } from "../calls/call-context.ts";
+import { Refusal } from "../calls/refusal.ts";
+
+/** Tokens and roles; a Refusal where no server keeps them. */
+export function accessControlOf({ accessControl }: CallContext) {
+  if (accessControl === null)
+    throw new Refusal(
+      "not-found",
+      "tokens, roles and the audit log belong to a server, and none is named: name it with --server URL",
+    );
+  return accessControl;
+}

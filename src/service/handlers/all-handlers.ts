@@ -1,0 +1,35 @@
+import type { HandledOperation } from "../calls/handler.ts";
+import { accessHandlers } from "./access-handlers.ts";
+import { auditHandlers } from "./audit-handlers.ts";
+import { configHandlers } from "./config-handlers.ts";
+import { credentialHandlers } from "./credential-handlers.ts";
+import { declarationHandlers } from "./declaration-handlers.ts";
+import { directHandlers } from "./direct-handlers.ts";
+import { objectHandlers } from "./object-handlers.ts";
+import { planHandlers } from "./plan-handlers.ts";
+import { resourceHandlers } from "./resource-handlers.ts";
+import { roleHandlers } from "./role-handlers.ts";
+import { runHandlers } from "./run-handlers.ts";
+import { serviceHandlers } from "./service-handlers.ts";
+import { stackHandlers } from "./stack-handlers.ts";
+import { stateHandlers } from "./state-handlers.ts";
+import { typeHandlers } from "./type-handlers.ts";
+
+/** Every operation of the API. What it answers, whom it lets in and how it is described all follow from here. */
+export const allHandlers: readonly HandledOperation[] = [
+  ...serviceHandlers,
+  ...typeHandlers,
+  ...declarationHandlers,
+  ...stackHandlers,
+  ...configHandlers,
+  ...planHandlers,
+  ...runHandlers,
+  ...resourceHandlers,
+  ...stateHandlers,
+  ...objectHandlers,
+  ...directHandlers,
+  ...accessHandlers,
+  ...roleHandlers,
+  ...credentialHandlers,
+  ...auditHandlers,
+];

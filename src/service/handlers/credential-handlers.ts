@@ -1,0 +1,49 @@
+import { credentialOperations } from "../../contract/operations/credentials.ts";
+import type { CallContext } from "../calls/call-context.ts";
+import { handledBy } from "../calls/handler.ts";
+import { Refusal } from "../calls/refusal.ts";
+import {
+  type CredentialDesk,
+  keepCredential,
+  listCredentials,
+  removeCredential,
+  showCredential,
+} from "../credentials/manage-credentials.ts";
+import { pageOf } from "../page.ts";
+
+/** Which credentials the service has for the vendors, and where each may go; never a credential itself. */
+export const credentialHandlers = handledBy(credentialOperations, {
+  listCredentials: {
+    handle: async ({ page }, context) => {
+      const credentials = await listCredentials(deskOf(context));
+      return { status: 200, document: page.answer(pageOf(credentials, ({ name }) => name, page)) };
+    },
+  },
+  getCredential: {
+    handle: async ({ path }, context) => {
+      const view = await showCredential(path.binding, deskOf(context));
+      return { status: 200, document: view, etag: view.etag };
+    },
+  },
+  replaceCredential: {
+    handle: async ({ path, body, expected }, context) => {
+      const view = await keepCredential(path.binding, body, expected, deskOf(context));
+      return { status: 200, document: view, etag: view.etag };
+    },
+  },
+  deleteCredential: {
+    handle: async ({ path, expected }, context) => {
+      await removeCredential(path.binding, expected, deskOf(context));
+      return { status: 204 };
+    },
+  },
+});
+
+function deskOf({ deployment, accessControl }: CallContext): CredentialDesk {
+  if (accessControl === null)
+    throw new Refusal(
+      "not-found",
+      "only a service keeps credentials by name; `plumb provider list` shows whom you trust",
+    );
+  return { deployment, access: accessControl };
+}

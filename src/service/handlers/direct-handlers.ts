@@ -1,0 +1,144 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { Outcome, Preferences } from "../../contract/call.ts";
+import type { ObjectView } from "../../contract/documents/objects.ts";
+import type { QueryValue } from "../../contract/operation.ts";
+import { objectOperations } from "../../contract/operations/objects.ts";
+import type { CallContext } from "../calls/call-context.ts";
+import { handledBy } from "../calls/handler.ts";
+import { Refusal } from "../calls/refusal.ts";
+import { keepProvider, listProviders, removeProvider, showProvider } from "../direct/keep-providers.ts";
+import { listObjects, showObject } from "../direct/show-objects.ts";
+import { createObject, deleteObject, importObject, updateObject, type Written } from "../direct/write-objects.ts";
+import { FailedOperation } from "../operations/failed-operation.ts";
+import { type OperationDesk, operationSubject, showOperation, waitForOperation } from "../operations/operations.ts";
+
+/** How long a write is waited for unless the caller says otherwise, in seconds. */
+const usualWait = 10;
+
+/** Objects by type and id, without any stack; the same checks, plans and runs as for declared ones stand behind them. */
+export const directHandlers = handledBy(objectOperations, {
+  listObjects: {
+    handle: async ({ path, query, page }, { deployment }) => {
+      const request = { type: path.type, page, within: withinOf(query["within"]), provider: named(query["provider"]) };
+      const { objects, next, problems, unmanaged = [] } = await listObjects(request, deployment);
+      return { status: 200, document: { ...page.answer({ items: objects, next }), unmanaged, problems } };
+    },
+  },
+  createObject: {
+    handle: async ({ path, body, preferences }, context) => {
+      const { properties, options, provider } = body;
+      const request = { type: path.type, provider: provider ?? null, properties, options: options ?? {} };
+      return answerOf(201, await createObject(request, deskOf(context), patienceOf(preferences, context)));
+    },
+  },
+  getObject: {
+    handle: async ({ path, query }, { deployment }) => {
+      const address = { type: path.type, id: path.id, provider: named(query["provider"]) };
+      const view = await showObject(address, query["live"] === true, deployment);
+      return { status: 200, document: view, etag: view.etag };
+    },
+  },
+  replaceObject: {
+    handle: async ({ path, body, preferences, expected }, context) => {
+      const { properties, options, provider } = body;
+      const address = { type: path.type, id: path.id, provider: provider ?? null };
+      const request = { ...address, properties, options: options ?? null, expected };
+      return answerOf(200, await updateObject(request, deskOf(context), patienceOf(preferences, context)));
+    },
+  },
+  deleteObject: {
+    handle: async ({ path, query, preferences, expected }, context) => {
+      const request = { type: path.type, id: path.id, provider: named(query["provider"]), expected };
+      return answerOf(204, await deleteObject(request, deskOf(context), patienceOf(preferences, context)));
+    },
+  },
+  importObject: {
+    handle: async ({ path, body, preferences }, context) => {
+      const request = { type: path.type, id: body.id, provider: body.provider ?? null };
+      return answerOf(201, await importObject(request, deskOf(context), patienceOf(preferences, context)));
+    },
+  },
+  listProviders: {
+    handle: async ({ page }, { deployment }) => ({
+      status: 200,
+      document: page.answer(await listProviders(page, deployment)),
+    }),
+  },
+  getProvider: {
+    handle: async ({ path }, { deployment }) => {
+      const view = await showProvider(path.provider, deployment);
+      return { status: 200, document: view, etag: view.etag };
+    },
+  },
+  replaceProvider: {
+    handle: async ({ path, body, expected }, { deployment }) => {
+      const view = await keepProvider(path.provider, body, expected, deployment);
+      return { status: 200, document: view, etag: view.etag };
+    },
+  },
+  deleteProvider: {
+    handle: async ({ path, expected }, { deployment }) => {
+      await removeProvider(path.provider, expected, deployment);
+      return { status: 204 };
+    },
+  },
+  getOperation: {
+    sight: sightOf,
+    handle: async ({ path }, context) => {
+      return { status: 200, document: await showOperation(path.operation, deskOf(context)) };
+    },
+  },
+  waitForOperation: {
+    sight: sightOf,
+    handle: async ({ path, preferences }, context) => {
+      const { waitMs, signal } = patienceOf(preferences, context);
+      return { status: 200, document: await waitForOperation(path.operation, waitMs, deskOf(context), signal) };
+    },
+  },
+});
+
+function deskOf({ deployment, dispatcher, effect }: CallContext): OperationDesk {
+  return { deployment, runs: dispatcher, effect };
+}
+
+function patienceOf({ isAsync, wait }: Preferences, { signal }: CallContext) {
+  return { waitMs: isAsync ? 0 : (wait ?? usualWait) * 1000, signal };
+}
+
+/** What was done, or the operation that goes on. */
+function answerOf(status: 200 | 201 | 204, written: Written): Outcome {
+  if ("made" in written) return objectAnswer(status, written.made);
+  if (!written.done) return { status: 202, document: written, location: `/v1/${written.name}` };
+  const { problems, result } = written;
+  if (problems.length > 0) throw new FailedOperation(problems);
+  return objectAnswer(status, result?.object ?? null);
+}
+
+function objectAnswer(status: 200 | 201 | 204, object: ObjectView | null): Outcome {
+  if (status === 204 || object === null) return { status: 204 };
+  const location = `/v1/types/${encodeURIComponent(object.type)}/objects/${encodeURIComponent(object.id)}`;
+  return { status, document: object, etag: object.etag, ...(status === 201 ? { location } : {}) };
+}
+
+function named(value: QueryValue | undefined): string | null {
+  return value === undefined ? null : String(value);
+}
+
+function withinOf(text: QueryValue | undefined): JsonObject | null {
+  if (text === undefined) return null;
+  let parsed: Json;
+  try {
+    parsed = JSON.parse(String(text)) as Json;
+  } catch {
+    throw new Refusal("bad-request", "`within` is not JSON");
+  }
+  if (isJsonObject(parsed)) return parsed;
+  throw new Refusal("bad-request", "`within` is not a JSON object");
+}
+
+/** Who may see the run, or objects that are managed by themselves, may see the operation. */
+function sightOf({ operation: id = "" }: Readonly<Record<string, string>>) {
+  const { stack } = operationSubject(id);
+  const absent = `there is no operation ${JSON.stringify(id)}`;
+  return { action: stack === null ? ("object:read" as const) : ("run:read" as const), stack, absent };
+}

@@ -1,0 +1,79 @@
+import type { PlanRequest } from "../../contract/documents/plans.ts";
+import { planOperations } from "../../contract/operations/plans.ts";
+import type { Infer } from "../../contract/words.ts";
+import { handledBy } from "../calls/handler.ts";
+import { examineVendors } from "../examine-vendors.ts";
+import { showPlan } from "../make-plans.ts";
+import { type PlanKindRequest, planOfKind } from "../plan-kinds.ts";
+import { listPlans } from "../plan-rows.ts";
+import { registerProviders } from "../register-providers.ts";
+import { requireStack } from "../require-stack.ts";
+import { textOf } from "./given-declaration.ts";
+import { entriesOf } from "./resource-handlers.ts";
+
+export const planHandlers = handledBy(planOperations, {
+  createPlan: {
+    again: async (location, { stack = "" }, { deployment }) =>
+      showPlan(stack, location.slice(location.lastIndexOf("/") + 1), deployment),
+    handle: async ({ path, body }, { deployment }) => {
+      const request = requestOf(path.stack, body);
+      if (request.kind !== "apply" || request.newStack !== true) await requireStack(path.stack, deployment);
+      const { forRun = false } = body;
+      const { dropAllOf = [] } = body.kind === "import" ? {} : body;
+      const plan = await planOfKind({ ...request, forRun, dropAllOf }, deployment);
+      return {
+        status: 201,
+        document: plan,
+        location: `/v1/stacks/${path.stack}/plans/${plan.digest}`,
+        etag: plan.digest,
+      };
+    },
+  },
+  examineProviders: {
+    handle: async ({ path, body }, { deployment }) => {
+      return { status: 200, document: await examineVendors(path.stack, textOf(body.declaration), deployment) };
+    },
+  },
+  registerProviders: {
+    handle: async ({ path, body }, { deployment }) => {
+      const { registrations: wanted } = body;
+      return {
+        status: 200,
+        document: await registerProviders(path.stack, textOf(body.declaration), wanted, deployment),
+      };
+    },
+  },
+  listPlans: {
+    handle: async ({ path, page }, { deployment }) => {
+      const plans = await listPlans(path.stack, page, deployment);
+      // A stack that a plan is to make may have plans already.
+      if (plans.items.length === 0) await requireStack(path.stack, deployment);
+      return { status: 200, document: page.answer(plans) };
+    },
+  },
+  getPlan: {
+    handle: async ({ path }, { deployment }) => ({
+      status: 200,
+      document: await showPlan(path.stack, path.digest, deployment),
+      etag: path.digest,
+    }),
+  },
+});
+
+function requestOf(stack: string, body: Infer<typeof PlanRequest>): PlanKindRequest {
+  switch (body.kind) {
+    case "apply": {
+      const { declaration, refresh = true, withoutConfig = [], newStack = false } = body;
+      return { kind: "apply", stack, declaration: textOf(declaration), refresh, withoutConfig, newStack };
+    }
+    case "destroy":
+      return { kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true };
+    case "refresh":
+      return { kind: "refresh", stack };
+    case "import": {
+      return { kind: "import", stack, entries: entriesOf(body), declaration: textOf(body.declaration) };
+    }
+    case "undo":
+      return { kind: "undo", stack, run: body.run };
+  }
+}

@@ -1,0 +1,53 @@
+import { serviceOperations } from "../../contract/operations/service.ts";
+import { handledBy } from "../calls/handler.ts";
+import { examineStore, repairStore } from "../doctor.ts";
+
+export const serviceHandlers = handledBy(serviceOperations, {
+  getVersion: {
+    handle: async (_, { deployment: { version, isReadOnly = false } }) => ({
+      status: 200,
+      document: { version, readOnly: isReadOnly },
+    }),
+  },
+  getCaller: {
+    handle: async (_, { authority, deployment: { isReadOnly = false } }) => ({
+      status: 200,
+      document: { caller: authority.caller, readOnly: isReadOnly },
+    }),
+  },
+  listLogins: {
+    handle: async (_, { accessControl }) => ({ status: 200, document: { logins: accessControl?.logins() ?? [] } }),
+  },
+  getDescription: {
+    handle: async (_, { description }) => ({ status: 200, document: await description.current() }),
+  },
+  getEarlierDescription: {
+    handle: async (_, { description }) => ({ status: 200, document: await description.earlier() }),
+  },
+  getStoreHealth: {
+    handle: async (_, { doctor, authority }) => ({ status: 200, document: await examineStore(doctor, authority) }),
+  },
+  repairStore: {
+    handle: async (_, { doctor, authority }) => ({ status: 200, document: await repairStore(doctor, authority) }),
+  },
+  getLiveness: {
+    handle: async () => ({ status: 200, document: { status: "ok" } }),
+  },
+  getReadiness: {
+    handle: async (_, { readiness, signal }) => {
+      if (signal.aborted) return { status: 503, document: { status: "ending" } };
+      const reason = await readiness.whyNot();
+      if (reason === null) return { status: 200, document: { status: "ok" } };
+      return { status: 503, document: { status: "unavailable", reason }, headers: { "retry-after": "5" } };
+    },
+  },
+  getMetrics: {
+    handle: async (_, { metrics }) => ({
+      status: 200,
+      text: {
+        media: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+        content: metrics?.text() ?? "# EOF\n",
+      },
+    }),
+  },
+});

@@ -1,0 +1,106 @@
+import type { QueryValue } from "../../contract/operation.ts";
+import { stackOperations } from "../../contract/operations/stacks.ts";
+import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import { handledBy } from "../calls/handler.ts";
+import { Refusal } from "../calls/refusal.ts";
+import type { Deployment } from "../deployment.ts";
+import { lastDrift } from "../dispatch/drift-schedule.ts";
+import { forgetPapers } from "../dispatch/left-papers.ts";
+import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
+import { driftStack, refreshStack } from "../drift.ts";
+import { revealOutputs, showOutputs } from "../show-state.ts";
+import { checkProject } from "../stack-context.ts";
+import { adoptStack, listStacks, newStack, removeStack, showStack } from "../stacks.ts";
+
+export const stackHandlers = handledBy(stackOperations, {
+  listStacks: {
+    handle: async ({ page }, { deployment }) => ({
+      status: 200,
+      document: page.answer(await listStacks(page, deployment)),
+    }),
+  },
+  createStack: {
+    makes: ({ name }) => name,
+    handle: async ({ body }, { deployment, effect }) => ({
+      status: 201,
+      document: await newStack(body.name, deployment, effect),
+      location: `/v1/stacks/${body.name}`,
+    }),
+  },
+  getStack: {
+    handle: async ({ path, query }, { deployment }) => {
+      const document = await showStack(path.stack, deployment);
+      await ofProject(path.stack, query["project"], deployment);
+      return { status: 200, document };
+    },
+  },
+  adoptStack: {
+    handle: async ({ path, body }, { deployment }) => ({
+      status: 200,
+      document: await adoptStack(path.stack, body.project, deployment),
+    }),
+  },
+  deleteStack: {
+    handle: async ({ path }, { deployment, accessControl }) => {
+      // What older versions kept under the name is of the stack that is removed, not of the next one.
+      await deployment.carriedOver();
+      const lineage = await removeStack(path.stack, deployment);
+      await accessControl?.look(path.stack);
+      await forgetPapers({ stack: path.stack, lineage }, deployment);
+      return { status: 204 };
+    },
+  },
+  getStackOutputs: {
+    handle: async ({ path, query }, { deployment, revealing }) => {
+      const outputs = await showOutputs(path.stack, deployment);
+      if (query["reveal"] !== true) return { status: 200, document: { outputs } };
+      const paths = secretPlaces(outputs).map((place) => `/outputs${place}`);
+      const opened = await revealing(paths, () => revealOutputs(path.stack, outputs, deployment));
+      return { status: 200, document: { outputs: opened } };
+    },
+  },
+  getStackSettings: {
+    handle: async ({ path }, { deployment }) => {
+      const { revision, ...document } = await showStackSettings(path.stack, deployment);
+      return { status: 200, document, etag: settingsEtag(revision) };
+    },
+  },
+  replaceStackSettings: {
+    handle: async ({ path, body, expected }, { deployment }) => {
+      const { revision: now } = await showStackSettings(path.stack, deployment);
+      const settings = settingsEtag(now);
+      const isMet =
+        expected.kind === "one of" ? expected.etags.includes(settings) : expected.kind !== "nothing" || now === null;
+      // What stood there may be replaced in between: the expectation is held to by the write itself.
+      const revision = isMet ? now : -1;
+      const { revision: next, ...document } = await changeStackSettings(path.stack, body, { revision }, deployment);
+      return { status: 200, document, etag: settingsEtag(next) };
+    },
+  },
+  getStackDrift: {
+    handle: async ({ path, query }, { deployment }) => {
+      await ofProject(path.stack, query["project"], deployment);
+      if (query["scheduled"] !== true) return { status: 200, document: await driftStack(path.stack, deployment) };
+      const document = await lastDrift(path.stack, deployment);
+      if (document === null)
+        throw new Refusal("not-found", `no scheduled drift check of stack \`${path.stack}\` has run yet`);
+      return { status: 200, document };
+    },
+  },
+  refreshState: {
+    handle: async ({ path, query, body }, { deployment }) => {
+      await ofProject(path.stack, query["project"], deployment);
+      return { status: 200, document: await refreshStack(path.stack, deployment, body?.dropAllOf) };
+    },
+  },
+});
+
+/** Refuses where the caller speaks of another project than the stack's. */
+async function ofProject(stack: string, named: QueryValue | undefined, { store }: Deployment): Promise<void> {
+  if (typeof named === "string") checkProject(stack, named, await store.readStack(stack));
+}
+
+/** Settings that were never changed are a version of them too. */
+function settingsEtag(revision: number | null): string {
+  return `s${revision ?? 0}`;
+}

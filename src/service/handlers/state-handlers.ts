@@ -1,0 +1,30 @@
+import { stateOperations } from "../../contract/operations/state.ts";
+import { handledBy } from "../calls/handler.ts";
+import { holdTo } from "../calls/preconditions.ts";
+import { exportState, importState } from "../edit-state.ts";
+import { listEdits } from "../state-edits.ts";
+
+export const stateHandlers = handledBy(stateOperations, {
+  exportState: {
+    handle: async ({ path }, { deployment }) => {
+      const document = await exportState(path.stack, deployment);
+      return { status: 200, document, etag: document.digest };
+    },
+  },
+  importState: {
+    handle: async ({ path, body, expected }, { deployment }) => {
+      if (expected.kind === "one of" || expected.kind === "nothing") {
+        const { digest, serial } = await exportState(path.stack, deployment);
+        holdTo(expected, expected.kind === "nothing" && serial === 0 ? null : digest);
+      }
+      const document = await importState(path.stack, body.document, body.force ?? false, deployment);
+      return { status: 200, document };
+    },
+  },
+  listStateEdits: {
+    handle: async ({ path, page }, { deployment }) => ({
+      status: 200,
+      document: page.answer(await listEdits(path.stack, page, deployment)),
+    }),
+  },
+});

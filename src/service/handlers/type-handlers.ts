@@ -1,0 +1,50 @@
+import type { TypeRow } from "../../contract/documents/resource-types.ts";
+import { typeOperations } from "../../contract/operations/resource-types.ts";
+import { handledBy } from "../calls/handler.ts";
+import { describeDeclaration } from "../describe-declaration.ts";
+import { pageOf } from "../page.ts";
+import { problemsOf } from "../read-and-check.ts";
+import { showGraph } from "../show-state.ts";
+import { listTypes, showType } from "../show-types.ts";
+import { withConfig } from "./given-declaration.ts";
+
+export const typeHandlers = handledBy(typeOperations, {
+  listTypes: {
+    handle: async ({ page }, { deployment }) => ({
+      status: 200,
+      document: page.answer(pageOf(listTypes(deployment), placeOf, page)),
+    }),
+  },
+  getType: {
+    handle: async ({ path }, { deployment }) => ({ status: 200, document: showType(path.type, deployment) }),
+  },
+  getTypeSchema: {
+    handle: async ({ path }, { deployment, description }) => {
+      const { type } = showType(path.type, deployment);
+      return { status: 200, document: await description.inputsOf(type) };
+    },
+  },
+  checkDeclaration: {
+    handle: async ({ body }, { deployment }) => ({
+      status: 200,
+      document: { problems: await problemsOf(withConfig(body), deployment) },
+    }),
+  },
+  describeDeclaration: {
+    handle: async ({ body }, { deployment }) => ({
+      status: 200,
+      document: await describeDeclaration(withConfig(body), deployment),
+    }),
+  },
+  drawDeclaration: {
+    handle: async ({ body }, { deployment }) => ({
+      status: 200,
+      document: await showGraph(withConfig(body), deployment),
+    }),
+  },
+});
+
+/** Ascends as the list does: resources come before functions. */
+function placeOf({ kind, type }: TypeRow): string {
+  return `${kind === "resource" ? 0 : 1} ${type}`;
+}
