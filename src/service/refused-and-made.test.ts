@@ -6,8 +6,9 @@ import { client, declared, plan, run, testDeployment } from "./deployment.fixtur
 
 // A front end may say "not executed, come back" of a creation that took effect: what was made is looked for before anything is told.
 
+const tooMany: WriteOutcome = { kind: "throttled", detail: "too many requests", retryAfterMs: null };
+
 const answers: readonly (readonly [string, WriteOutcome])[] = [
-  ["429", { kind: "throttled", detail: "too many requests", retryAfterMs: null }],
   ["503 with Retry-After", { kind: "unavailable", detail: "come back", retryAfterMs: 1, wasSent: true }],
 ];
 
@@ -100,5 +101,20 @@ describe.each(answers)("%s", (_, answer) => {
       expect(again).toMatchObject({ status: "done", create: 0, same: 1 });
       expect(await deployment.writes()).toHaveLength(1);
     });
+  });
+});
+
+// "Too many requests" is a refusal as any other: what stands after it may be another hand's.
+describe.each(objects)("429, %s", (_name, object) => {
+  test.each([
+    [1, "already-exists"],
+    [5, "platform-unavailable"],
+  ])("answered so %i times, is told and not taken for ours", async (times, code) => {
+    const deployment = world(tooMany, times);
+    const summary = await run(deployment, await plan(deployment, declared({ it: object })));
+    expect(summary).toMatchObject({ status: "failed", problems: [{ code }], inFlight: [] });
+    expect(summary.problems[0]?.detail).toContain("plumb import");
+    const removal = await run(deployment, await plan(deployment, declared({})));
+    expect(removal).toMatchObject({ status: "done", delete: 0 });
   });
 });

@@ -86,7 +86,7 @@ describe("retries", () => {
 
   test("the attempts are bounded: five when not said", async () => {
     const five = scripted(Array.from({ length: 5 }, () => throttled()));
-    expect(await five.driver.write(change)).toEqual(throttled());
+    expect(await five.driver.write(change)).toEqual({ ...throttled(), mayBeOurs: true });
     expect([five.calls.length, five.slept.length]).toEqual([5, 4]);
     const once = scripted([unavailable], { attempts: 1 });
     expect(await once.driver.read(target)).toEqual(unavailable);
@@ -153,6 +153,20 @@ describe("a write that is sent again after an answer that does not prove that no
     expect(await scripted([throttled(), met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
     expect(await scripted([answered, met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
     expect(await scripted([answered, throttled(), met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+  });
+
+  test.each([exists, throttled(), { kind: "denied", detail: "" }, { kind: "invalid", detail: "", code: null }])(
+    "of a creation too: $kind",
+    async (met) => {
+      const creation: Change = { ...change, operation: "create" };
+      const { driver } = scripted([answered, met], { attempts: 2 });
+      expect(await driver.write(creation)).toEqual({ ...met, mayBeOurs: true });
+    },
+  );
+
+  test("does not of a creation that was refused as one too many: a refusal as any other", async () => {
+    const creation: Change = { ...change, operation: "create" };
+    expect(await scripted([throttled(), exists]).driver.write(creation)).toEqual(exists);
   });
 
   test("was sent, also where the look before it now shows an object", async () => {
