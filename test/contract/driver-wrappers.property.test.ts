@@ -37,9 +37,12 @@ const refusals = (said: string): OfKind<Refusal> => ({
     ...{ kind: "conflict", reason: "exists", detail: said, version: `v ${said}` },
     ...{ isUnsent: true, mayBeOurs: true, answeredAt: `at ${said}` },
   },
-  denied: { kind: "denied", detail: said, permission: `may ${said}`, registers: `has ${said}`, lacks: "credential" },
-  throttled: { kind: "throttled", detail: said, retryAfterMs: 7 },
-  invalid: { kind: "invalid", detail: said, code: `code ${said}` },
+  denied: {
+    ...{ kind: "denied", detail: said, permission: `may ${said}`, registers: `has ${said}` },
+    ...{ lacks: "credential", mayBeOurs: true },
+  },
+  throttled: { kind: "throttled", detail: said, retryAfterMs: 7, mayBeOurs: true },
+  invalid: { kind: "invalid", detail: said, code: `code ${said}`, mayBeOurs: true },
   unavailable: { kind: "unavailable", detail: said, retryAfterMs: 7, wasSent: true },
   unknown: { kind: "unknown", detail: said, isOfAnother: true },
 });

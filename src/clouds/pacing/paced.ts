@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
+import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
 import { type Wait, waitListener } from "../../engine/ports/wait-telling.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
@@ -60,7 +60,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     collectionOf: (target) => driver.collectionOf(target),
     list: (target, signal) => pace(target.provider, () => driver.list(target), signal),
     write: (change, signal) => {
-      const send = repeatable(() => driver.write(change, signal));
+      const send = repeatable(change, () => driver.write(change, signal));
       return pace(change.target.provider, send, signal);
     },
     poll: (change, handle, signal) => pace(change.target.provider, () => driver.poll(change, handle), signal),
@@ -76,28 +76,40 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
 
 /**
  * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one meets may have come
- * of it, and is told as such. "Too many requests" is the word of a front end, as "come back later" is.
+ * of it, and is told as such. "Come back later" is the word of a front end, as "too many requests" is; of a creation the latter is a refusal
+ * as any other, so that nobody's object is taken for its work.
  */
-function repeatable(send: () => Promise<WriteOutcome>): () => Promise<WriteOutcome> {
+function repeatable({ operation }: Change, send: () => Promise<WriteOutcome>): () => Promise<WriteOutcome> {
   let mayBeDone = false;
   return async () => {
     const outcome = await send();
     const told = mayBeDone ? inDoubt(outcome) : outcome;
-    if (outcome.kind === "throttled" || (outcome.kind === "unavailable" && outcome.wasSent === true)) mayBeDone = true;
+    if (outcome.kind === "throttled" && operation !== "create") mayBeDone = true;
+    if (outcome.kind === "unavailable" && outcome.wasSent === true) mayBeDone = true;
     return told;
   };
 }
 
 function inDoubt(outcome: WriteOutcome): WriteOutcome {
-  if (outcome.kind === "absent") return { ...outcome, mayBeOurs: true };
-  if (outcome.kind === "conflict") {
-    const { isUnsent: _, ...met } = outcome;
-    return { ...met, mayBeOurs: true };
+  switch (outcome.kind) {
+    case "conflict": {
+      const { isUnsent: _, ...met } = outcome;
+      return { ...met, mayBeOurs: true };
+    }
+    case "absent":
+    case "denied":
+    case "invalid":
+    case "throttled":
+      return { ...outcome, mayBeOurs: true };
+    case "pending":
+      return { ...outcome, mayBeMade: true };
+    case "done": {
+      const { hasStood: _, ...rest } = outcome;
+      return rest;
+    }
+    default:
+      return outcome;
   }
-  if (outcome.kind === "pending") return { ...outcome, mayBeMade: true };
-  if (outcome.kind !== "done") return outcome;
-  const { hasStood: _, ...rest } = outcome;
-  return rest;
 }
 
 async function patiently<T>(

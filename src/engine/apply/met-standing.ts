@@ -5,6 +5,7 @@ import type { Refusal } from "../ports/outcome.ts";
 import { isMaking, madeAt, mayHaveStood } from "../state/stood-before.ts";
 import { takingOver } from "../state/taking-over.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
+import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
 
@@ -45,6 +46,24 @@ export function madeByAnother(
 export function takenUnshown({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
   const told = `\`${target.id}\` is taken by another hand, and no read shows it yet: ${detail}; plan again when it shows, or choose another identifier`;
   return new StepFailed(problem("already-exists", told, { address }));
+}
+
+/**
+ * The object stands as it was to be made, and the platform has refused each send of its creation: by its word it is not of their making. Its
+ * refusal is told, and what is to be done about what stands. `remains`: a failed creation of ours may have left it, in words.
+ */
+export function standsAllTheSame(
+  step: WritingStep,
+  { target }: NotedChange,
+  refusal: Refusal,
+  { remains, isRecorded }: { readonly remains: string | undefined; readonly isRecorded: boolean },
+): StepFailed {
+  const way = takingOver(step.type, step.address, target.id, isRecorded);
+  const stands =
+    remains === undefined
+      ? `\`${target.id}\` stands there now all the same; by this refusal no send of ours has made it, so it is not recorded; if it is yours, ${way}`
+      : `${remains}, and it may be what stands there now; run again`;
+  return refused(step, { ...refusal, detail: `${refusal.detail}; ${stands}` });
 }
 
 /** The name is taken, and a failed creation of ours may have left what has it (`remains`). */

@@ -1,6 +1,6 @@
 import { unreachable } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
-import type { Change } from "../ports/driver.ts";
+import type { Change, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, deniedCode, type Refusal } from "../ports/outcome.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
@@ -44,5 +44,12 @@ export function refused(step: { readonly address: string }, refusal: Refusal): S
  * its making. Of other changes, the next look at what is recorded tells.
  */
 export function isCreationRefused({ operation }: Pick<Change, "operation">, answer: Refusal): boolean {
-  return operation === "create" && answer.kind === "conflict" && answer.mayBeOurs !== true;
+  if (operation !== "create" || isRepeated(answer)) return false;
+  const { kind } = answer;
+  return kind === "conflict" || kind === "denied" || kind === "invalid" || kind === "throttled";
+}
+
+/** Whether the same call was sent before, unseen by the caller, and no answer to that tells what it has done. */
+export function isRepeated(answer: WriteOutcome): boolean {
+  return "mayBeOurs" in answer && answer.mayBeOurs === true;
 }

@@ -20,7 +20,7 @@ import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from
 import { metStanding, writtenOver } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { readBack } from "./read-back.ts";
-import { isCreationRefused, refused } from "./refused.ts";
+import { isCreationRefused, isRepeated, refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { settleChange } from "./settle-change.ts";
 import { StepWaits } from "./step-waits.ts";
@@ -83,9 +83,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         : isResumed
           ? await follow(step, change, open, context)
           : await call(step, onceOnly(bound.change), intent, context);
-    const isRepeated = answer.kind === "conflict" && answer.mayBeOurs === true;
     // What a send before this one may have made is our own.
-    const isSentBefore = mayBeMade || isRepeated || context.isReissued(step.uid, key);
+    const isSentBefore = mayBeMade || isRepeated(answer) || context.isReissued(step.uid, key);
     const outcome =
       bound.kind === "send" ? await heardOut(step, change, intent, answer, isSentBefore, context) : answer;
     const seen = bound.kind === "keep" ? bound.seen : undefined;

@@ -13,10 +13,17 @@ import { isMaking, maySeeBefore } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { madeByAnother, mayBeOfTheCall, setByAnother, takenByRemains, takenUnshown } from "./met-standing.ts";
+import {
+  madeByAnother,
+  mayBeOfTheCall,
+  setByAnother,
+  standsAllTheSame,
+  takenByRemains,
+  takenUnshown,
+} from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { metUnshown } from "./operation-unsettled.ts";
-import { isCreationRefused, refused } from "./refused.ts";
+import { isCreationRefused, isRepeated, refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
 
@@ -52,8 +59,8 @@ export async function settleChange(
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
-  const isRepeated = outcome.kind === "conflict" && outcome.mayBeOurs === true;
-  const isReissued = mayBeMade || isRepeated || context.isReissued(step.uid, claimKeyOf(step, change, context));
+  const isReissued =
+    mayBeMade || isRepeated(outcome) || context.isReissued(step.uid, claimKeyOf(step, change, context));
   const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
   const definition = context.definition(step.type);
   const { driverOf } = context.input;
@@ -66,10 +73,12 @@ export async function settleChange(
   const isOfAnother = outcome.kind === "unknown" && outcome.isOfAnother === true;
   if (isOfAnother || (outcome.kind !== "unknown" && !isMet && !isStale)) {
     const made = isFinal(outcome) && wasSent ? await madeAllTheSame() : null;
-    if (isOfAnother ? made === null || made === "unseen" : made === "unseen" && isFrontEnds(outcome))
+    if (isOfAnother ? made === null || made === "unseen" : made === "unseen" && isInDoubt(outcome))
       return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
     if (made === null || made === "unseen") return { kind: "failed", failure: refused(step, outcome) };
-    return { kind: "done", observation: made };
+    if (isReissued || isFound() || !isCreationRefused(change, outcome)) return { kind: "done", observation: made };
+    const known = { remains: left(), isRecorded: context.formerRecord(step) !== undefined };
+    return { kind: "failed", failure: standsAllTheSame(step, change, outcome, known) };
   }
   const seen = shown ?? (await look());
   const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
@@ -140,15 +149,12 @@ export async function settleChange(
   }
   return { kind: "failed", failure: movedMeanwhile(step, change, seen, context), ...open };
 
-  /**
-   * A platform may carry a creation out and refuse it all the same. What stands then as it was to be made, where nothing stood when
-   * it was planned, is no more a stranger's than what a creation meets. Unseen where the look was refused, too, or may lag behind.
-   */
+  /** What stands after a creation that is not sent again, as it was to be made. Unseen where the look was refused, too, or may lag behind. */
   async function madeAllTheSame(): Promise<Observation | "unseen" | null> {
     if (change.operation !== "create" || definition.existence !== "created") return null;
     const seen = await look();
-    // A front end's word says nothing of the call, and no read that shows nothing does so soon.
-    if (seen.kind !== "done" && (seen.kind !== "absent" || isFrontEnds(outcome))) return "unseen";
+    // Where a send may have taken effect, no read that shows nothing says so soon that it has not.
+    if (seen.kind !== "done" && (seen.kind !== "absent" || isInDoubt(outcome))) return "unseen";
     if (seen.kind !== "done" || seen.observation.deleted) return null;
     return isMade(seen.observation) && !mayLag(seen.observation) ? seen.observation : null;
   }
@@ -230,12 +236,13 @@ export async function settleChange(
 function isFinal(outcome: Refusal): boolean {
   if (outcome.kind === "conflict") return outcome.reason === "wrong-state";
   if (outcome.kind === "unknown") return outcome.isOfAnother === true;
-  return outcome.kind === "invalid" || outcome.kind === "denied" || isFrontEnds(outcome);
+  const { kind } = outcome;
+  return kind === "invalid" || kind === "denied" || kind === "throttled" || isInDoubt(outcome);
 }
 
-/** "Too many requests" and "come back later" are a front end's words, which does not know what became of the call. */
-function isFrontEnds(outcome: Refusal): boolean {
-  return outcome.kind === "throttled" || (outcome.kind === "unavailable" && outcome.wasSent === true);
+/** A send may have taken effect: "come back later" is the word of a front end, which does not know what became of the call. */
+function isInDoubt(outcome: Refusal): boolean {
+  return isRepeated(outcome) || (outcome.kind === "unavailable" && outcome.wasSent === true);
 }
 
 function preconditionFailed({ address }: WritingStep, detail: string): StepFailed {

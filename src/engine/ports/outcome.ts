@@ -29,11 +29,18 @@ export type Refusal =
       readonly permission?: string;
       readonly registers?: string;
       readonly lacks?: "credential" | "valid-credential" | "registration";
+      /** As of a conflict: what stands may be of an earlier send. */
+      readonly mayBeOurs?: true;
     }
-  /** Not executed; try again after `retryAfterMs` when the platform named a time. */
-  | { readonly kind: "throttled"; readonly detail: string; readonly retryAfterMs: number | null }
-  /** The platform understood and refuses the content; repeating it can't help. */
-  | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null }
+  /** Not executed; try again after `retryAfterMs` when the platform named a time. `mayBeOurs`: as of a conflict. */
+  | {
+      readonly kind: "throttled";
+      readonly detail: string;
+      readonly retryAfterMs: number | null;
+      readonly mayBeOurs?: true;
+    }
+  /** The platform understood and refuses the content; repeating it can't help. `mayBeOurs`: as of a conflict. */
+  | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null; readonly mayBeOurs?: true }
   /**
    * Not executed, or a read that failed: the platform is not able to answer now. `wasSent`: for a write that is its word alone, which a
    * front end may have given for it.
