@@ -22,12 +22,17 @@ export function readable(driver: Driver, clock: Clock): Driver {
   const shown = async (change: Change, outcome: WriteOutcome, signal?: AbortSignal): Promise<WriteOutcome> => {
     if (outcome.kind !== "done" || !readsLag(change.target.type)) return outcome;
     if (changedNothing(change, outcome.observation)) return outcome;
-    let isShown = true;
+    // That an object is gone is shown by a read, or by none.
+    let isShown = change.operation !== "delete";
+    let untold: string | undefined;
     for (let wait = firstWaitMs, inARow = 0; wait < allWaitsMs; wait = isShown ? wait : wait * 2) {
       const seen = await driver.read(change.target, signal);
       if (signal?.aborted === true) return outcome;
       // A read that fails tells nothing: what the last one showed counts.
-      if (seen.kind !== "done" && seen.kind !== "absent") break;
+      if (seen.kind !== "done" && seen.kind !== "absent") {
+        untold = seen.detail;
+        break;
+      }
       isShown = !isBefore(change, seen);
       inARow = isShown ? inARow + 1 : 0;
       if (inARow === readsInARow) return outcome;
@@ -35,7 +40,7 @@ export function readable(driver: Driver, clock: Clock): Driver {
       await sleepUntil(clock.now() + pause, clock, signal ?? new AbortController().signal);
     }
     if (isShown) return outcome;
-    if (change.operation === "delete") return stillThere;
+    if (change.operation === "delete") return untold === undefined ? stillThere : deletedUnread(untold);
     return change.operation === "undelete" ? stillDeleted : { ...outcome, isUnshown: true };
   };
   return {
@@ -49,6 +54,11 @@ const stillThere = {
   kind: "unknown",
   detail: "the platform took the deletion, and its reads still show the object",
 } as const satisfies WriteOutcome;
+
+/** A deletion after which a read was refused or failed before one has shown that the object is gone. */
+function deletedUnread(detail: string): WriteOutcome {
+  return { kind: "unknown", detail: `the platform answers the deletion as done, and a read can't tell: ${detail}` };
+}
 
 const stillDeleted = {
   kind: "unknown",

@@ -85,8 +85,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
           : await call(step, onceOnly(bound.change), intent, context);
     // What a send before this one may have made is our own.
     const isSentBefore = mayBeMade || isRepeated(answer) || context.isReissued(step.uid, key);
-    const outcome =
-      bound.kind === "send" ? await heardOut(step, change, intent, answer, isSentBefore, context) : answer;
+    let outcome = bound.kind === "send" ? await heardOut(step, change, intent, answer, isSentBefore, context) : answer;
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
@@ -101,13 +100,15 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       // What was deleted by an answer before, and is not there by this one, is gone: reads lag behind.
       const isProven = outcome.kind === "absent" && (outcome.mayBeOurs === true || !wasNeverDeleted());
       const stands = isProven ? undefined : await stillThere(step, change, outcome, context);
-      if (stands !== undefined) {
+      if (stands?.isUnread === true && outcome.kind === "done") outcome = { kind: "unknown", detail: stands.detail };
+      else if (stands !== undefined) {
+        const { detail } = stands;
         const mayHaveDeleted = outcome.kind === "done";
-        if (mayHaveDeleted) denied = { kind: "unknown", detail: stands };
-        const result = { seq, outcome: "failed", detail: stands, mayHaveDeleted } as const;
+        if (mayHaveDeleted) denied = { kind: "unknown", detail };
+        const result = { seq, outcome: "failed", detail, mayHaveDeleted } as const;
         if (attempt >= maxAttempts) {
           await closeIntent(step, result, context);
-          throw refused(step, denied ?? { kind: "unavailable", detail: stands, retryAfterMs: null });
+          throw refused(step, denied ?? { kind: "unavailable", detail, retryAfterMs: null });
         }
         former = [resultOf(step, result, context)];
         await pauseAfter(attempt);

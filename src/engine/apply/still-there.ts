@@ -4,17 +4,24 @@ import { madeAt } from "../state/stood-before.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
 
+/** Why a deletion is not believed. */
+interface Doubt {
+  readonly detail: string;
+  /** No read tells whether the object stands. */
+  readonly isUnread: boolean;
+}
+
 /**
- * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or can't tell where
- * nothing was found. Undefined where the read does not show it either, and of what no deletion takes away. A platform's writes may
- * lag behind its reads, and an answer may be given for what was not done. Reads only.
+ * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or can't tell.
+ * Undefined where the read does not show it either, where it was not made since the run is called off, and of what no deletion takes away. A
+ * platform's writes may lag behind its reads, and an answer may be given for what was not done. Reads only.
  */
 export async function stillThere(
   step: WritingStep,
   { target, prior }: NotedChange,
   answer: Extract<WriteOutcome, { kind: "done" | "absent" }>,
   context: RunContext,
-): Promise<string | undefined> {
+): Promise<Doubt | undefined> {
   const definition = context.definition(step.type);
   const driver = context.input.driverOf(step.provider);
   const isDone = answer.kind === "done";
@@ -23,11 +30,13 @@ export async function stillThere(
   if (isDone ? driver.readsLag?.(step.type) === true : prior === null) return undefined;
   const seen = await context.deadline(step).bound(() => driver.read(target, context.signalOf(step)));
   if (seen.kind === "absent" || (seen.kind === "done" && seen.observation.deleted)) return undefined;
-  if (isDone && (seen.kind !== "done" || isMadeAnew(prior, seen.observation, definition))) return undefined;
+  if (isDone && (seen.kind === "done" ? isMadeAnew(prior, seen.observation, definition) : context.input.signal.aborted))
+    return undefined;
   const how = isDone ? "as done" : "as though it were not there";
   const what = seen.kind === "done" ? "a read still shows it" : `a read can't tell: ${seen.detail}`;
   const kept = prior === null ? "" : "; its record is kept";
-  return `the platform answers the deletion of \`${target.id}\` ${how}, and ${what}${kept}`;
+  const detail = `the platform answers the deletion of \`${target.id}\` ${how}, and ${what}${kept}`;
+  return { detail, isUnread: seen.kind !== "done" };
 }
 
 /** Whether the platform tells that what stands now was made at another time than what was to go: it is another hand's. */
