@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../engine/ports/driver.ts";
+import { calledOff } from "../engine/ports/outcome.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
 import { planStack } from "./make-plans.ts";
@@ -58,6 +59,30 @@ describe("a deletion that is told that its object is not there, where a read sho
     expect(problems).toMatchObject([{ code: "platform-unavailable", address: "a" }]);
     expect(await showState(world)).toEqual(["a a current", "b b current"]);
   });
+});
+
+test("a deletion that came twice and is called off before a read may have taken its object away: that is told, and its end is no news", async () => {
+  const stop = new AbortController();
+  const world = testDeployment({
+    around: (driver) => ({
+      ...driver,
+      write: async (change, signal) => {
+        const answer = await driver.write(change, signal);
+        if (change.operation !== "delete") return answer;
+        stop.abort();
+        return { kind: "absent", detail: "not found" };
+      },
+      read: (target, signal) => (signal?.aborted === true ? Promise.resolve(calledOff) : driver.read(target, signal)),
+    }),
+  });
+  await up(world, attachments({ a: "one" }));
+  const summary = await run(awake(world), await plan(world, declared({})), stop.signal);
+  expect(summary.problems).toMatchObject([
+    { code: "outcome-unknown", address: "a", detail: expect.stringContaining("as though it were not there") },
+  ]);
+  expect(await showState(world)).toEqual(["a a current"]);
+  const asked = { stack: "dev", kind: "apply", declaration: declared({}), refresh: true } as const;
+  expect((await planStack(asked, world)).problems.filter(({ severity }) => severity === "error")).toEqual([]);
 });
 
 test("a deletion of what another hand has deleted since is done", async () => {
