@@ -69,7 +69,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   let former: readonly StepResult[] = [];
   let mayBeMade = open?.intent.mayBeMade === true;
   let isUnanswered = false;
-  /** A deletion was answered as done, and a read showed its object still: what is told of it in the end. */
+  /** A deletion was answered in a way that proves nothing, and may have happened: what is told of it in the end. */
   let denied: Refusal | undefined;
   let isAsked = false;
   let hasWaited = false;
@@ -99,11 +99,10 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (change.operation === "delete" && (outcome.kind === "done" || outcome.kind === "absent")) {
       // What was deleted by an answer before, and is not there by this one, is gone: reads lag behind.
       const isProven = outcome.kind === "absent" && (outcome.mayBeOurs === true || !wasNeverDeleted());
-      const stands = isProven ? undefined : await stillThere(step, change, outcome, context);
-      if (stands?.isUnread === true && outcome.kind === "done") outcome = { kind: "unknown", detail: stands.detail };
-      else if (stands !== undefined) {
-        const { detail } = stands;
-        const mayHaveDeleted = outcome.kind === "done";
+      const doubt = isProven ? undefined : await stillThere(step, change, outcome, context);
+      if (doubt?.isUnread === true && outcome.kind === "done") outcome = { kind: "unknown", detail: doubt.detail };
+      else if (doubt !== undefined) {
+        const { detail, mayHaveDeleted } = doubt;
         if (mayHaveDeleted) denied = { kind: "unknown", detail };
         const result = { seq, outcome: "failed", detail, mayHaveDeleted } as const;
         if (attempt >= maxAttempts) {

@@ -1,20 +1,24 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Observation, WriteOutcome } from "../ports/driver.ts";
+import { calledOff } from "../ports/outcome.ts";
 import { madeAt } from "../state/stood-before.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** Why a deletion is not believed. */
+/** Why an answer to a deletion proves nothing. */
 interface Doubt {
   readonly detail: string;
   /** No read tells whether the object stands. */
   readonly isUnread: boolean;
+  /** The deletion may have taken its object away all the same. */
+  readonly mayHaveDeleted: boolean;
 }
 
 /**
- * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or can't tell.
- * Undefined where the read does not show it either, where it was not made since the run is called off, and of what no deletion takes away. A
- * platform's writes may lag behind its reads, and an answer may be given for what was not done. Reads only.
+ * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or can't tell. The
+ * network may have delivered what finds nothing twice; where nobody may look any more, that is left open, while a platform that refuses the
+ * look may hide what stands. Undefined where the read does not show it either, where it was not made since the run is called off, and of what no
+ * deletion takes away. A platform's writes may lag behind its reads, and an answer may be given for what was not done. Reads only.
  */
 export async function stillThere(
   step: WritingStep,
@@ -36,7 +40,7 @@ export async function stillThere(
   const what = seen.kind === "done" ? "a read still shows it" : `a read can't tell: ${seen.detail}`;
   const kept = prior === null ? "" : "; its record is kept";
   const detail = `the platform answers the deletion of \`${target.id}\` ${how}, and ${what}${kept}`;
-  return { detail, isUnread: seen.kind !== "done" };
+  return { detail, isUnread: seen.kind !== "done", mayHaveDeleted: isDone || seen === calledOff };
 }
 
 /** Whether the platform tells that what stands now was made at another time than what was to go: it is another hand's. */

@@ -158,7 +158,7 @@ export interface StepResult {
   readonly hasStood?: true;
   /**
    * Of a deletion that may have taken its object away, though nothing is recorded of that: its run broke off, and a read did not show the
-   * object any more, or it was answered as done, and a read showed the object still.
+   * object any more, or it was answered as done, and a read showed the object still, or found nothing, and nobody could look.
    */
   readonly mayHaveDeleted?: true;
   /** Of an update whose operation ended with an error: nothing of it is recorded, and the object may have changed all the same. */
