@@ -1,7 +1,7 @@
 import { sleepInSteps } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import type { Change, WriteOutcome } from "../ports/driver.ts";
-import { calledOff, type Refusal } from "../ports/outcome.ts";
+import { isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { becameOfLost, type LostCall } from "../recover/lost-call.ts";
 import type { Intent } from "../state/journal.ts";
 import { closeIntent, noteHandle } from "./call-notes.ts";
@@ -49,7 +49,7 @@ export async function lostCreation(
       await noteHandle(step, intent, told.handle, context);
       throw new StepWaits(context.deadline(step).in(askAgainMs));
     case "unasked":
-      throw told.refusal === calledOff ? refused(step, answer) : unaskedLoss(step, answer, told.refusal);
+      throw isCalledOff(told.refusal) ? refused(step, answer) : unaskedLoss(step, answer, told.refusal);
     case "ended":
       return told.isOfTheCall ? told.failed : leftBehind(step, change, told, context);
   }

@@ -1,5 +1,5 @@
 import { problem } from "../../base/problem.ts";
-import { calledOff, type Refusal } from "../ports/outcome.ts";
+import { isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { refused } from "./refused.ts";
 import { StepFailed } from "./step-failed.ts";
 
@@ -12,7 +12,7 @@ interface OfStep {
 
 /** Asking after an operation was refused, which says nothing of the write: it goes on, and its intent and handle stay open. */
 export function questionRefused(step: OfStep, refusal: Refusal): StepFailed {
-  if (refusal === calledOff) return refused(step, refusal);
+  if (isCalledOff(refusal)) return refused(step, refusal);
   const detail = `asking after the operation failed: ${withoutStop(refusal.detail)}; the operation goes on; run again`;
   return new StepFailed(problem("operation-unasked", detail, step));
 }
@@ -25,7 +25,7 @@ export function unaskedLoss(step: OfStep, answer: Refusal, question: Refusal): S
 
 /** The same of a creation that a run which broke off has begun. */
 export function unaskedEarlier(step: OfStep, id: string, question: Refusal): StepFailed {
-  if (question === calledOff) return refused(step, question);
+  if (isCalledOff(question)) return refused(step, question);
   const detail = `a run that broke off may still be making \`${id}\`, and asking for that failed: ${withoutStop(question.detail)}; run again`;
   return new StepFailed(problem("operation-unasked", detail, step));
 }

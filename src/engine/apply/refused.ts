@@ -1,13 +1,13 @@
 import { unreachable } from "../../base/invariant.ts";
 import { problem } from "../../base/problem.ts";
 import type { Change, WriteOutcome } from "../ports/driver.ts";
-import { calledOff, deniedCode, type Refusal } from "../ports/outcome.ts";
+import { calledOff, deniedCode, isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
 /** A platform's refusal as the failure of a step, or that the call was not sent any more. */
 export function refused(step: { readonly address: string }, refusal: Refusal): StepFailed {
   const place = { address: step.address };
-  if (refusal === calledOff) return new StepCalledOff(problem("not-reached", refusal.detail, place));
+  if (isCalledOff(refusal)) return new StepCalledOff(problem("not-reached", calledOff.detail, place));
   switch (refusal.kind) {
     case "absent":
       return new StepFailed(problem("not-found", refusal.detail, place));

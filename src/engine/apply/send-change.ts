@@ -1,6 +1,6 @@
 import { sleepUntil } from "../../base/clock.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
-import { calledOff, type Refusal } from "../ports/outcome.ts";
+import { calledOff, isCalledOff, type Refusal } from "../ports/outcome.ts";
 import {
   type Intent,
   notShownYet,
@@ -156,7 +156,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       continue;
     }
     // A deletion that is not sent again has been answered all the same: it is no step that was not reached.
-    const told = outcome === calledOff ? denied : undefined;
+    const told = isCalledOff(outcome) ? denied : undefined;
     const failure = told === undefined && settled.kind === "failed" ? settled.failure : refused(step, told ?? outcome);
     // An outcome that nobody knows stays open, so that the next run looks again.
     const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;

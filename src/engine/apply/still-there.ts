@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Observation, WriteOutcome } from "../ports/driver.ts";
-import { calledOff } from "../ports/outcome.ts";
+import { isCalledOff } from "../ports/outcome.ts";
 import { madeAt } from "../state/stood-before.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
@@ -40,7 +40,7 @@ export async function stillThere(
   const what = seen.kind === "done" ? "a read still shows it" : `a read can't tell: ${seen.detail}`;
   const kept = prior === null ? "" : "; its record is kept";
   const detail = `the platform answers the deletion of \`${target.id}\` ${how}, and ${what}${kept}`;
-  return { detail, isUnread: seen.kind !== "done", mayHaveDeleted: isDone || seen === calledOff };
+  return { detail, isUnread: seen.kind !== "done", mayHaveDeleted: isDone || isCalledOff(seen) };
 }
 
 /** Whether the platform tells that what stands now was made at another time than what was to go: it is another hand's. */

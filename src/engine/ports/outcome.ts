@@ -43,13 +43,14 @@ export type Refusal =
   | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null; readonly mayBeOurs?: true }
   /**
    * Not executed, or a read that failed: the platform is not able to answer now. `wasSent`: for a write that is its word alone, which a
-   * front end may have given for it.
+   * front end may have given for it. `isCalledOff`: nothing was sent, since nobody wants it any more.
    */
   | {
       readonly kind: "unavailable";
       readonly detail: string;
       readonly retryAfterMs: number | null;
       readonly wasSent?: true;
+      readonly isCalledOff?: true;
     }
   /**
    * Sent, and no answer that tells whether it took effect. Only a read can tell. `isOfAnother`: of a creation, the answer tells of another
@@ -62,7 +63,13 @@ export const calledOff = {
   kind: "unavailable",
   detail: "the run was cancelled before the call",
   retryAfterMs: null,
+  isCalledOff: true,
 } as const satisfies Refusal;
+
+/** Whether an outcome is that one. It may be another object by now: what hands outcomes on masks their words. */
+export function isCalledOff(outcome: { readonly kind: string; readonly isCalledOff?: true }): boolean {
+  return outcome.isCalledOff === true;
+}
 
 /** What an answer comes to that tells nothing: a read may be made again, and of a write only a read can tell. */
 export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { kind: "unavailable" | "unknown" }> {
