@@ -8,7 +8,7 @@ import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 // run has not touched: that refers to the former values, and the plan of the undo says so.
 
 let world: TestDeployment;
-let isRefused: (change: Pick<Change, "operation">) => boolean;
+let isRefused: (change: Pick<Change, "operation" | "target">) => boolean;
 beforeEach(() => {
   isRefused = () => false;
   world = refusing((change) => isRefused(change));
@@ -78,4 +78,21 @@ test("nothing is told where the former object is undeleted: it has its values st
   const again = await up(world, both("former"));
   expect(again.status).toBe("done");
   expect(await seenIn(world).described("door")).toBe(former);
+});
+
+test("what refers to an object by its id, and not to the one in its place, is told when the undo deletes that object", async () => {
+  const leaners = { door: described("of ${on.id}"), sign: described("${door.description}!") };
+  await up(world, at("here", leaners));
+  const former = await seenIn(world).described("sign");
+  isRefused = ({ operation, target }) => operation === "update" && target.id.endsWith("/sign");
+  const half = await run(world, await plan(world, at("there", leaners)));
+  expect(half.status).toBe("failed");
+  isRefused = () => false;
+  const { view, summary } = await undone(world, half);
+  expect(view.problems.filter(({ code }) => code === "refers-to-former")).toEqual([]);
+  // The undo of the undo puts the other object in its place again.
+  expect(await toldOf(summary)).toMatchObject([{ severity: "warning", address: "sign" }]);
+  expect(await seenIn(world).described("sign")).toBe(former);
+  await up(world, at("there", leaners));
+  expect(await seenIn(world).described("sign")).not.toBe(former);
 });
