@@ -6,6 +6,8 @@ import { touches } from "../../definitions/schema/option-path.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import { escapeRecorded } from "../../definitions/schema/value.ts";
 import type { Dependencies } from "../graph/order.ts";
+import type { ResourceRecord } from "../state/record.ts";
+import type { StackState } from "../state/stack-state.ts";
 import { namesBelow } from "./declare-inverse.ts";
 import { type GivenValue, givenValues, readAnew } from "./given-values.ts";
 import { leavesOf } from "./leaves.ts";
@@ -22,14 +24,15 @@ interface Undone {
 }
 
 /**
- * Fields that the undo does not write, and that hold a value which the platform gave to an object that the undo may make anew. What a
- * declaration leaves to others is not among them. What counts as such a value is what the undo plans as a reference elsewhere. In parts.
+ * Fields that the undo does not write, and that hold a value which the platform gave to an object that the undo may make anew, or the id of
+ * one that goes since another takes its place. What a declaration leaves to others is not among them. What counts as such a value is what the
+ * undo plans as a reference elsewhere. In parts.
  */
 export function* leftReferring(
   { going, putBack, halfReplaced, dependencies }: Undone,
   { state, catalog }: UndoWorld,
 ): InParts<readonly LeftReferring[]> {
-  const given = givenAnew(putBack, catalog);
+  const given = givenAnew(putBack, state, catalog);
   if (given.size === 0) return [];
   const own = new Map(putBack.map((each) => [each.record.uid, each]));
   const takenBack = new Map(halfReplaced.map(({ made, former }) => [made.uid, former]));
@@ -60,16 +63,28 @@ function stays<T extends { readonly address: string; readonly options: PutBack["
   return { address: record.address, record, options: record.options };
 }
 
-/** What the platform gave to each object that may be made anew, by the name that it has again. */
-function givenAnew(putBack: readonly PutBack[], { resources }: Catalog): ReadonlyMap<string, readonly GivenValue[]> {
+/** What the platform gave to each object that may be made anew, and the id of what goes for it, by the name that it has again. */
+function givenAnew(
+  putBack: readonly PutBack[],
+  { records }: StackState,
+  { resources }: Catalog,
+): ReadonlyMap<string, readonly GivenValue[]> {
+  const present = new Map([...records.values()].map((record) => [record.uid, record]));
   return new Map(
-    putBack.flatMap(({ address, replaced, mayBeAnew }) => {
+    putBack.flatMap(({ address, record, replaced, mayBeAnew }) => {
       const former = replaced ?? mayBeAnew;
       const definition = former === undefined ? undefined : resources[former.type];
       if (former === undefined || definition === undefined) return [];
-      return [[address, givenValues(address, former, definition)] as const];
+      const going = present.get(record.uid);
+      const ids = going === undefined || going.identity.id === former.identity.id ? [] : [idOf(address, going)];
+      return [[address, [...givenValues(address, former, definition), ...ids]] as const];
     }),
   );
+}
+
+/** The id of an object that another one takes the place of: an older text may refer to it, from before it stood there the last time. */
+function idOf(address: string, { identity }: ResourceRecord): GivenValue {
+  return { text: identity.id, expression: `resources[${JSON.stringify(address)}]["id"]` };
 }
 
 function holds(value: Json, given: readonly GivenValue[]): boolean {
