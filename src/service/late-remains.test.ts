@@ -80,6 +80,20 @@ test("is nothing where nothing was left: the next run makes it, and soon nothing
   expect((await recordsOf(world)).get("it")?.tainted).toBeUndefined();
 });
 
+test("keeps another name from it only as long as it may show itself, and the problem says so", async () => {
+  const { world, lag } = lateWorld();
+  await failing(world, "lost");
+  lag.isOn = false;
+  const renamed = declared({ that: gateway("one", { description: "one" }) });
+  const { problems } = await planStack({ stack: "dev", kind: "apply", declaration: renamed, refresh: true }, world);
+  expect(problems.find(({ code }) => code === "claimed-twice")?.detail).toMatch(
+    /whose creation under the name `it` ended with INTERNAL.*`aliases: \[it\]` on `that`, or plan again in five minutes/,
+  );
+  world.advance(301_000);
+  await up(world, renamed);
+  expect(await seenIn(world).described("one")).toBe("one");
+});
+
 test("is not what another hand makes there later", async () => {
   const { world, lag } = lateWorld();
   await failing(world, "lost");

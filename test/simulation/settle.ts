@@ -113,8 +113,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   /** Does what the problems of a refusal ask for; false when nothing can be done. */
   async function help({ status, problems, said }: Ending, wanted: Want): Promise<boolean> {
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
-    // What was not made is let go of once no look can lag behind.
-    const isRefused = codes.has("protected") || codes.has("would-be-lost");
+    // What was not made, or is not left, is let go of once no look can lag behind.
+    const isRefused = codes.has("protected") || codes.has("would-be-lost") || codes.has("claimed-twice");
     if (isRefused && problems.some(({ detail }) => detail.includes("in five minutes"))) {
       await time.pass(time.now + 301_000);
       return true;
