@@ -1,4 +1,5 @@
 import type { Intent } from "../state/journal.ts";
+import { leftWords } from "../state/may-be-left.ts";
 import { recordKey } from "../state/record.ts";
 import { type Claim, claimantOf } from "../state/snapshot.ts";
 import type { RemovalStep } from "./plan.ts";
@@ -98,13 +99,18 @@ function makingOf(planning: Planning, { uid, claimKey }: Pick<Claim, "uid" | "cl
 }
 
 /** What stands in the way of an address that claims what a run has begun to make, and the ways out. */
-function begunUnder({ run, identity, address: name }: Intent, address: string, { checked }: Planning): string {
+function begunUnder(making: Intent, address: string, { checked }: Planning): string {
+  const { run, identity, address: name, failedWith } = making;
   const begun = `run ${run} has begun to make \`${identity.id}\` under the name \`${name}\`, and how that ended is not known`;
   const resume = `\`plumb runs resume ${run}\`, if that was not cancelled`;
   const isTaken = checked?.nodes.some((node) => node.address === name) === true;
+  const takeAlong = `take it along with \`aliases: [${name}]\` on \`${address}\``;
+  // Nothing but time tells that nothing is left.
+  if (failedWith !== undefined)
+    return `${leftWords(making, name)}; ${isTaken ? "" : `${takeAlong}, or `}plan again in five minutes`;
   return isTaken
     ? `${begun}; settle it first: run \`plumb up\` once without \`${address}\`, or ${resume}`
-    : `${begun}; take it along with \`aliases: [${name}]\` on \`${address}\`, or settle it first: with ${resume}, or by running once under the former name`;
+    : `${begun}; ${takeAlong}, or settle it first: with ${resume}, or by running once under the former name`;
 }
 
 function claimsOf(

@@ -11,9 +11,10 @@ export function mayBeLeft(calls: readonly Intent[], at: string): string | undefi
   return failed === undefined ? undefined : leftWords(failed);
 }
 
-/** The same of a call that has failed, whenever that was. */
-export function leftWords({ run, identity, failedWith }: Intent): string {
-  return `run ${run} may have left something of \`${identity.id}\`, whose creation ended with ${failedWith ?? "an error"}`;
+/** The same of a call that has failed, whenever that was; `name`: under which, where that is not told beside it. */
+export function leftWords({ run, identity, failedWith }: Intent, name?: string): string {
+  const under = name === undefined ? "" : ` under the name \`${name}\``;
+  return `run ${run} may have left something of \`${identity.id}\`, whose creation${under} ended with ${failedWith ?? "an error"}`;
 }
 
 /** What is to be told of a deletion that has found nothing of it. */
