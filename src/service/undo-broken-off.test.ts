@@ -140,6 +140,21 @@ describe.each(Object.entries(kinds))("a run that deleted %s and died", (_, { dec
     expect(await isThere(world)).toBe(true);
   });
 
+  test("and was cancelled; made again, it was deleted by another hand: the undo of a run that found it gone does not make it", async () => {
+    const { world, next } = upsettable();
+    await up(world, declared({ it: declaration, other: client() }));
+    next("delete", diesAfter);
+    const removing = await broken(world, { other: client() });
+    await cancelRun("dev", removing.run, world);
+    await up(world, declared({ it: declaration, other: client() }));
+    expect(await isThere(world)).toBe(true);
+    await deleteByHand(world);
+    world.advance(600_000);
+    const noting = await up(world, declared({ other: client() }), "azure", "google");
+    await undone(world, noting);
+    expect(await isThere(world)).toBe(false);
+  });
+
   test("before the call was sent, and was cancelled: its undo has nothing to do", async () => {
     const { world, next } = upsettable();
     await up(world, declared({ it: declaration, other: client() }));
