@@ -20,13 +20,21 @@ function leavesHalfMade(effect: RecordEffect): boolean {
   return effect.kind === "put" && effect.record.tainted !== undefined;
 }
 
+/** Whether a record tells of a look at its object that the one before did not know; another name alone tells of none. */
+function isSeenAnew({ observed }: ResourceRecord, former: ResourceRecord | undefined): boolean {
+  return observed.at !== former?.observed.at;
+}
+
 /** The records as they were after each entry. */
 export class JournalWalk {
   readonly #records = new Map<string, Map<number, ResourceRecord>>();
   readonly #intents = new Map<string, Intent>();
   /** Calls that were settled right before, as what the next result tells of may be their doing. */
   #settled: readonly Intent[] = [];
-  /** Deletions that may have taken effect though their run broke off: what a later call does not find, they have deleted. */
+  /**
+   * Deletions that may have taken effect though their run broke off: what a later call does not find, they have deleted. None of an object
+   * that was made again or seen since.
+   */
   readonly #unseenDeletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
   readonly #makers = new Map<string, Intent>();
@@ -136,6 +144,8 @@ export class JournalWalk {
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
       const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
       this.#records.set(uid, known);
+      if (effect.kind === "put" && isSeenAnew(effect.record, known.get(effect.record.generation)))
+        this.#unseenDeletions.delete(deletionKey({ uid, claimKey: effect.claimKey }));
       if (effect.kind === "put") known.set(effect.record.generation, effect.record);
       else known.delete(effect.generation);
     }
