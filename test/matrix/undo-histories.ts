@@ -81,7 +81,22 @@ export type Hand = (typeof hands)[number];
 const drifts = hands.filter((hand) => hand !== "delete gateway" && hand !== "make found");
 
 /** What others change between a run and its undo. */
-export const handsSince: fc.Arbitrary<readonly Hand[]> = fc.shuffledSubarray(drifts, { minLength: 1 });
+const handsSince: fc.Arbitrary<readonly Hand[]> = fc.shuffledSubarray(drifts, { minLength: 1 });
+
+/** A field that a run changes, and a hand that changes another one of the same object after it. */
+interface OneObject {
+  readonly slot: Slot;
+  readonly field: string;
+  readonly values: readonly [string, string];
+  readonly hand: Hand;
+}
+
+const oneObject: fc.Arbitrary<OneObject> = fc.constantFrom(
+  { slot: "gateway", field: "text", values: ["one", "two"], hand: "label gateway" },
+  { slot: "gateway", field: "more", values: ["x", "y"], hand: "describe gateway" },
+  { slot: "portal", field: "text", values: ["one", "two"], hand: "rename portal" },
+  { slot: "portal", field: "more", values: ["P", "Q"], hand: "describe portal" },
+);
 
 /** How a run breaks off at one of its writes, and what is done about it then. */
 export interface Break {
@@ -176,6 +191,24 @@ export function histories(later: { readonly minLength: number; readonly maxLengt
     isImported: later.maxLength === 0 ? fc.constant(false) : fc.boolean(),
     hand: later.maxLength === 0 ? fc.constant(null) : fc.option(fc.constantFrom(...hands), { freq: 2 }),
   });
+}
+
+/** Histories of a last run, and what others change since: mostly another field of an object that the run has changed, too. */
+export const historiesAndSince: fc.Arbitrary<readonly [History, readonly Hand[]]> = fc
+  .tuple(histories({ minLength: 0, maxLength: 0 }), handsSince, fc.option(oneObject, { freq: 3 }))
+  .map(([history, since, one]) =>
+    one === null ? [history, since] : [changing(one, history), [...new Set([...since, one.hand])]],
+  );
+
+/** The same history, whose run changes the field, and whatever else it does. */
+function changing({ slot, field, values: [former, latter] }: OneObject, history: History): History {
+  const to = (value: string) => [
+    { slot, field: "on", value: true },
+    { slot, field, value },
+  ];
+  const { before, undone } = history;
+  const standing = before.map((each) => ({ ...each, edits: [...each.edits, ...to(former)] }));
+  return { ...history, before: standing, undone: { ...undone, edits: [...undone.edits, ...to(latter)] } };
 }
 
 export function edited(wish: Wish, edits: readonly Edit[]): Wish {
