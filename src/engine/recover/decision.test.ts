@@ -76,6 +76,10 @@ describe("the kind of a change", () => {
     expect(kindOf(intent("create"), true, "created")).toBe("remake");
   });
 
+  test("a creation of what always stands changes what is recorded", () => {
+    expect(kindOf(intent("create"), true, "standing")).toBe("change");
+  });
+
   test("an update changes what is recorded, takes over what is not, and restores where the record goes", () => {
     expect(kindOf(intent("update"), true, "created")).toBe("change");
     expect(kindOf(intent("update"), false, "part")).toBe("take-over");

@@ -174,6 +174,8 @@ export function kindOf(intent: Intent, isRecorded: boolean, existence: "created"
     case "undelete":
       return "revive";
     case "create":
+      // What always stands is made anew by a write on the same object, of which the record tells all that was before.
+      if (existence === "standing" && isRecorded) return "change";
       if (existence !== "created") return "take-over";
       return isRecorded ? "remake" : "make";
     case "update":
