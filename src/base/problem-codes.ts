@@ -447,6 +447,18 @@ const entries = {
     "the platform took the write, and no read shows it yet",
     "The call was accepted as it was sent, and for almost a minute every read showed what stood there before. It is recorded as written. `plumb drift` shows for five minutes that reads lag behind; what it shows after that has not come to be, and `plumb up` writes it again.",
   ),
+  "stood-already": advice(
+    "the object stood there already, and is ours",
+    "No read showed it when it was to be made, so soon after it had been written that reads may lag behind. The platform's answer says that it was there: it was written once more, as declared, and stays recorded. Nothing is left to do.",
+  ),
+  "made-anew": advice(
+    "the object was gone, and the write has made it anew",
+    "Another hand deleted it between the look and the write that was to change it, and the platform's answer says that the write made a new one. What only the platform gives, such as ids and the time when it was made, is new; what referred to the former one may have to be told.",
+  ),
+  "lagging-read": advice(
+    "a read may lag behind our last write",
+    "The platform shows what was before a write that is younger than five minutes: nothing, or the former content. The step is planned by what it shows. Plan again in a few minutes, or carry the plan out: what stands there is not made twice, and what is as declared is written once more.",
+  ),
   recovered: advice(
     "the result of a broken-off run was found and recorded",
     "The run ended before it could record the result of a call; a read has shown it. Nothing is left to do.",

@@ -5,7 +5,7 @@ import type { InFlightCall } from "../contract/documents/in-flight-calls.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";
-import { notShownYet, type StepResult, wasNotThere } from "../engine/state/journal.ts";
+import { type StepResult, wasNotThere } from "../engine/state/journal.ts";
 import { remainsProblem } from "../engine/state/may-be-left.ts";
 import { writtenProblem } from "../engine/state/written-problem.ts";
 import type { Deployment } from "./deployment.ts";
@@ -121,7 +121,7 @@ function idIn({ effects }: StepResult): string | null {
 function warningIn(address: string, { effects, detail, remains }: StepResult): { readonly warning?: Problem } {
   if (remains !== undefined) return { warning: remainsProblem(address, remains) };
   for (const effect of effects) {
-    const warning = effect.kind === "put" ? writtenProblem(effect.record, detail === notShownYet) : undefined;
+    const warning = effect.kind === "put" ? writtenProblem(effect.record, detail) : undefined;
     if (warning !== undefined) return { warning };
   }
   return {};

@@ -69,7 +69,14 @@ const outcomes = {
   write: (said: string) =>
     Object.values<WriteOutcome>({
       ...refusals(said),
-      done: { kind: "done", observation: observation(said), hasStood: true, wasAbsent: true, isUnshown: true },
+      done: {
+        kind: "done",
+        observation: observation(said),
+        hasStood: true,
+        isAnew: true,
+        wasAbsent: true,
+        isUnshown: true,
+      },
       pending: { kind: "pending", handle: said, pollAfterMs: 7, mayBeMade: true },
       failed: failed(said),
     } satisfies OfKind<WriteOutcome>),

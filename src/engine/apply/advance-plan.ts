@@ -203,9 +203,9 @@ function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<
 async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id" | "wasAbsent" | "warning">> {
   switch (step.kind) {
     case "write": {
-      const { id, isUnshown = false } = await performWrite(step, context);
+      const { id, found } = await performWrite(step, context);
       const record = context.records.at(step.address);
-      const warning = record === undefined ? undefined : writtenProblem(record, isUnshown);
+      const warning = record === undefined ? undefined : writtenProblem(record, found);
       return { id, ...(warning === undefined ? {} : { warning }) };
     }
     case "removal": {

@@ -1,7 +1,9 @@
 import { problem } from "../../base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { idKey } from "../../definitions/schema/identity.ts";
 import type { Observation } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { mayLag } from "../state/record.ts";
 import { isMaking, madeAt, mayHaveStood } from "../state/stood-before.ts";
 import { takingOver } from "../state/taking-over.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
@@ -94,6 +96,17 @@ export function metStanding(
   const former = context.formerRecord(step);
   if (former === undefined || former.identity.claim !== change.claim) return false;
   return (isMaking(change) && !mayBeOurs) || mayHaveStood(former, seen.outputs);
+}
+
+/**
+ * What a creation has written over is our own: it is recorded, and so young that the read that did not show it may have lagged behind. Long
+ * after that the read was right, and what came since is another's.
+ */
+export function isOwnUnshown(step: WritingStep, { target }: NotedChange, context: RunContext): boolean {
+  const former = context.formerRecord(step);
+  if (former === undefined || !mayLag(former, context.now())) return false;
+  const definition = context.definition(step.type);
+  return idKey(definition, former.identity.id) === idKey(definition, target.id);
 }
 
 /** Another hand has made the object between the look before the call and the call, or the call has come twice. */

@@ -18,7 +18,7 @@ import type { Observation, Target } from "../ports/driver.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../state/journal.ts";
 import { type Making, madeRecord, makingEffects } from "../state/made-record.ts";
 import { movedText } from "../state/moved-text.ts";
-import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { mayShowBefore, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
 import { takingOver } from "../state/taking-over.ts";
 import { withUnmet } from "../state/unmet.ts";
 import { answerConfirmed } from "./answer-confirmed.ts";
@@ -41,10 +41,10 @@ interface Filled {
   readonly isJustSeen?: true;
 }
 
-/** What a write came to: the object's id, and whether the platform has taken it and no read shows it. */
+/** What a write came to: the object's id, and what else the platform's answers have shown, as the result's detail tells it. */
 export interface Written {
   readonly id: string;
-  readonly isUnshown?: true;
+  readonly found: string;
 }
 
 /** Makes an object as declared. The record is durable when this resolves. */
@@ -73,7 +73,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
       inputs,
       fields,
       prior: observation,
-      condition: observation?.version ?? filled.condition,
+      condition: versionToDemand(step, observation, context) ?? filled.condition,
       displaces: step.displaces ?? [],
       ...(isJustSeen ? { isJustSeen } : {}),
       ...besideOf(step),
@@ -94,7 +94,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     const record = withUnmet(made, context.definition(step.type), answered);
     await sent.close(effectsOf(step, record, context), true);
     context.setOutputs(step.address, echoIdentity(context.definition(step.type), now.outputs, filled.inputs));
-    return { id: record.identity.id, ...(sent.isUnshown === true ? { isUnshown: true } : {}) };
+    return { id: record.identity.id, found: sent.found };
   }
   const seen = observation ?? { outputs: filled.inputs, version: null };
   const record = recordOf(step, filled, seen, context);
@@ -116,7 +116,14 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     step,
   );
   context.setOutputs(step.address, record.outputs);
-  return { id: record.identity.id };
+  return { id: record.identity.id, found: "" };
+}
+
+/** The version that a write demands: the one that was seen, or, where the look shows what was before our last write, that of the write. */
+function versionToDemand(step: WriteStep, seen: Observation | null, context: RunContext): string | null {
+  const former = context.formerRecord(step);
+  const isLagging = seen !== null && former !== undefined && mayShowBefore(former, seen.outputs, context.now());
+  return (isLagging ? former.observed.version : null) ?? seen?.version ?? null;
 }
 
 /** A step whose operation is under way, as it was when its call was made. */

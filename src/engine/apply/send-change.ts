@@ -3,10 +3,12 @@ import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, isCalledOff, type Refusal } from "../ports/outcome.ts";
 import {
   type Intent,
+  madeAnew,
   notShownYet,
   onlyRestored,
   type RecordEffect,
   type StepResult,
+  stoodAlready,
   wasNotThere,
 } from "../state/journal.ts";
 import { mayBeLeft } from "../state/may-be-left.ts";
@@ -17,7 +19,7 @@ import { endOfFailed } from "./failed-operation.ts";
 import { follow, followEarlier } from "./follow-operation.ts";
 import { awaitLateEffect } from "./late-effect.ts";
 import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
-import { metStanding, writtenOver } from "./met-standing.ts";
+import { isOwnUnshown, metStanding, writtenOver } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { readBack } from "./read-back.ts";
 import { isCreationRefused, isRepeated, refused } from "./refused.ts";
@@ -33,8 +35,8 @@ export interface Sent {
   readonly wasAbsent?: true;
   /** What a failed creation may have left there and nothing shows yet, in words; it stays to be looked for. */
   readonly remains?: string;
-  /** The platform has taken a write, and no read has shown it. */
-  readonly isUnshown?: true;
+  /** What the platform's answers have shown beside that, as the result's detail tells it; empty where nothing. */
+  readonly found: string;
   /** What was to be written stood already, as far as anybody can tell. */
   readonly hasStood?: true;
   /** Closes the change's intent together with its effects on the records; `ends` when the whole step is done with it. */
@@ -89,8 +91,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const seen = bound.kind === "keep" ? bound.seen : undefined;
     const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
     const { seq } = intent;
-    const isTheirs = outcome.kind === "done" && outcome.hasStood === true && change.prior === null;
-    if (isTheirs && !isSentBefore) {
+    const isOver = outcome.kind === "done" && outcome.hasStood === true && change.prior === null;
+    const isOwn = isOver && !isSentBefore && isOwnUnshown(step, change, context);
+    if (isOver && !isSentBefore && !isOwn) {
       const failure = writtenOver(step, change);
       await keepAnswered(step, intent, failure.problem.detail, context);
       throw failure;
@@ -117,8 +120,9 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (outcome.kind === "done") {
       const isGone = change.operation === "delete";
       if (isGone) return sentBy(seq, null, outcome.wasAbsent === true ? { found: onlyRestored } : {});
-      if (outcome.observation === null) return sentBy(seq, await readBack(step, change, context));
-      return sentBy(seq, outcome.observation, outcome.isUnshown === true ? { found: notShownYet } : {});
+      const found = isOwn ? stoodAlready : foundBy(outcome);
+      if (outcome.observation === null) return sentBy(seq, await readBack(step, change, context), { found });
+      return sentBy(seq, outcome.observation, { found });
     }
     if (outcome.kind === "absent" && change.operation === "delete") {
       const isFollowed: boolean = !isAsked && (await refuseWhileMade(step, change, key, context, seq));
@@ -222,7 +226,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     return {
       observation,
       ...(found === wasNotThere ? { wasAbsent: true } : {}),
-      ...(found === notShownYet ? { isUnshown: true } : {}),
+      found,
       ...(hasStood ? { hasStood } : {}),
       ...(remains === undefined ? {} : { remains }),
       close: (effects, ends) =>
@@ -234,6 +238,12 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         ),
     };
   }
+}
+
+/** What a write has found that its plan did not see, as the detail of its result tells it. */
+function foundBy({ isUnshown, isAnew }: Extract<WriteOutcome, { kind: "done" }>): string {
+  if (isUnshown === true) return notShownYet;
+  return isAnew === true ? madeAnew : "";
 }
 
 /** What is known of a call whose run broke off. */

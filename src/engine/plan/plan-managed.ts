@@ -35,6 +35,7 @@ import {
 } from "./resource-case.ts";
 import { broughtBackBeside } from "./take-away.ts";
 import { recordedFormer, takesBack } from "./take-back.ts";
+import { tellLagging } from "./tell-lagging.ts";
 import { tellMoved } from "./tell-moved.ts";
 import { beingDeleted, isUnsettled, notSettled } from "./unsettled.ts";
 import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
@@ -80,8 +81,10 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   if (moved && recordedFormer(known) === undefined && awaitsFormer(known, target, ["update", "replace"]))
     return planning.setSeen(address, record.outputs);
   const isMadeAgain = known.inverse === undefined || known.inverse.mayBeGone === true;
-  if (isMadeAgain && observed.kind === "present" && observed.deleted && !moved)
+  if (isMadeAgain && observed.kind === "present" && observed.deleted && !moved) {
+    tellLagging(known, record, observed);
     return planUndelete(known, record, observed, target);
+  }
   if (!isMadeAgain && (observed.kind === "absent" || observed.deleted)) return goneMeanwhile(known, record);
   if (observed.kind === "absent" || observed.deleted) {
     const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
@@ -92,6 +95,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     const isUnproven = lags || (observed.kind === "absent" && !isProtected(record, planning));
     const mayStand = isElsewhere && isUnproven;
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
+    if (!moved) tellLagging(known, record, observed);
     return pushWrite(known, {
       action: "create",
       // What an undo makes again, its run has taken away, and nobody else.
@@ -118,6 +122,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     );
   }
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
+  if (fields.length > 0) tellLagging(known, record, observed);
   if (isToBeRemade(known, record)) return planReplace(known, record, observed, target, fields);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
   if (fields.length === 0 && !displacesOrRestores(known, record, observed)) {

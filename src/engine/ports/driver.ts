@@ -107,6 +107,8 @@ export type WriteOutcome =
       readonly observation: Observation | null;
       /** Of a creation: the platform says that the object stood there already, and so it has been written over. */
       readonly hasStood?: true;
+      /** Of an update: the platform says that there was nothing, and so it has made the object anew. */
+      readonly isAnew?: true;
       /** Of the deletion of a share: it was not there any more, and what was to come back beside it is back. */
       readonly wasAbsent?: true;
       /** Of a creation or an update: in the time that there was, the platform's reads showed what stood there before. */

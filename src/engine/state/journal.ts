@@ -138,6 +138,12 @@ export const onlyRestored = "it was not there; what it had displaced came back";
 /** The detail of the result of a write that the platform has taken, and that its reads did not show. */
 export const notShownYet = "no read shows it yet";
 
+/** The detail of the result of a creation that has written over our own object, which no read showed. */
+export const stoodAlready = "it stood there already";
+
+/** The detail of the result of an update that found nothing, and made the object anew. */
+export const madeAnew = "it was gone, and was made anew";
+
 /** What came of an intent (`intentSeq`), or of a step without any write (null): durable before dependents start. */
 export interface StepResult {
   readonly kind: "result";

@@ -107,7 +107,8 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const observation = whole === undefined ? null : observe(target.id, target.variables, whole);
   // 201: a new collector; 200: an existing one.
   const hasStood = operation === "create" && answer.status === 200;
-  return { kind: "done", observation, ...(hasStood ? { hasStood } : {}) };
+  const isAnew = operation === "update" && answer.status === 201;
+  return { kind: "done", observation, ...(hasStood ? { hasStood } : {}), ...(isAnew ? { isAnew } : {}) };
 }
 
 /** The id or name by which an answer tells of another collector; undefined where it is the one that was asked for. */
