@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { withAskedWait } from "./asked-wait.ts";
+
+test.each([
+  [301_000, "6 minutes"],
+  [3_600_000, "1 hour"],
+  [99_999_000, "1 day 4 hours"],
+  [7_260_000, "2 hours 1 minute"],
+  [86_400_000 * 3, "3 days"],
+  [86_400_000 * 400, "more than a year"],
+  [Number.POSITIVE_INFINITY, "more than a year"],
+])("a platform that asks for %d ms asks for %s", (ms, words) => {
+  const outcome = { kind: "throttled", detail: "the platform answered 429", retryAfterMs: ms } as const;
+  const detail = `the platform answered 429; it asks to be left alone for ${words}, which is longer than a call waits: run again after that`;
+  expect(withAskedWait(outcome, ms)).toEqual({ ...outcome, detail });
+});
