@@ -53,16 +53,15 @@ export function strictnessAdvice(
   const { strictness } = definition;
   if (strictness === undefined || from === null) return [];
   const path = pointer("", ...strictness.field.split("."));
-  const rank = (value: JsonObject | null) => strictness.strictestFirst.indexOf(String(valueAt(value ?? {}, path)));
-  const before = rank(from);
-  // Without a value to go back to the platform falls back to its widest.
-  const after = to === null ? strictness.strictestFirst.length - 1 : rank(to);
-  if (after <= before) return [];
-  return [
-    problem(
-      "widens-rights",
-      `\`${strictness.field}\` goes from ${strictness.strictestFirst[before]} to ${strictness.strictestFirst[after]}`,
-      { address },
-    ),
-  ];
+  // Without a value the platform falls back to its widest.
+  const widest = strictness.strictestFirst.at(-1) ?? "";
+  const valueIn = (object: JsonObject | null) => {
+    const value = valueAt(object ?? {}, path) ?? widest;
+    return typeof value === "string" ? value : "(secret)";
+  };
+  // A value that is not known here may be stricter than all that are.
+  const rank = (value: string) => strictness.strictestFirst.indexOf(value);
+  const [before, after] = [valueIn(from), valueIn(to)];
+  if (rank(after) <= rank(before)) return [];
+  return [problem("widens-rights", `\`${strictness.field}\` goes from ${before} to ${after}`, { address })];
 }
