@@ -1,3 +1,6 @@
+/** The standard has whole numbers; some front ends give fractions. */
+const number = /^\d+(\.\d+)?$/;
+
 /**
  * When to come back, in milliseconds; null where no header says it in a way that makes sense. What is told in milliseconds comes
  * first (`inMilliseconds`: names of such headers, in their order). `Retry-After` is seconds, or a date: that is measured against the
@@ -6,10 +9,10 @@
 export function retryAfterMs(headers: Headers, inMilliseconds: readonly string[] = []): number | null {
   for (const name of inMilliseconds) {
     const told = headers.get(name)?.trim() ?? "";
-    if (/^\d+$/.test(told)) return Number(told);
+    if (number.test(told)) return Math.ceil(Number(told));
   }
   const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  if (number.test(value)) return Math.ceil(Number(value) * 1000);
   const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");
   return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

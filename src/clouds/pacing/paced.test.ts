@@ -99,9 +99,11 @@ describe("retries", () => {
     expect(slept).toEqual([7000, 500, 1000]);
   });
 
-  test("who asks for more than five minutes gets its answer handed on", async () => {
-    const { driver, slept } = scripted([throttled(300_001)]);
-    expect(await driver.write(change)).toEqual(throttled(300_001));
+  test("who asks for more than five minutes gets its answer handed on, which says for how long", async () => {
+    const refused = { ...throttled(300_001), detail: "too many requests" };
+    const { driver, slept } = scripted([refused]);
+    const detail = expect.stringContaining("too many requests; it asks to be left alone for 6 minutes");
+    expect(await driver.write(change)).toEqual({ ...refused, detail });
     expect(slept).toEqual([]);
   });
 

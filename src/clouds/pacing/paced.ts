@@ -3,6 +3,7 @@ import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engin
 import { calledOff } from "../../engine/ports/outcome.ts";
 import { type Wait, waitListener } from "../../engine/ports/wait-telling.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
+import { withAskedWait } from "./asked-wait.ts";
 import { waitMs } from "./backoff.ts";
 
 export interface PacingOptions {
@@ -122,8 +123,10 @@ async function patiently<T>(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await limited(limit, call, signal);
     const pushBack = pushBackOf(outcome);
-    if (pushBack === undefined || attempt >= attempts) return outcome;
-    if ((pushBack.retryAfterMs ?? 0) > longestWaitMs) return outcome;
+    if (pushBack === undefined) return outcome;
+    const askedMs = pushBack.retryAfterMs ?? 0;
+    if (askedMs > longestWaitMs) return withAskedWait(outcome, askedMs);
+    if (attempt >= attempts) return outcome;
     try {
       const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
       tell(ms, pushBack.why);
