@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
+import type { InFlightCall } from "../../../contract/documents/in-flight-calls.ts";
 import { noSteps } from "../../../contract/documents/plans.ts";
 import {
   failureAnswer,
@@ -82,6 +83,28 @@ describe("drift", () => {
   ] as const)("--detailed-exitcode with %s", async (_what, drift, exit) => {
     expect((await runFake("drift --detailed-exitcode", seen(...drift))).code).toBe(exit);
     expect((await runFake("drift", seen(...drift))).code).toBe(0);
+  });
+
+  test("--detailed-exitcode with a call of unknown end does not say that there is no drift", async () => {
+    const call: InFlightCall = {
+      ...{ run: "3f9a0001", name: backend.name, type: backend.type, id: backend.id, operation: "delete", fields: [] },
+      ...{ at: "2026-01-01T00:00:00.010Z", isConfirmed: true },
+    };
+    const world = { [get]: { body: { ...view(), inFlight: [call] } } };
+    const { code, stdout } = await runFake("drift --detailed-exitcode", world);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^1 call is in flight: /);
+    expect(stdout).toMatch(/\nNo drift is seen, but what 1 call in flight has done is not known\.\n$/);
+    expect((await runFake("drift", world)).code).toBe(0);
+    const moved = await runFake("drift", { [get]: { body: { ...view(gone), inFlight: [call] } } });
+    expect(moved.stdout).toContain("Drift: 1 of 6 objects (1 gone).\n");
+    const none = await runFake("drift --detailed-exitcode", {
+      [get]: { body: { ...view(), objects: 0, inFlight: [call] } },
+    });
+    expect(none).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("The stack manages nothing, but what 1 call"),
+    });
   });
 
   test("an object that can't be read is a failure, whatever else moved", async () => {
