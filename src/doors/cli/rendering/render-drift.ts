@@ -37,7 +37,7 @@ export function renderDrift(drift: readonly DriftRow[], screen: Screen): readonl
 }
 
 /** How many objects differ, and in what way. */
-export function driftCounts({ objects, drift }: DriftView, { paint }: Screen): string {
+export function driftCounts({ objects, drift, inFlight }: DriftView, { paint }: Screen): string {
   const drifted = rowsByObject(drift.filter(isDrift)).size;
   // Each object counts once, by the gravest of what is said of it.
   const gravest = [...rowsByObject(drift).values()].map((rows) => classes.find((each) => isAmong(each, rows)));
@@ -46,8 +46,11 @@ export function driftCounts({ objects, drift }: DriftView, { paint }: Screen): s
     return count === 0 ? [] : [`${count} ${each}`];
   });
   const rest = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
-  if (objects === 0) return "The stack manages nothing.";
+  const calls = inFlight ?? [];
+  const open = `, but what ${counted(calls.length, "call")} in flight ${calls.length === 1 ? "has" : "have"} done is not known`;
+  if (objects === 0) return `The stack manages nothing${calls.length === 0 ? "" : open}.`;
   if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}.`;
+  if (calls.length > 0) return `${paint("bold", "No drift is seen")}${open}${rest}.`;
   const known = objects === 1 ? "The object is" : `All ${objects} objects are`;
   return `${paint("bold", "No drift.")} ${known} as recorded${rest}.`;
 }
