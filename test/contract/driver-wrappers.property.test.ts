@@ -43,7 +43,10 @@ const refusals = (said: string): OfKind<Refusal> => ({
   },
   throttled: { kind: "throttled", detail: said, retryAfterMs: 7, mayBeOurs: true },
   invalid: { kind: "invalid", detail: said, code: `code ${said}`, mayBeOurs: true },
-  unavailable: { kind: "unavailable", detail: said, retryAfterMs: 7, wasSent: true, isCalledOff: true },
+  unavailable: {
+    ...{ kind: "unavailable", detail: said, retryAfterMs: 7 },
+    ...{ wasSent: true, isCalledOff: true, isLastlyRefused: true },
+  },
   unknown: { kind: "unknown", detail: said, isOfAnother: true },
 });
 const observation = (said: string): Required<Observation> => ({

@@ -29,8 +29,11 @@ export function refused(step: { readonly address: string }, refusal: Refusal): S
       return new StepFailed(
         problem(refusal.code === "read-only" ? "read-only" : "refused-by-platform", refusal.detail, place),
       );
+    case "unavailable": {
+      const code = refusal.isLastlyRefused === true ? "refused-by-platform" : "platform-unavailable";
+      return new StepFailed(problem(code, refusal.detail, place));
+    }
     case "throttled":
-    case "unavailable":
       return new StepFailed(problem("platform-unavailable", refusal.detail, place));
     case "unknown":
       return new StepFailed(problem("outcome-unknown", refusal.detail, place));

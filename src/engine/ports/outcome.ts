@@ -43,7 +43,8 @@ export type Refusal =
   | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null; readonly mayBeOurs?: true }
   /**
    * Not executed, or a read that failed: the platform is not able to answer now. `wasSent`: for a write that is its word alone, which a
-   * front end may have given for it. `isCalledOff`: nothing was sent, since nobody wants it any more.
+   * front end may have given for it. `isCalledOff`: nothing was sent, since nobody wants it any more. `isLastlyRefused`: what the call names may
+   * not be known everywhere yet; where it is not known for as long as the call is repeated, the platform has refused it.
    */
   | {
       readonly kind: "unavailable";
@@ -51,6 +52,7 @@ export type Refusal =
       readonly retryAfterMs: number | null;
       readonly wasSent?: true;
       readonly isCalledOff?: true;
+      readonly isLastlyRefused?: true;
     }
   /**
    * Sent, and no answer that tells whether it took effect. Only a read can tell. `isOfAnother`: of a creation, the answer tells of another

@@ -134,6 +134,9 @@ function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly ver
   });
 }
 
+/** It can take a minute until a new service account is known everywhere; a call is repeated four times. */
+const knownWithinMs = 15_000;
+
 /**
  * A service account that was made a moment ago is not known everywhere. The refusal has no code of its own, so its words decide
  * whether the same call is made again; they decide nothing else.
@@ -141,7 +144,7 @@ function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly ver
 function notYetKnown({ inputs }: Change, refusal: Refusal): Refusal {
   const names = typeof inputs["member"] === "string" && inputs["member"].startsWith("serviceAccount:");
   if (refusal.kind !== "invalid" || !names || !/Service account .* does not exist/.test(refusal.detail)) return refusal;
-  return { kind: "unavailable", detail: refusal.detail, retryAfterMs: null };
+  return { kind: "unavailable", detail: refusal.detail, retryAfterMs: knownWithinMs, isLastlyRefused: true };
 }
 
 function wireBinding(binding: Binding): JsonObject {
