@@ -58,3 +58,28 @@ test("what the stack has kept is asked for when an outcome has words for people,
   });
   expect(asked).toBe(1);
 });
+
+test.each([
+  ["zebra-ke... must not hold that", "(secret)... must not hold that"],
+  ['"zebra-key-00…" is too long', '"(secret)…" is too long'],
+  ["zebra-key- [truncated]", "(secret) [truncated]"],
+  ["zebra-key-0001 (shortened)", "(secret) (shortened)"],
+  ["zebr...0042 is none", "(secret)...(secret) is none"],
+  ["not …-0042", "not …(secret)"],
+  ["the value is 'zebra-key-00'", "the value is '(secret)'"],
+  ["the value is zebra-key-0001-hor", "the value is (secret)"],
+  ["url is zebra%20one%26tw...", "url is (secret)..."],
+  ["zeb... is short", "zeb... is short"],
+  ["the zebra-key is 'zebra-key' or zebras... and 0042", "the zebra-key is 'zebra-key' or zebras... and 0042"],
+])("what a platform has shortened of a secret is not told: %s", (said, told) => {
+  const texts = new OpenedTexts();
+  for (const each of ["zebra-key-0001-horse-0042", "zebra one&two"]) texts.remember(each);
+  expect(texts.masked(said)).toBe(told);
+});
+
+test("a long text with many secrets is looked through in good time", () => {
+  const texts = new OpenedTexts();
+  texts.remember(Array.from({ length: 3_000 }, (_, index) => `key-${index}-of-many`));
+  const said = "key-'".repeat(20_000);
+  expect(texts.masked(said)).toBe(said);
+});
