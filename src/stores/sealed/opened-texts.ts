@@ -1,6 +1,7 @@
 import { formsOfText } from "../../base/forms-of-text.ts";
 import type { Json } from "../../base/json.ts";
 import { type Hush, secretMask as mask } from "../../engine/ports/hush.ts";
+import { CutTexts } from "./cut-texts.ts";
 
 /** With more forms than these, looking for each takes too long: nothing of a text is told then. */
 const mostForms = 30_000;
@@ -19,6 +20,7 @@ export class OpenedTexts implements Hush {
   /** What the stack has kept can't be had: nothing shows whether a text tells it. */
   #isUnknown = false;
   #longestFirst: readonly string[] | undefined;
+  #cut: CutTexts | undefined;
 
   constructor(kept: () => Promise<Iterable<Json>> = async () => []) {
     this.#kept = kept;
@@ -37,6 +39,7 @@ export class OpenedTexts implements Hush {
     this.#texts.add(text);
     for (const form of formsOfText(text)) this.#forms.add(form);
     this.#longestFirst = undefined;
+    this.#cut = undefined;
   }
 
   /** The same texts, and whatever is added to them alone: it masks for who has them, and for nobody else. */
@@ -61,13 +64,15 @@ export class OpenedTexts implements Hush {
     return this.#learned;
   }
 
-  /** A text without any of them. */
+  /** A text without any of them, also where the platform has shortened them. */
   masked(text: string): string {
     if (text === "" || this.isEmpty) return text;
     if (this.#isUnknown || this.#forms.size > mostForms) return mask;
     // Longer ones first: one may be part of another.
     this.#longestFirst ??= [...this.#forms].sort((a, b) => b.length - a.length);
-    return this.#longestFirst.reduce((said, each) => (said.includes(each) ? without(said, each) : said), text);
+    this.#cut ??= new CutTexts(this.#forms);
+    const whole = this.#longestFirst.reduce((said, each) => (said.includes(each) ? without(said, each) : said), text);
+    return this.#cut.masked(whole, mask);
   }
 
   /** The same outcome, whose words for people have none of them. */
