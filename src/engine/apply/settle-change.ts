@@ -13,6 +13,7 @@ import { isMaking, maySeeBefore } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
+import { halfApplied, isHalfApplied } from "./half-applied.ts";
 import {
   madeByAnother,
   mayBeOfTheCall,
@@ -146,6 +147,10 @@ export async function settleChange(
   if (isMet) {
     const failure = new StepFailed(notProvablyOurs(step.address, step.type, change.target.id));
     return { kind: "failed", failure, staysOpen: true };
+  }
+  if (outcome.kind === "unknown" && observation !== null && isHalfApplied(change, definition, observation.outputs)) {
+    const moved = movedText(definition, change.prior?.outputs ?? {}, observation.outputs);
+    return { kind: "failed", failure: halfApplied(step, change, outcome.detail, moved), ...open };
   }
   return { kind: "failed", failure: movedMeanwhile(step, change, seen, context), ...open };
 
