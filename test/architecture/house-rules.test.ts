@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { catalog } from "../../src/definitions/resources/catalog.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -74,6 +75,21 @@ describe("source files", () => {
     const inRoom = (path: string) => isRoomItself(path) || roomFolders.some((folder) => path.startsWith(`${folder}/`));
     expect(sources.filter((path) => !inRoom(path))).toEqual([]);
   });
+});
+
+test("nothing that is made from the definitions knows one of them by name", () => {
+  const tokens = [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)].map((token) =>
+    token.split(":"),
+  );
+  const words = [...new Set([...tokens.flat(), ...Object.keys(catalog.providers)])];
+  const named = new RegExp(`["'\`.](${words.join("|")})["'\`.:]`);
+  const comment = /^\s*(\/\*\*|\*|\/\/)/;
+  const files = sources.filter((path) => path.startsWith("src/doors/generate/") && !path.endsWith(".test.ts"));
+  const found = linesWith(named, files).filter((place) => {
+    const [path = "", line] = place.split(":");
+    return !comment.test(read(path).split("\n")[Number(line) - 1] ?? "");
+  });
+  expect(found).toEqual([]);
 });
 
 test("no instruction fetches a package of our name from a registry, where it belongs to others or to nobody", () => {

@@ -3,6 +3,24 @@ import { pathSegment } from "./path-segment.ts";
 
 const path = "projects/{project}/locations/{location}/endpointAttachments/{endpointAttachmentId}";
 
+const example = `name: gateway
+
+providers:
+  google: { kind: google, project: acme-prod, region: europe-west1 }
+
+resources:
+  gateway:
+    type: connectors:EndpointAttachment
+    properties:
+      endpointAttachmentId: portal-gateway
+      serviceAttachment: projects/acme-network/regions/europe-west1/serviceAttachments/portal
+      description: Sign-in traffic of the portal
+      labels: { team: identity }
+
+outputs:
+  address: \${gateway.endpointIp}
+`;
+
 export const endpointAttachment: ResourceDefinition = {
   kind: "resource",
   type: "connectors:EndpointAttachment",
@@ -124,4 +142,5 @@ export const endpointAttachment: ResourceDefinition = {
     source:
       "Google Cloud IAM documentation, permissions reference: `connectors.endpointAttachments.*`, `connectors.operations.*`",
   },
+  examples: [example],
 };

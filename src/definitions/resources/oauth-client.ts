@@ -3,6 +3,27 @@ import { pathSegment } from "./path-segment.ts";
 
 const path = "projects/{project}/locations/{location}/oauthClients/{oauthClientId}";
 
+const example = `name: portal
+
+providers:
+  google: { kind: google, project: acme-prod }
+
+resources:
+  portal:
+    type: iam:OAuthClient
+    properties:
+      oauthClientId: web-portal
+      location: global
+      displayName: Portal
+      clientType: CONFIDENTIAL_CLIENT
+      allowedGrantTypes: [AUTHORIZATION_CODE_GRANT]
+      allowedRedirectUris: ["https://portal.acme.example/callback"]
+      allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"]
+
+outputs:
+  clientId: \${portal.clientId}
+`;
+
 export const oauthClient: ResourceDefinition = {
   kind: "resource",
   type: "iam:OAuthClient",
@@ -156,4 +177,5 @@ export const oauthClient: ResourceDefinition = {
     note: "The role `roles/iam.oauthClientAdmin` holds them.",
     source: "Google Cloud IAM documentation, permissions reference: `iam.oauthClients.*`",
   },
+  examples: [example],
 };

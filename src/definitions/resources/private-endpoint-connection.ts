@@ -2,6 +2,24 @@ import type { FunctionDefinition } from "../schema/definition.ts";
 import { datedVersions } from "./dated-versions.ts";
 import { pathSegment } from "./path-segment.ts";
 
+const example = `name: link
+
+providers:
+  azure: { kind: azure, subscriptionId: 11111111-2222-3333-4444-555555555555 }
+
+lookups:
+  link:
+    function: migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection
+    arguments:
+      resourceGroupName: rg-migration
+      migrateProjectName: datacenter-exit
+      peConnectionName: hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90
+
+outputs:
+  status: \${link.properties.privateLinkServiceConnectionState.status}
+  version: \${link.platformApiVersion}
+`;
+
 export const privateEndpointConnection: FunctionDefinition = {
   kind: "function",
   type: "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection",
@@ -55,12 +73,14 @@ export const privateEndpointConnection: FunctionDefinition = {
       properties: {
         type: "object",
         additionalProperties: false,
+        title: "PrivateEndpointConnectionProperties",
         description: "Properties of the connection.",
         required: ["privateEndpoint", "provisioningState"],
         properties: {
           privateEndpoint: {
             type: "object",
             additionalProperties: false,
+            title: "PrivateEndpoint",
             description: "The private endpoint on the other side.",
             required: ["id"],
             properties: { id: { type: "string", description: "Resource id of the private endpoint." } },
@@ -73,6 +93,7 @@ export const privateEndpointConnection: FunctionDefinition = {
           privateLinkServiceConnectionState: {
             type: "object",
             additionalProperties: false,
+            title: "PrivateLinkServiceConnectionState",
             description: "Where the connection stands between the two sides.",
             properties: {
               actionsRequired: { type: "string", description: "What the consumer still has to do." },
@@ -89,6 +110,7 @@ export const privateEndpointConnection: FunctionDefinition = {
       systemData: {
         type: "object",
         additionalProperties: false,
+        title: "SystemData",
         description: "Who created and last changed the connection, and when.",
         properties: {
           createdAt: { type: "string", format: "date-time", description: "When it was created, in UTC." },
@@ -115,4 +137,5 @@ export const privateEndpointConnection: FunctionDefinition = {
     write: [],
     source: "Microsoft Learn, Azure RBAC resource provider operations: Microsoft.Migrate",
   },
+  examples: [example],
 };

@@ -2,6 +2,23 @@ import type { ResourceDefinition } from "../schema/definition.ts";
 
 const reservation = "projects/{project}/zones/{zone}/reservations/{reservation}";
 
+const example = `name: capacity
+
+providers:
+  google: { kind: google, project: acme-prod, zone: europe-west1-b }
+
+resources:
+  viewers:
+    type: compute:ReservationIamMember
+    properties:
+      name: migration-wave-1
+      role: roles/compute.viewer
+      member: group:migration@acme.example
+      condition:
+        title: until-2028
+        expression: request.time < timestamp("2028-01-01T00:00:00Z")
+`;
+
 export const reservationIamMember: ResourceDefinition = {
   kind: "resource",
   type: "compute:ReservationIamMember",
@@ -54,6 +71,7 @@ export const reservationIamMember: ResourceDefinition = {
       condition: {
         type: "object",
         additionalProperties: false,
+        title: "Condition",
         description: "Condition under which the binding applies.",
         required: ["expression", "title"],
         properties: {
@@ -111,4 +129,5 @@ export const reservationIamMember: ResourceDefinition = {
     note: "`roles/compute.admin` holds both; `roles/editor` holds neither.",
     source: "Google Cloud IAM documentation, permissions reference: `compute.reservations.*`",
   },
+  examples: [example],
 };

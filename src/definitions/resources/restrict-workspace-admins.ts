@@ -1,5 +1,17 @@
 import type { ResourceDefinition } from "../schema/definition.ts";
 
+const example = `name: guardrails
+
+providers:
+  workspace: { kind: databricks, level: workspace }
+
+resources:
+  guardrail:
+    type: settings:RestrictWorkspaceAdmins
+    properties:
+      restrictWorkspaceAdmins: { status: RESTRICT_TOKENS_AND_JOB_RUN_AS }
+`;
+
 export const restrictWorkspaceAdmins: ResourceDefinition = {
   kind: "resource",
   type: "settings:RestrictWorkspaceAdmins",
@@ -18,6 +30,7 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
       restrictWorkspaceAdmins: {
         type: "object",
         additionalProperties: false,
+        title: "RestrictWorkspaceAdminsConfiguration",
         description: "The setting's content.",
         required: ["status"],
         properties: {
@@ -72,4 +85,5 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
     note: "The platform has no names for these rights: they are ranks. An account admin who is no member of the workspace can't sign in to it.",
     source: "Databricks documentation, Restrict workspace admins",
   },
+  examples: [example],
 };

@@ -8,9 +8,10 @@ const path = "/{+scope}/providers/{namespace}.Authorization/roleManagementPolicy
 const halves = "{policyGuid}_{roleDefinitionGuid}";
 const guid = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
-const named = (description: string, subject: string): ObjectSchema => ({
+const named = (title: string, description: string, subject: string): ObjectSchema => ({
   type: "object",
   additionalProperties: false,
+  title,
   description,
   properties: {
     displayName: { type: "string", description: `Name of the ${subject} for people.` },
@@ -18,6 +19,22 @@ const named = (description: string, subject: string): ObjectSchema => ({
     type: { type: "string", description: `Type of the ${subject}.` },
   },
 });
+
+const example = `name: approvals
+
+providers:
+  azure: { kind: azure, subscriptionId: 11111111-2222-3333-4444-555555555555 }
+
+resources:
+  approvers:
+    type: authorization:RoleManagementPolicyAssignment
+    properties:
+      scope: /subscriptions/11111111-2222-3333-4444-555555555555
+      roleDefinitionId: /subscriptions/11111111-2222-3333-4444-555555555555/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c
+
+outputs:
+  rulesInEffect: \${size(approvers.effectiveRules)}
+`;
 
 export const roleManagementPolicyAssignment: ResourceDefinition = {
   kind: "resource",
@@ -86,11 +103,13 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
         type: "object",
         additionalProperties: false,
         followsWrites: true,
+        title: "PolicyAssignmentProperties",
         description: "The policy, role definition and scope that the assignment joins, in the platform's words.",
         properties: {
           policy: {
             type: "object",
             additionalProperties: false,
+            title: "PolicyAssignmentPropertiesPolicy",
             description: "The policy assigned.",
             required: ["lastModifiedBy"],
             properties: {
@@ -99,6 +118,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
                 type: "object",
                 additionalProperties: false,
                 volatile: "it tells who wrote last, and what was written is compared itself",
+                title: "Principal",
                 description: "Who changed the policy last.",
                 properties: {
                   displayName: { type: "string", description: "Name of the principal for people." },
@@ -115,8 +135,12 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
               },
             },
           },
-          roleDefinition: named("The role definition to which the policy is assigned.", "role definition"),
-          scope: named("The scope at which it is assigned.", "scope"),
+          roleDefinition: named(
+            "PolicyAssignmentPropertiesRoleDefinition",
+            "The role definition to which the policy is assigned.",
+            "role definition",
+          ),
+          scope: named("PolicyAssignmentPropertiesScope", "The scope at which it is assigned.", "scope"),
         },
       },
       type: {
@@ -160,4 +184,5 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
     source:
       "Microsoft Learn, Privileged Identity Management APIs and Azure RBAC resource provider operations: Microsoft.Authorization",
   },
+  examples: [example],
 };

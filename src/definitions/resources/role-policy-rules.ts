@@ -12,6 +12,7 @@ const texts = (description: string, item: string, knownValues?: readonly string[
 const target: ObjectSchema = {
   type: "object",
   additionalProperties: false,
+  title: "RuleTarget",
   description: "What the rule applies to.",
   properties: {
     caller: {
@@ -48,6 +49,7 @@ const approvers = (description: string): ListSchema => ({
   items: {
     type: "object",
     additionalProperties: false,
+    title: "UserSet",
     description: "A user or group.",
     properties: {
       description: { type: "string", description: "Who this is, in words." },
@@ -61,6 +63,7 @@ const approvers = (description: string): ListSchema => ({
 const setting: ObjectSchema = {
   type: "object",
   additionalProperties: false,
+  title: "ApprovalSettings",
   description: "How requests are approved.",
   properties: {
     approvalMode: {
@@ -74,6 +77,7 @@ const setting: ObjectSchema = {
       items: {
         type: "object",
         additionalProperties: false,
+        title: "ApprovalStage",
         description: "A stage of the approval.",
         properties: {
           approvalStageTimeOutInDays: { type: "integer", description: "Days after which the request lapses." },
@@ -122,6 +126,7 @@ function rule(ruleType: string, description: string, fields: Readonly<Record<str
 const pimOnlyModeSettings: ObjectSchema = {
   type: "object",
   additionalProperties: false,
+  title: "PimOnlyModeSettings",
   description: "Where roles may be held without activating them.",
   properties: {
     mode: {
@@ -137,6 +142,7 @@ const pimOnlyModeSettings: ObjectSchema = {
       items: {
         type: "object",
         additionalProperties: false,
+        title: "PimOnlyModeExclude",
         description: "A user, group or service principal.",
         properties: {
           displayName: { type: "string", description: "Name of the principal for people." },

@@ -9,6 +9,7 @@ const path =
 const spnDetails: ObjectSchema = {
   type: "object",
   additionalProperties: false,
+  title: "CollectorBodyAgentSpnProperties",
   description: "Service principal with which the components on premises sign in.",
   properties: {
     applicationId: { type: "string", description: "Application (client) id of the service principal." },
@@ -24,6 +25,28 @@ const discoverySiteId = {
   equality: "ignore-case",
   description: "Resource id of the discovery service's site.",
 } as const;
+
+const example = `name: assessment
+
+providers:
+  azure: { kind: azure, subscriptionId: 11111111-2222-3333-4444-555555555555 }
+
+resources:
+  collector:
+    type: migrate:ServerCollector
+    properties:
+      resourceGroupName: rg-migration
+      projectName: datacenter-exit-assessment
+      properties:
+        discoverySiteId: /subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-migration/providers/Microsoft.OffAzure/ServerSites/dc-1
+        agentProperties:
+          spnDetails:
+            applicationId: 6f1d2c3b-4a59-4e68-8b7c-0d9e8f7a6b5c
+            tenantId: 72f988bf-86f1-41af-91ab-2d7cd011db47
+
+outputs:
+  agent: \${collector.properties.agentProperties.id}
+`;
 
 export const serverCollector: ResourceDefinition = {
   kind: "resource",
@@ -64,11 +87,13 @@ export const serverCollector: ResourceDefinition = {
       properties: {
         type: "object",
         additionalProperties: false,
+        title: "CollectorProperties",
         description: "Properties of the collector.",
         properties: {
           agentProperties: {
             type: "object",
             additionalProperties: false,
+            title: "CollectorAgentProperties",
             description: "The agent that collects.",
             properties: { spnDetails },
           },
@@ -113,12 +138,14 @@ export const serverCollector: ResourceDefinition = {
     properties: {
       type: "object",
       additionalProperties: false,
+      title: "CollectorProperties",
       description: "Properties of the collector, with what the platform adds.",
       required: ["createdTimestamp", "updatedTimestamp"],
       properties: {
         agentProperties: {
           type: "object",
           additionalProperties: false,
+          title: "CollectorAgentProperties",
           description: "The agent that collects, as it registered.",
           required: ["id", "lastHeartbeatUtc", "version"],
           properties: {
@@ -167,4 +194,5 @@ export const serverCollector: ResourceDefinition = {
     ],
     source: "Microsoft Learn, Azure RBAC resource provider operations: Microsoft.Migrate",
   },
+  examples: [example],
 };

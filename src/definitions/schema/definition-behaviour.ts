@@ -76,6 +76,7 @@ const sharedWords = {
   versions: "version",
   unlistedVersions: "version",
   permissions: "prose",
+  examples: "prose",
 } as const;
 
 const resourceWords: Words<ResourceDefinition> = {

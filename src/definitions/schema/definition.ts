@@ -109,6 +109,8 @@ export interface ResourceDefinition {
   /** How long an operation on it may run in the background, where it does; and who says so. */
   readonly longestOperation?: { readonly milliseconds: number; readonly source: string };
   readonly permissions?: Permissions;
+  /** Whole declarations in YAML that have one. The reference shows them, and each is planned by a test, in every language. */
+  readonly examples?: readonly string[];
 }
 
 export interface FunctionDefinition {
@@ -126,6 +128,8 @@ export interface FunctionDefinition {
   readonly arguments: ObjectSchema;
   readonly result: ObjectSchema;
   readonly permissions?: Permissions;
+  /** Whole declarations in YAML that have one. The reference shows them, and each is planned by a test, in every language. */
+  readonly examples?: readonly string[];
 }
 
 /** A field of a provider's configuration. */

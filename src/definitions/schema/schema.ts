@@ -28,6 +28,7 @@ export interface VendorLimit {
 
 /** Annotations that any field may carry. */
 export interface Annotations {
+  /** The name of the object that a schema describes, as the specification or the platform has it: SDKs call its type so. */
   readonly title?: string;
   readonly description?: string;
   /** Changing it forces replacement (specification: "Replace"). */

@@ -43,6 +43,12 @@ export function membersAt(
   return err(`\`${namespace}\` has no version ${version}; it has ${versions.sort().join(", ")}`);
 }
 
+/** Everything that programs import by name: the namespaces, and the kinds of providers. */
+export function moduleNames({ resources, functions, providers }: Catalog): readonly string[] {
+  const types = [...Object.keys(resources), ...Object.keys(functions)];
+  return [...new Set([...types.map((type) => type.slice(0, type.indexOf(":"))), ...Object.keys(providers)])];
+}
+
 /** Whether there are resources and whether there are functions among members. */
 export function kindsOf(members: readonly MemberAt[]): { readonly resources: boolean; readonly functions: boolean } {
   return {

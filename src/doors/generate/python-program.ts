@@ -16,7 +16,7 @@ import { pythonVariables } from "./python-variables.ts";
  * in which each follows what it names; nothing is left out, except what stands in a circle.
  */
 export function pythonProgram(declaration: Declaration, catalog: Catalog, cel: Cel | null): string {
-  const variables = pythonVariables(declaration);
+  const variables = pythonVariables(declaration, catalog);
   const used = usedNames(declaration, cel);
   const scope: Scope = {
     cel,
@@ -79,7 +79,7 @@ export function pythonStatements(resources: JsonObject, catalog: Catalog, cel: C
   const declaration = declarationOf(resources);
   const scope: Scope = { cel, rootOf: () => undefined };
   // Providers are called what a whole program would call them.
-  const named = pythonVariables(providersOnly(declaration));
+  const named = pythonVariables(providersOnly(declaration), catalog);
   const place = { declaration, catalog, scope, variables: named };
   const text = Object.keys(declaration.resources)
     .map((name) => laidOut(resourceCall(name, place)))

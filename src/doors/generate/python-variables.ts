@@ -1,4 +1,6 @@
+import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
+import { moduleNames } from "./members-at.ts";
 import { pythonWord } from "./python-names.ts";
 
 type Section = "config" | "providers" | "resources" | "lookups";
@@ -10,19 +12,7 @@ export interface PythonVariables {
 
 /** What programs call something else already. */
 const taken: readonly string[] = [
-  ...[
-    "plumb",
-    "config",
-    "authorization",
-    "azure",
-    "compute",
-    "connectors",
-    "databricks",
-    "google",
-    "iam",
-    "migrate",
-    "settings",
-  ],
+  ...["plumb", "config"],
   ...[
     "all",
     "dict",
@@ -66,8 +56,8 @@ const suffixes: Readonly<Record<Section, string>> = {
 };
 
 /** A variable for everything that a declaration names, each its own. */
-export function pythonVariables(declaration: Declaration): PythonVariables {
-  const used = new Set(taken);
+export function pythonVariables(declaration: Declaration, catalog: Catalog): PythonVariables {
+  const used = new Set([...taken, ...moduleNames(catalog).map(pythonWord)]);
   const variables = new Map<string, string>();
   for (const section of ["resources", "lookups", "config", "providers"] as const) {
     for (const name of Object.keys(declaration[section])) {

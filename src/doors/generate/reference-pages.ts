@@ -6,7 +6,6 @@ import type { Cel } from "../../engine/expressions/cel.ts";
 import { fieldSentences } from "./field-sentences.ts";
 import { pythonProgram } from "./python-program.ts";
 import { likelyProblems } from "./reference-errors.ts";
-import { referenceExamples } from "./reference-examples.ts";
 import { baseName } from "./shape-names.ts";
 import { typescriptProgram } from "./typescript-program.ts";
 
@@ -101,17 +100,18 @@ function facts({ type, provider, section, versions, ...rest }: Definition): read
   ];
 }
 
-function examples({ type }: Definition, catalog: Catalog, cel: Cel): readonly string[] {
-  const text = referenceExamples[type] ?? "";
-  const { declaration } = readDeclaration(text, { file: type });
-  if (declaration === null) return [];
-  return [
-    "## Example",
-    "",
-    ...fenced("yaml", text),
-    ...fenced("ts", typescriptProgram(declaration, catalog, cel)),
-    ...fenced("python", pythonProgram(declaration, catalog, cel)),
-  ];
+function examples({ type, examples: texts = [] }: Definition, catalog: Catalog, cel: Cel): readonly string[] {
+  return texts.flatMap((text) => {
+    const { declaration } = readDeclaration(text, { file: type });
+    if (declaration === null) return [];
+    return [
+      "## Example",
+      "",
+      ...fenced("yaml", text),
+      ...fenced("ts", typescriptProgram(declaration, catalog, cel)),
+      ...fenced("python", pythonProgram(declaration, catalog, cel)),
+    ];
+  });
 }
 
 function fenced(language: string, text: string): readonly string[] {

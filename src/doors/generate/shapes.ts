@@ -55,9 +55,7 @@ function objectShape(type: string, path: readonly string[], name: string, schema
 
 function typeOf(type: string, path: readonly string[], schema: Schema): ShapeType {
   if ("oneOf" in schema) {
-    const variants = schema.oneOf.map((variant) =>
-      objectShape(type, path, shapeName(type, path, variant.title ?? ""), variant),
-    );
+    const variants = schema.oneOf.map((variant) => objectShape(type, path, shapeName(type, path, variant), variant));
     return { kind: "union", shapes: variants };
   }
   switch (schema.type) {
@@ -70,7 +68,7 @@ function typeOf(type: string, path: readonly string[], schema: Schema): ShapeTyp
       return { kind: "list", items: typeOf(type, path, schema.items) };
     case "object":
       return "properties" in schema
-        ? { kind: "object", shape: objectShape(type, path, shapeName(type, path), schema) }
+        ? { kind: "object", shape: objectShape(type, path, shapeName(type, path, schema), schema) }
         : { kind: "map", values: typeOf(type, path, schema.additionalProperties) };
   }
 }

@@ -191,9 +191,10 @@ function functionText(
   ];
 }
 
-/** Results have all their fields; inside them the platform may leave some out. */
+/** Results have all their fields but objects of which nothing is sure; inside them the platform may leave some out. */
 function alwaysThere(shape: Shape): Shape {
-  return { ...shape, fields: shape.fields.map((field) => ({ ...field, required: field.name !== "systemData" })) };
+  const isSure = ({ type }: ShapeField) => type.kind !== "object" || type.shape.fields.some(({ required }) => required);
+  return { ...shape, fields: shape.fields.map((field) => ({ ...field, required: isSure(field) })) };
 }
 
 function inner(shape: Shape): readonly Shape[] {

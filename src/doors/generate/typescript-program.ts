@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
+import { moduleNames } from "./members-at.ts";
 import { constructionOrder, declarationOf, providersOnly, referencesIn } from "./program-parts.ts";
 import { type Code, codeText } from "./typescript-layout.ts";
 import {
@@ -20,7 +21,7 @@ import { typescriptValue } from "./typescript-values.ts";
  * in which each follows what it names; what stands in a circle is left out.
  */
 export function typescriptProgram(declaration: Declaration, catalog: Catalog, cel: Cel | null): string {
-  const variables = variablesOf(declaration);
+  const variables = variablesOf(declaration, catalog);
   const used = usedKeys(declaration, cel);
   const place: TypescriptPlace = {
     declaration,
@@ -67,7 +68,7 @@ export function typescriptProgram(declaration: Declaration, catalog: Catalog, ce
 export function typescriptStatements(resources: JsonObject, catalog: Catalog, cel: Cel | null): string {
   const declaration = declarationOf(resources);
   // Providers are called what a whole program would call them.
-  const named = variablesOf(providersOnly(declaration));
+  const named = variablesOf(providersOnly(declaration), catalog);
   const place: TypescriptPlace = {
     declaration,
     catalog,
@@ -81,7 +82,8 @@ export function typescriptStatements(resources: JsonObject, catalog: Catalog, ce
 }
 
 /** Outputs are exports; one whose name can't be a variable's is renamed as it is exported. */
-function outputLines({ outputs }: Declaration, { scope }: TypescriptPlace): readonly string[] {
+function outputLines({ outputs }: Declaration, { scope, catalog }: TypescriptPlace): readonly string[] {
+  const imported = importedBy(catalog);
   return Object.entries(outputs).map(([name, value], index) => {
     const code = typescriptValue(value, undefined, scope);
     if (/^[A-Za-z_]\w*$/.test(name) && !reserved.has(name) && !imported.has(name))
@@ -118,17 +120,16 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** What the imports may be called. */
-const imported: ReadonlySet<string> = new Set([
-  ...["cel", "Config", "config", "interpolate", "project"],
-  ...["authorization", "azure", "compute", "connectors", "databricks", "google", "iam", "migrate", "settings"],
-]);
+function importedBy(catalog: Catalog): ReadonlySet<string> {
+  return new Set(["cel", "Config", "config", "interpolate", "project", ...moduleNames(catalog)]);
+}
 
 const suffixes = { config: "Value", providers: "Provider", resources: "Resource", lookups: "Lookup" } as const;
 
 /** A variable for everything that a declaration names, each its own. */
-function variablesOf(declaration: Declaration): ReadonlyMap<string, string> {
+function variablesOf(declaration: Declaration, catalog: Catalog): ReadonlyMap<string, string> {
   // Exports are variables of the module as well.
-  const taken = new Set([...reserved, ...imported, ...Object.keys(declaration.outputs)]);
+  const taken = new Set([...reserved, ...importedBy(catalog), ...Object.keys(declaration.outputs)]);
   const variables = new Map<string, string>();
   for (const section of ["resources", "lookups", "config", "providers"] as const) {
     for (const name of Object.keys(declaration[section])) {
@@ -143,11 +144,7 @@ function variablesOf(declaration: Declaration): ReadonlyMap<string, string> {
 }
 
 function importLine(text: string, catalog: Catalog): string {
-  const types = [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)];
-  const namespaces = [...types.map((type) => type.slice(0, type.indexOf(":"))), ...Object.keys(catalog.providers)];
-  const used = [...new Set(namespaces)].filter((each) =>
-    new RegExp(`(?<![\\w."'])${each}\\.\\w+(\\.get)?\\(`).test(text),
-  );
+  const used = moduleNames(catalog).filter((each) => new RegExp(`(?<![\\w."'])${each}\\.\\w+(\\.get)?\\(`).test(text));
   const functions = [
     ...(text.includes("new Config()") ? ["Config"] : []),
     ...(/\bcel[<`]/.test(text) ? ["cel"] : []),

@@ -35,13 +35,10 @@ function componentName(token: string): string {
 
 /** A definition's schema without the annotations that only Plumbline reads. */
 function jsonSchemaOf(schema: Schema): JsonSchema {
-  const about = {
-    ...(schema.title === undefined ? {} : { title: schema.title }),
-    ...(schema.description === undefined ? {} : { description: schema.description }),
-  };
+  const about = schema.description === undefined ? {} : { description: schema.description };
   if ("oneOf" in schema) {
     const { oneOf, discriminator } = schema;
-    return { ...about, oneOf: oneOf.map(jsonSchemaOf), discriminator };
+    return { ...about, oneOf: oneOf.map(variantOf), discriminator };
   }
   switch (schema.type) {
     case "string":
@@ -72,6 +69,12 @@ function jsonSchemaOf(schema: Schema): JsonSchema {
         ? { ...about, ...ofObject(schema) }
         : { ...about, type: "object", additionalProperties: jsonSchemaOf(schema.additionalProperties) };
   }
+}
+
+/** Of several objects in one place each has its name. */
+function variantOf(schema: ObjectSchema): JsonSchema {
+  const { title } = schema;
+  return { ...(title === undefined ? {} : { title }), ...jsonSchemaOf(schema) };
 }
 
 function ofObject({ properties, required }: ObjectSchema): JsonSchema {
