@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { problemCodes } from "../src/base/problem-codes.ts";
+import { catalogDocument } from "../src/definitions/document/catalog-document.ts";
 import { catalog } from "../src/definitions/resources/catalog.ts";
 import { pythonClient } from "../src/doors/generate/python-client.ts";
 import { pythonPackageFiles } from "../src/doors/generate/python-package.ts";
@@ -26,14 +27,16 @@ const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", roo
   readonly rooms: readonly Room[];
 };
 
+const document = catalogDocument(catalog);
+
 const documents: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), { rooms: roomsTable(), picture: roomsPicture() }),
   "docs/reference/problems.md": problemsPage(),
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
-  ...below("docs/resources", referencePages(catalog, await loadCel())),
-  ...below("sdk/typescript/src/generated", typescriptModules(catalog)),
+  ...below("docs/resources", referencePages(document, await loadCel())),
+  ...below("sdk/typescript/src/generated", typescriptModules(document)),
   "sdk/typescript/src/generated/client.ts": typescriptClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
-  ...below("sdk/python/plumbline", pythonPackageFiles(catalog)),
+  ...below("sdk/python/plumbline", pythonPackageFiles(document)),
   "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
 };
 

@@ -1,6 +1,7 @@
 import { invariant } from "../base/invariant.ts";
 import { accessComponents } from "./documents/access.ts";
 import { auditComponents } from "./documents/audit.ts";
+import { catalogComponents } from "./documents/catalog.ts";
 import { credentialsComponents } from "./documents/credentials.ts";
 import { declarationsComponents } from "./documents/declarations.ts";
 import { driftComponents } from "./documents/drift.ts";
@@ -26,6 +27,7 @@ import type { Component } from "./words.ts";
 export const components: readonly Component<unknown>[] = [
   ...accessComponents,
   ...auditComponents,
+  ...catalogComponents,
   ...credentialsComponents,
   ...declarationsComponents,
   ...driftComponents,

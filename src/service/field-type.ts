@@ -1,20 +1,19 @@
+import type { CatalogType } from "../contract/documents/catalog-values.ts";
 import type { FieldType } from "../contract/documents/resource-types.ts";
-import type { Schema } from "../definitions/schema/schema.ts";
 
 /** What a field's value is, for machines: JSON types, down to where the fields of an object begin. */
-export function fieldType(schema: Schema): FieldType {
-  if ("oneOf" in schema) return { type: "object" };
-  switch (schema.type) {
-    case "string":
-      return { type: "string", ...(schema.format === undefined ? {} : { format: schema.format }) };
-    case "array":
-      return { type: "array", items: fieldType(schema.items) };
+export function fieldType(type: CatalogType): FieldType {
+  switch (type.kind) {
+    case "text":
+      return { type: "string", ...(type.format === undefined ? {} : { format: type.format }) };
+    case "list":
+      return { type: "array", items: fieldType(type.items.type) };
+    case "map":
+      return { type: "object", additionalProperties: fieldType(type.values.type) };
     case "object":
-      return {
-        type: "object",
-        ...("properties" in schema ? {} : { additionalProperties: fieldType(schema.additionalProperties) }),
-      };
+    case "union":
+      return { type: "object" };
     default:
-      return { type: schema.type };
+      return { type: type.kind };
   }
 }

@@ -40,6 +40,7 @@ const intended: Readonly<Record<string, string>> = {
   listTypes: "401 yes yes yes yes yes yes yes yes yes yes",
   getType: "401 yes yes yes yes yes yes yes yes yes yes",
   getTypeSchema: "401 yes yes yes yes yes yes yes yes yes yes",
+  getCatalog: "401 yes yes yes yes yes yes yes yes yes yes",
   // Each sees only the stacks they may read; the list itself is nothing to hide.
   listStacks: "401 yes yes yes yes yes yes yes yes yes yes",
 

@@ -45,6 +45,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   listTypes: () => ok,
   getType: () => ({ path: { type }, status: 200 }),
   getTypeSchema: () => ({ path: { type }, status: 200 }),
+  getCatalog: () => ok,
   checkDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),
   drawDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),
   describeDeclaration: (stage) => ({ body: stage.declaration("a"), status: 200 }),

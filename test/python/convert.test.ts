@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../../src/base/json.ts";
-import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { pythonProgram, pythonStatements } from "../../src/doors/generate/python-program.ts";
 import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";
 import { expressionLanguage } from "../../src/engine/expressions/expression-language.ts";
 import { meaningOf } from "./program.ts";
 import { python, root, sdk, toolCache, toolPython } from "./tools.ts";
+
+const catalog = catalogDocument(definitions);
 
 let folder = "";
 beforeAll(() => {

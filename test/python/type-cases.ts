@@ -1,5 +1,6 @@
 /** Uses of the package that a type checker must accept, and uses that it must refuse, made from the catalog. */
-import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { inDefaultVersion } from "../../src/doors/generate/members-at.ts";
 import { functionShapes, wordOf } from "../../src/doors/generate/python-function.ts";
 import { pythonWord } from "../../src/doors/generate/python-names.ts";
@@ -7,6 +8,8 @@ import { resourceShapes } from "../../src/doors/generate/python-resource.ts";
 import { namesOf } from "../../src/doors/generate/python-shapes.ts";
 import { baseName } from "../../src/doors/generate/shape-names.ts";
 import { allShapes, type Shape, type ShapeField, type ShapeType } from "../../src/doors/generate/shapes.ts";
+
+const catalog = catalogDocument(definitions);
 
 /** One line of Python. */
 export interface TypeCase {
@@ -30,26 +33,24 @@ interface Form {
 }
 
 export function typeCases(): readonly TypeCase[] {
-  const resources = Object.values(catalog.resources)
-    .map(inDefaultVersion)
-    .flatMap((definition) => {
-      const module = pythonWord(definition.type.slice(0, definition.type.indexOf(":")));
-      const name = `${module}.${baseName(definition.type)}`;
-      const { inputs, outputs } = resourceShapes(definition);
-      const forms: readonly Form[] = [
-        { name, write: (fields) => `${name}("a", ${keywords(fields)})` },
-        { name: `${name} with args`, write: (fields) => `${name}("a", ${name}Args(${keywords(fields)}))` },
-        { name: `${name} with a dict`, write: (fields) => `${name}("a", ${dict(fields)})` },
-      ];
-      const nested = allShapes(inputs).filter((shape) => shape !== inputs);
-      return [
-        ...forms.flatMap((form) => shapeCases(inputs, form, module)),
-        ...nested.flatMap((shape) => nestedCases(shape, module)),
-        ...outputCases(`${name}.get("a", "b")`, outputs),
-        ...stateCases(name, outputs, module),
-      ];
-    });
-  const functions = [...new Set(Object.values(catalog.functions))].map(inDefaultVersion).flatMap((definition) => {
+  const resources = catalog.resources.map(inDefaultVersion).flatMap((definition) => {
+    const module = pythonWord(definition.type.slice(0, definition.type.indexOf(":")));
+    const name = `${module}.${baseName(definition.type)}`;
+    const { inputs, outputs } = resourceShapes(definition);
+    const forms: readonly Form[] = [
+      { name, write: (fields) => `${name}("a", ${keywords(fields)})` },
+      { name: `${name} with args`, write: (fields) => `${name}("a", ${name}Args(${keywords(fields)}))` },
+      { name: `${name} with a dict`, write: (fields) => `${name}("a", ${dict(fields)})` },
+    ];
+    const nested = allShapes(inputs).filter((shape) => shape !== inputs);
+    return [
+      ...forms.flatMap((form) => shapeCases(inputs, form, module)),
+      ...nested.flatMap((shape) => nestedCases(shape, module)),
+      ...outputCases(`${name}.get("a", "b")`, outputs),
+      ...stateCases(name, outputs, module),
+    ];
+  });
+  const functions = catalog.functions.map(inDefaultVersion).flatMap((definition) => {
     const module = pythonWord(definition.type.slice(0, definition.type.indexOf(":")));
     const name = `${module}.${pythonWord(wordOf(definition.type))}`;
     const { taken, given } = functionShapes(definition);

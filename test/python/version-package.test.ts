@@ -3,10 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { pythonVersionPackage } from "../../src/doors/generate/python-version-package.ts";
 import { lastLineOf } from "./program.ts";
 import { sdk, toolCache, toolPython } from "./tools.ts";
+
+const catalog = catalogDocument(definitions);
 
 let folder = "";
 beforeAll(() => {
@@ -27,7 +30,7 @@ function written(namespace: string, version: string): string {
 }
 
 const versions = ["authorization", "migrate"].flatMap((namespace) => {
-  const definitions = [...Object.values(catalog.resources), ...new Set(Object.values(catalog.functions))];
+  const definitions = [...catalog.resources, ...catalog.functions];
   const all = definitions
     .filter(({ type }) => type.startsWith(`${namespace}:`))
     .flatMap(({ versions: { default: usual, others } }) => [usual, ...others]);
@@ -64,6 +67,7 @@ other = newer.get_private_endpoint_connection_output("m", "p", "r")
 plumb.export("versions", [one.platform_api_version, other.platform_api_version])
 `,
   );
+
   const { declaration, spans } = await lastLineOf(program);
   expect(declaration).toMatchObject({
     lookups: {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/base/json.ts";
-import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { yamlLines } from "../../src/doors/cli/rendering/yaml-lines.ts";
 import { declarationData } from "../../src/doors/generate/generator.ts";
 import { typescriptProgram, typescriptStatements } from "../../src/doors/generate/typescript-program.ts";
@@ -12,6 +13,8 @@ import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";
 import { loadCel } from "../../src/engine/expressions/cel.ts";
 import { meaningOf } from "../python/program.ts";
 import { type SdkFolder, sdkFolder } from "./program.fixture.ts";
+
+const catalog = catalogDocument(definitions);
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 let folder: SdkFolder;

@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { referencePages } from "../../src/doors/generate/reference-pages.ts";
 import { loadCel } from "../../src/engine/expressions/cel.ts";
 import { runPlumb } from "../e2e/run-plumb.fixture.ts";
 import { meaningOf } from "../python/program.ts";
 import { runOnce, type SdkFolder, sdkFolder } from "./program.fixture.ts";
+
+const catalog = catalogDocument(definitions);
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 let folder: SdkFolder;
@@ -26,9 +29,7 @@ afterAll(() => {
 const pages = Object.entries(referencePages(catalog, await loadCel())).filter(([name]) => name !== "README.md");
 
 test("there is a page for every type and function, and each is as it is kept", () => {
-  const types = [...Object.values(catalog.resources), ...new Set(Object.values(catalog.functions))].map(
-    ({ type }) => type,
-  );
+  const types = [...catalog.resources, ...catalog.functions].map(({ type }) => type);
   expect(pages).toHaveLength(types.length);
   for (const type of types)
     expect(pages.filter(([, text]) => text.includes(`| token | \`${type}\` |`))).toHaveLength(1);

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import type { Json } from "../../src/base/json.ts";
+import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { typescriptProgram } from "../../src/doors/generate/typescript-program.ts";
 import { checkDeclaration } from "../../src/engine/check/check-declaration.ts";
@@ -56,7 +57,10 @@ test.each(["examples/quickstart/plumb.yaml", "test/sdk/everything.yaml"])(
     const yaml = await checked(text);
     const { declaration } = readDeclaration(text, { file: path });
     if (declaration === null) throw new Error("the text can't be read");
-    const program = folder.write("converted.ts", typescriptProgram(declaration, catalog, await loadCel()));
+    const program = folder.write(
+      "converted.ts",
+      typescriptProgram(declaration, catalogDocument(catalog), await loadCel()),
+    );
     const { last } = await runOnce(program);
     expect((await checked(JSON.stringify(last["declaration"]))).canonical).toBe(yaml.canonical);
   },

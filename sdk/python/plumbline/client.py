@@ -23,6 +23,40 @@ __all__ = [
     "Caller",
     "CallerScope",
     "CancelledRun",
+    "Catalog",
+    "CatalogDefault",
+    "CatalogDefaultAutoname",
+    "CatalogDefaultComposed",
+    "CatalogDefaultPlatform",
+    "CatalogDefaultProvider",
+    "CatalogField",
+    "CatalogFunction",
+    "CatalogPermissions",
+    "CatalogProvider",
+    "CatalogProviderField",
+    "CatalogProviderHostLevelsItem",
+    "CatalogResource",
+    "CatalogResourceIdentity",
+    "CatalogResourceIdentityImportsItem",
+    "CatalogResourceIdentityVariablesValueItem",
+    "CatalogResourceLastChange",
+    "CatalogResourceLongestOperation",
+    "CatalogResourceNoAutoNaming",
+    "CatalogResourceSoftDelete",
+    "CatalogResourceStrictness",
+    "CatalogType",
+    "CatalogTypeBoolean",
+    "CatalogTypeInteger",
+    "CatalogTypeList",
+    "CatalogTypeMap",
+    "CatalogTypeObject",
+    "CatalogTypeText",
+    "CatalogTypeTextRulesItem",
+    "CatalogTypeUnion",
+    "CatalogValue",
+    "CatalogVendorLimit",
+    "CatalogVersionForm",
+    "CatalogVersions",
     "CheckResult",
     "Client",
     "ConfigValue",
@@ -535,6 +569,651 @@ class TypeSchema(_TypeSchemaRequired, total=False):
 
     type: str
     """Of the inputs."""
+
+
+class CatalogVersions(TypedDict):
+    """Interface versions."""
+
+    default: str
+    """The usual one."""
+
+    others: List[str]
+    """Asked for as `type@version`."""
+
+
+class CatalogVersionForm(TypedDict):
+    """Versions that are not listed and can be asked for all the same, as `type@unlisted:version`."""
+
+    pattern: str
+    """What such a version matches."""
+
+    description: str
+    """The form, in words."""
+
+
+class _CatalogPermissionsRequired(TypedDict):
+    read: List[str]
+    """To plan."""
+
+    write: List[str]
+    """To carry a plan out, besides."""
+
+    source: str
+    """The document of the vendor."""
+
+
+class CatalogPermissions(_CatalogPermissionsRequired, total=False):
+    """The rights at the vendor that it takes, as the vendor documents them."""
+
+    note: str
+    """What a name can't say."""
+
+
+class CatalogTypeTextRulesItem(TypedDict):
+    """A rule with its own sentence."""
+
+    pattern: str
+    """What it must match."""
+
+    description: str
+    """The rule, as a sentence part."""
+
+
+class _CatalogTypeTextRequired(TypedDict):
+    kind: Literal["text"]
+    """Always `text`."""
+
+
+class CatalogTypeText(_CatalogTypeTextRequired, total=False):
+    """A text."""
+
+    minLength: int
+    """Characters at least, as code points."""
+
+    maxLength: int
+    """Characters at most."""
+
+    values: List[str]
+    """A closed list: anything else is refused."""
+
+    knownValues: List[str]
+    """An open list: others are taken too."""
+
+    pattern: str
+    """What it must match: a regular expression of ECMAScript with the flag `u`, not anchored."""
+
+    rules: List[CatalogTypeTextRulesItem]
+    """More rules."""
+
+    format: Literal["cel", "date-time", "duration"]
+    """`cel`: Common Expression Language; `date-time`: compared as a moment; `duration`: ISO 8601, compared by
+    length.
+    """
+
+    equality: Literal["exact", "ignore-case"]
+    """How two compare; `exact` where it is left out."""
+
+
+class CatalogTypeBoolean(TypedDict):
+    """True or false."""
+
+    kind: Literal["boolean"]
+    """Always `boolean`."""
+
+
+class _CatalogTypeIntegerRequired(TypedDict):
+    kind: Literal["integer"]
+    """Always `integer`."""
+
+
+class CatalogTypeInteger(_CatalogTypeIntegerRequired, total=False):
+    """A whole number."""
+
+    minimum: int
+    """The least value."""
+
+    maximum: int
+    """The greatest value."""
+
+
+CatalogDefaultProvider = TypedDict(
+    "CatalogDefaultProvider",
+    {
+        "from": Literal["provider"],
+        "field": str,
+    },
+)
+"""The provider's value."""
+
+
+CatalogDefaultAutoname = TypedDict(
+    "CatalogDefaultAutoname",
+    {
+        "from": Literal["auto-name"],
+        "suffixLength": int,
+    },
+)
+"""A name of its own, chosen once."""
+
+
+CatalogDefaultComposed = TypedDict(
+    "CatalogDefaultComposed",
+    {
+        "from": Literal["composed"],
+        "format": str,
+    },
+)
+"""Put together from other fields."""
+
+
+CatalogDefaultPlatform = TypedDict(
+    "CatalogDefaultPlatform",
+    {
+        "from": Literal["platform"],
+        "by": List[str],
+    },
+)
+"""Found on the platform by a read."""
+
+
+CatalogDefault = Union["CatalogDefaultProvider", "CatalogDefaultAutoname", "CatalogDefaultComposed", "CatalogDefaultPlatform"]
+"""Where the value of a field that was left out comes from."""
+
+
+class _CatalogVendorLimitRequired(TypedDict):
+    says: str
+    """The rule, as a sentence part."""
+
+
+class CatalogVendorLimit(_CatalogVendorLimitRequired, total=False):
+    """A tighter rule that only the vendor documents: to break it is warned of, and is no mistake."""
+
+    pattern: str
+    """What a text must match."""
+
+    values: List[str]
+    """The only values."""
+
+    maxLength: int
+    """Characters at most."""
+
+    maxProperties: int
+    """Keys of a map at most."""
+
+    keyPattern: str
+    """What each key of a map must match."""
+
+
+class _CatalogValueRequired(TypedDict):
+    type: CatalogType
+
+    description: str
+    """For people."""
+
+
+class CatalogValue(_CatalogValueRequired, total=False):
+    """A value: its type, and what is said of it besides."""
+
+    replace: bool
+    """Changing it forces a replacement."""
+
+    immutable: bool
+    """The platform never changes it after creation."""
+
+    secret: bool
+    """Sealed at rest, masked everywhere."""
+
+    precondition: bool
+    """A concurrency tag: sent as a precondition, never compared."""
+
+    volatile: str
+    """Why it moves although the object stays as it is. That is no drift."""
+
+    followsWrites: bool
+    """May change whenever the object is written."""
+
+    composed: str
+    """Known before the first call: a template over the variables of the identity."""
+
+    default: CatalogDefault
+
+    absentMeans: Any
+    """The value that the platform means where it is absent."""
+
+    reference: str
+    """What a reference usually leads to, `type#output`."""
+
+    vendorRefusesUpdate: bool
+    """The vendor documents it as not updatable."""
+
+    vendorLimits: List[CatalogVendorLimit]
+    """Tighter rules that only the vendor documents."""
+
+    since: str
+    """The first interface version that has it; all from the first on where it is left out."""
+
+    until: str
+    """The first interface version that has it no more."""
+
+
+class _CatalogTypeListRequired(TypedDict):
+    kind: Literal["list"]
+    """Always `list`."""
+
+    items: CatalogValue
+
+
+class CatalogTypeList(_CatalogTypeListRequired, total=False):
+    """A list."""
+
+    minItems: int
+    """Items at least."""
+
+    maxItems: int
+    """Items at most."""
+
+    unordered: bool
+    """The order has no meaning."""
+
+    itemKey: str
+    """The field by which items are told apart."""
+
+
+class CatalogTypeMap(TypedDict):
+    """A map with free keys."""
+
+    kind: Literal["map"]
+    """Always `map`."""
+
+    values: CatalogValue
+
+
+class _CatalogTypeObjectRequired(TypedDict):
+    kind: Literal["object"]
+    """Always `object`."""
+
+    fields: List[CatalogField]
+    """Its fields; there are no others."""
+
+
+class CatalogTypeObject(_CatalogTypeObjectRequired, total=False):
+    """An object."""
+
+    name: str
+    """The name of the object, as the specification or the platform has it."""
+
+
+class CatalogTypeUnion(TypedDict):
+    """One of several kinds of objects."""
+
+    kind: Literal["union"]
+    """Always `union`."""
+
+    discriminator: str
+    """The field that tells the kind of object."""
+
+    variants: List[CatalogValue]
+    """The kinds, each an object. One that is not among them is carried as it came."""
+
+
+CatalogType = Union["CatalogTypeText", "CatalogTypeBoolean", "CatalogTypeInteger", "CatalogTypeList", "CatalogTypeMap", "CatalogTypeObject", "CatalogTypeUnion"]
+"""What values of a place look like, for machines."""
+
+
+class _CatalogFieldRequired(TypedDict):
+    name: str
+    """As declarations write it."""
+
+    required: bool
+    """Of what is given: it must be there. Of what is told: it is there."""
+
+    type: CatalogType
+
+    description: str
+    """For people."""
+
+
+class CatalogField(_CatalogFieldRequired, total=False):
+    """A value under a name in an object."""
+
+    replace: bool
+    """Changing it forces a replacement."""
+
+    immutable: bool
+    """The platform never changes it after creation."""
+
+    secret: bool
+    """Sealed at rest, masked everywhere."""
+
+    precondition: bool
+    """A concurrency tag: sent as a precondition, never compared."""
+
+    volatile: str
+    """Why it moves although the object stays as it is. That is no drift."""
+
+    followsWrites: bool
+    """May change whenever the object is written."""
+
+    composed: str
+    """Known before the first call: a template over the variables of the identity."""
+
+    default: CatalogDefault
+
+    absentMeans: Any
+    """The value that the platform means where it is absent."""
+
+    reference: str
+    """What a reference usually leads to, `type#output`."""
+
+    vendorRefusesUpdate: bool
+    """The vendor documents it as not updatable."""
+
+    vendorLimits: List[CatalogVendorLimit]
+    """Tighter rules that only the vendor documents."""
+
+    since: str
+    """The first interface version that has it; all from the first on where it is left out."""
+
+    until: str
+    """The first interface version that has it no more."""
+
+
+class CatalogResourceIdentityVariablesValueItem(TypedDict, total=False):
+    """Where a variable gets its value: from an input or from the provider."""
+
+    input: str
+    """An input, or a dotted path into one."""
+
+    template: str
+    """What the input is matched with."""
+
+    variable: str
+    """The variable of the template that is meant."""
+
+    take: Literal["without-leading-slashes", "last-segment"]
+    """The part of the input that is taken."""
+
+    provider: str
+    """A field of the provider's configuration."""
+
+    constant: bool
+    """It is the same for every provider of the kind."""
+
+
+class CatalogResourceIdentityImportsItem(TypedDict):
+    """A form of an id."""
+
+    template: str
+    """A template."""
+
+    source: Literal["specification", "ours"]
+    """Who says so."""
+
+
+class _CatalogResourceIdentityRequired(TypedDict):
+    variables: Dict[str, List[CatalogResourceIdentityVariablesValueItem]]
+    """The variables of the templates."""
+
+    formats: List[str]
+    """The id: the first of these whose variables all have values."""
+
+    imports: List[CatalogResourceIdentityImportsItem]
+    """The forms of an id that `import` and `get` take."""
+
+
+class CatalogResourceIdentity(_CatalogResourceIdentityRequired, total=False):
+    """How an object is named on the platform."""
+
+    claim: str
+    """The physical object that a declaration claims for itself, where that is more than its id."""
+
+    renamed: List[str]
+    """Outputs that hold a name which the platform changes by itself."""
+
+    ignoreCase: bool
+    """Ids compare without regard to case."""
+
+
+class CatalogResourceSoftDelete(TypedDict):
+    """After a deletion the platform keeps the object and its identifier."""
+
+    days: int
+    """For how long."""
+
+    stateField: str
+    """The output that tells."""
+
+    deletedValue: str
+    """Its value then."""
+
+
+class CatalogResourceStrictness(TypedDict):
+    """The field whose value may go from strict to wide."""
+
+    field: str
+    """A dotted path."""
+
+    strictestFirst: List[str]
+    """From strict to wide."""
+
+
+class CatalogResourceLastChange(TypedDict, total=False):
+    """Where the platform tells who changed the object last, and when."""
+
+    by: str
+    """A dotted path below the outputs."""
+
+    at: str
+    """A dotted path below the outputs."""
+
+
+class CatalogResourceNoAutoNaming(TypedDict):
+    """The identifier is never chosen for anybody."""
+
+    field: str
+    """The identifier."""
+
+    says: str
+    """Why."""
+
+
+class CatalogResourceLongestOperation(TypedDict):
+    """How long an operation on it may run in the background."""
+
+    milliseconds: int
+    """So long."""
+
+    source: str
+    """Who says so."""
+
+
+class _CatalogResourceRequired(TypedDict):
+    kind: Literal["resource"]
+    """Always `resource`."""
+
+    type: str
+    """Token, `namespace:Name`."""
+
+    title: str
+    """For people."""
+
+    description: str
+    """For people."""
+
+    section: str
+    """Of the specification."""
+
+    provider: str
+    """Kind of the provider that it needs."""
+
+    versions: CatalogVersions
+
+    examples: List[str]
+    """Declarations that have one."""
+
+    inputs: List[CatalogField]
+    """What a declaration gives. Each is an output too."""
+
+    outputs: List[CatalogField]
+    """What the platform tells besides, and inputs that answer with more than was sent, in the form in which they
+    answer.
+    """
+
+    identity: CatalogResourceIdentity
+    """How an object is named on the platform."""
+
+    existence: Literal["created", "standing", "part"]
+    """`created`: not there before it is created; `standing`: always there; `part`: a share of a larger object."""
+
+    onDestroy: Literal["delete", "restore", "retain"]
+    """What a destroy does to an object."""
+
+
+class CatalogResource(_CatalogResourceRequired, total=False):
+    """A type of resource."""
+
+    unlistedVersions: CatalogVersionForm
+
+    permissions: CatalogPermissions
+
+    requiresProvider: Dict[str, Any]
+    """What the provider's configuration must say."""
+
+    softDelete: CatalogResourceSoftDelete
+    """After a deletion the platform keeps the object and its identifier."""
+
+    strictness: CatalogResourceStrictness
+    """The field whose value may go from strict to wide."""
+
+    lastChange: CatalogResourceLastChange
+    """Where the platform tells who changed the object last, and when."""
+
+    createdAt: str
+    """Where the platform tells when the object was made: a dotted path below the outputs."""
+
+    noAutoNaming: CatalogResourceNoAutoNaming
+    """The identifier is never chosen for anybody."""
+
+    separateResources: List[str]
+    """What belongs to it and is a resource of its own."""
+
+    longestOperation: CatalogResourceLongestOperation
+    """How long an operation on it may run in the background."""
+
+
+class _CatalogFunctionRequired(TypedDict):
+    kind: Literal["function"]
+    """Always `function`."""
+
+    type: str
+    """Token, `namespace:Name`."""
+
+    title: str
+    """For people."""
+
+    description: str
+    """For people."""
+
+    section: str
+    """Of the specification."""
+
+    provider: str
+    """Kind of the provider that it needs."""
+
+    versions: CatalogVersions
+
+    examples: List[str]
+    """Declarations that have one."""
+
+    aliases: List[str]
+    """Other tokens."""
+
+    arguments: List[CatalogField]
+    """What it takes."""
+
+    result: List[CatalogField]
+    """What it gives."""
+
+
+class CatalogFunction(_CatalogFunctionRequired, total=False):
+    """A function that looks something up."""
+
+    unlistedVersions: CatalogVersionForm
+
+    permissions: CatalogPermissions
+
+
+class _CatalogProviderFieldRequired(TypedDict):
+    field: CatalogField
+
+    environment: List[str]
+    """Variables that give the value where the declaration does not."""
+
+    aliases: List[str]
+    """Other names of the field."""
+
+
+class CatalogProviderField(_CatalogProviderFieldRequired, total=False):
+    """A field of a provider's configuration."""
+
+    default: Any
+    """The value where nothing gives one."""
+
+
+class CatalogProviderHostLevelsItem(TypedDict):
+    """What an address tells of a field."""
+
+    field: str
+    """A field."""
+
+    value: str
+    """Its value."""
+
+    hosts: str
+    """A pattern of hosts that go with no other value."""
+
+
+class _CatalogProviderRequired(TypedDict):
+    kind: Literal["provider"]
+    """Always `provider`."""
+
+    type: str
+    """What a declaration names as its kind."""
+
+    title: str
+    """For people."""
+
+    description: str
+    """For people."""
+
+    fields: List[CatalogProviderField]
+    """Its configuration."""
+
+    constants: Dict[str, str]
+    """Values that stand in ids and are the same for all of the kind."""
+
+
+class CatalogProvider(_CatalogProviderRequired, total=False):
+    """A kind of provider."""
+
+    hostLevels: List[CatalogProviderHostLevelsItem]
+    """What addresses tell."""
+
+
+class Catalog(TypedDict):
+    """All that can be declared, for machines."""
+
+    digest: str
+    """Content address of the rest."""
+
+    resources: List[CatalogResource]
+    """Types of resources."""
+
+    functions: List[CatalogFunction]
+    """Functions."""
+
+    providers: List[CatalogProvider]
+    """Kinds of providers."""
 
 
 class CheckResult(TypedDict):
@@ -3305,6 +3984,20 @@ class Client(Transport):
         answer: TypeSchema = self._call(
             "GET",
             f"/v1/types/{segment(type)}/schema",
+        )
+        return answer
+
+    def get_catalog(
+        self,
+    ) -> Catalog:
+        """Get the catalog.
+
+        All types, functions and kinds of providers as one document for machines: types of values, rules, marks,
+        identities, versions, examples. It changes with the service's version only.
+        """
+        answer: Catalog = self._call(
+            "GET",
+            "/v1/catalog",
         )
         return answer
 

@@ -1,3 +1,4 @@
+import { CatalogDocument } from "../documents/catalog.ts";
 import { CheckResult, DeclarationSummary, DeclarationText, Graph } from "../documents/declarations.ts";
 import { Type, TypeList, TypeSchema } from "../documents/resource-types.ts";
 import { operations } from "../operation.ts";
@@ -32,6 +33,18 @@ export const typeOperations = operations({
     action: "type:read",
     refusals: { 404: "There is no such type." },
     responses: { 200: { description: "A schema of JSON Schema 2020-12.", schema: TypeSchema } },
+  },
+
+  getCatalog: {
+    method: "GET",
+    path: "/v1/catalog",
+    tag: "Types",
+    summary: "Get the catalog",
+    description:
+      "All types, functions and kinds of providers as one document for machines: types of values, rules, marks, identities, versions, examples. It changes with the service's version only.",
+    action: "type:read",
+    hasEtag: true,
+    responses: { 200: { description: "The catalog.", schema: CatalogDocument } },
   },
 
   checkDeclaration: {

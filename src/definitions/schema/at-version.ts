@@ -26,7 +26,7 @@ export function functionAt(definition: FunctionDefinition, version: string): Fun
 }
 
 function objectAt(schema: ObjectSchema, version: string, versions: InterfaceVersions): ObjectSchema {
-  const kept = Object.entries(schema.properties).filter(([, field]) => exists(field, version));
+  const kept = Object.entries(schema.properties).filter(([, field]) => isInVersion(field, version));
   const properties = Object.fromEntries(kept.map(([name, field]) => [name, schemaAt(field, version, versions)]));
   const required = schema.required?.filter((name) => Object.hasOwn(properties, name));
   return { ...schema, properties, ...(required === undefined ? {} : { required }) };
@@ -34,7 +34,7 @@ function objectAt(schema: ObjectSchema, version: string, versions: InterfaceVers
 
 function schemaAt(schema: Schema, version: string, versions: InterfaceVersions): Schema {
   if ("oneOf" in schema) {
-    const variants = schema.oneOf.filter((variant) => exists(variant, version));
+    const variants = schema.oneOf.filter((variant) => isInVersion(variant, version));
     return { ...schema, oneOf: variants.map((variant) => objectAt(variant, version, versions)) };
   }
   if (schema.type === "array") return { ...schema, items: schemaAt(schema.items, version, versions) };
@@ -43,8 +43,8 @@ function schemaAt(schema: Schema, version: string, versions: InterfaceVersions):
   return { ...schema, additionalProperties: schemaAt(schema.additionalProperties, version, versions) };
 }
 
-/** Between `since` and, exclusive, `until`. */
-function exists({ since, until }: Schema, version: string): boolean {
+/** Whether a version has what exists between `since` and, exclusive, `until`. */
+export function isInVersion({ since, until }: Pick<Schema, "since" | "until">, version: string): boolean {
   const rank = rankOf(version);
   return (since === undefined || rankOf(since) <= rank) && (until === undefined || rank < rankOf(until));
 }

@@ -1,7 +1,7 @@
-import type { FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog.ts";
 
 /** What a resource or function is, a sentence each. */
-export function definitionSentences(definition: ResourceDefinition | FunctionDefinition): readonly string[] {
+export function definitionSentences(definition: CatalogResource | CatalogFunction): readonly string[] {
   const { description, section } = definition;
   return [description, `Section ${section} of the specification.`];
 }

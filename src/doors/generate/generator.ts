@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import { catalog } from "../../definitions/resources/catalog.ts";
+import { catalogDocument } from "../../definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../definitions/resources/catalog.ts";
 import { isSecret } from "../../definitions/schema/value.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import { type BlockLines, insertResources } from "../../engine/declare/insert-resources.ts";
@@ -11,6 +12,8 @@ import { pythonProgram, pythonStatements } from "./python-program.ts";
 import { pythonVersionPackage } from "./python-version-package.ts";
 import { typescriptProgram, typescriptStatements } from "./typescript-program.ts";
 import { typescriptVersionPackage } from "./typescript-version-package.ts";
+
+const catalog = catalogDocument(definitions);
 
 /** Languages that programs and packages are written in. */
 export type ProgramLanguage = "typescript" | "python";

@@ -1,5 +1,5 @@
-import { rulesInWords } from "../../definitions/schema/rules-in-words.ts";
-import type { Schema } from "../../definitions/schema/schema.ts";
+import type { CatalogType, CatalogValue } from "../../contract/documents/catalog-values.ts";
+import { rulesInWords } from "../../definitions/document/rules-in-words.ts";
 import { fieldSentences } from "./field-sentences.ts";
 import type { Shape, ShapeField } from "./shapes.ts";
 
@@ -18,13 +18,13 @@ export function respelling(names: ReadonlyMap<string, string>): Respell {
 }
 
 /** All that the specification says of a field, in sentences. */
-export function fieldDoc({ schema, required }: ShapeField, respell: Respell): string {
-  const members = memberRules(schema);
+export function fieldDoc({ value, required }: ShapeField, respell: Respell): string {
+  const members = memberRules(value);
   return [
-    ...fieldSentences(schema).map((text) => respell(inPython(text))),
+    ...fieldSentences(value).map((text) => respell(inPython(text))),
     ...(members.length === 0 ? [] : [`Each value: ${members.join("; ")}.`]),
     ...(required ? ["Required."] : []),
-    ...(isTimestamp(schema) ? ["A text, exactly as the platform writes it."] : []),
+    ...(isTimestamp(value.type) ? ["A text, exactly as the platform writes it."] : []),
   ].join(" ");
 }
 
@@ -34,13 +34,12 @@ export function fieldDocs(shape: Shape, names: ReadonlyMap<string, string>, resp
 }
 
 /** Rules on the values of a map; those on the items of a list are among the list's own. */
-function memberRules(schema: Schema): readonly string[] {
-  if ("oneOf" in schema || schema.type !== "object" || "properties" in schema) return [];
-  return rulesInWords(schema.additionalProperties);
+function memberRules({ type }: CatalogValue): readonly string[] {
+  return type.kind === "map" ? rulesInWords(type.values) : [];
 }
 
-function isTimestamp(schema: Schema): boolean {
-  return "type" in schema && schema.type === "string" && schema.format === "date-time";
+function isTimestamp(type: CatalogType): boolean {
+  return type.kind === "text" && type.format === "date-time";
 }
 
 function inPython(text: string): string {

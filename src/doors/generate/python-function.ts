@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "../../definitions/schema/definition.ts";
+import type { CatalogFunction } from "../../contract/documents/catalog.ts";
 import { fieldDocs, type Respell } from "./python-docs.ts";
 import { pythonWord } from "./python-names.ts";
 import { namesOf, objectShape } from "./python-shapes.ts";
@@ -8,17 +8,18 @@ import { baseName, capitalized } from "./shape-names.ts";
 import { type Shape, shapeOf } from "./shapes.ts";
 
 /** What a function takes, and what it gives, as shapes; of the result every field is there. */
-export function functionShapes(definition: FunctionDefinition): { readonly taken: Shape; readonly given: Shape } {
-  const { type } = definition;
-  const given = { ...definition.result, description: `The result of \`${pythonWord(wordOf(type))}\`.` };
+export function functionShapes(definition: CatalogFunction): { readonly taken: Shape; readonly given: Shape } {
+  const { type, result } = definition;
+  const given = result.map((field) => ({ ...field, required: true }));
+  const description = `The result of \`${pythonWord(wordOf(type))}\`.`;
   return {
     taken: shapeOf(type, baseName(type), definition.arguments),
-    given: shapeOf(type, `${capitalized(wordOf(type))}Result`, { ...given, required: Object.keys(given.properties) }),
+    given: shapeOf(type, `${capitalized(wordOf(type))}Result`, given, description),
   };
 }
 
 /** The plain function and the one that takes and gives outputs, under its name and its aliases. */
-export function functionDefinitions(definition: FunctionDefinition, token: string, respell: Respell): Lines {
+export function functionDefinitions(definition: CatalogFunction, token: string, respell: Respell): Lines {
   const { taken, given } = functionShapes(definition);
   const name = pythonWord(wordOf(definition.type));
   const constant = `_${name.toUpperCase()}`;

@@ -1,4 +1,4 @@
-import type { FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog.ts";
 import { respelling } from "./python-docs.ts";
 import { functionDefinitions, functionShapes, wordOf } from "./python-function.ts";
 import { pythonNames, pythonWord } from "./python-names.ts";
@@ -12,8 +12,8 @@ import { allShapes, type Shape, type ShapeType } from "./shapes.ts";
 /** The types of one namespace, and the tokens under which declarations name them. */
 export interface PythonModule {
   readonly description: string;
-  readonly definitions: readonly (ResourceDefinition | FunctionDefinition)[];
-  readonly tokenOf: (definition: ResourceDefinition | FunctionDefinition) => string;
+  readonly definitions: readonly (CatalogResource | CatalogFunction)[];
+  readonly tokenOf: (definition: CatalogResource | CatalogFunction) => string;
   /** Where the runtime is found: `.` inside the package, `plumbline` from another one. */
   readonly runtime: "." | "plumbline.";
 }

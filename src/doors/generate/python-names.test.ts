@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { catalog } from "../../definitions/resources/catalog.ts";
+import { catalogDocument } from "../../definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../definitions/resources/catalog.ts";
 import { functionShapes } from "./python-function.ts";
 import { pythonNames, pythonWord, snakeCase } from "./python-names.ts";
 import { resourceShapes } from "./python-resource.ts";
 import { allShapes } from "./shapes.ts";
 
+const catalog = catalogDocument(definitions);
+
 const shapes = [
-  ...Object.values(catalog.resources).flatMap((definition) => Object.values(resourceShapes(definition))),
-  ...Object.values(catalog.functions).flatMap((definition) => Object.values(functionShapes(definition))),
+  ...catalog.resources.flatMap((definition) => Object.values(resourceShapes(definition))),
+  ...catalog.functions.flatMap((definition) => Object.values(functionShapes(definition))),
 ].flatMap(allShapes);
 
 /** `oauth_client_id` -> `oauthClientId`. */

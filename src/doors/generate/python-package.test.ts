@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { version } from "../../base/version.ts";
-import { catalog } from "../../definitions/resources/catalog.ts";
+import { catalogDocument } from "../../definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../definitions/resources/catalog.ts";
 import { pythonPackageFiles } from "./python-package.ts";
+
+const catalog = catalogDocument(definitions);
 
 const files = pythonPackageFiles(catalog);
 const words = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(/\s+/g, " ")]));
@@ -67,7 +70,7 @@ describe("the generated package", () => {
 
   test("holds every rule about every field of every resource", () => {
     const replacing = Object.values(catalog.resources).flatMap(({ inputs }) =>
-      Object.values(inputs.properties).filter(({ replace }) => replace === true),
+      Object.values(inputs).filter(({ replace }) => replace === true),
     );
     const told = Object.values(words).join("").split("A change replaces the object.").length - 1;
     expect(told).toBeGreaterThanOrEqual(replacing.length);

@@ -1,4 +1,4 @@
-import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument, CatalogFunction, CatalogResource } from "../../contract/documents/catalog.ts";
 import { inDefaultVersion } from "./members-at.ts";
 import { moduleText, pythonModule } from "./python-module.ts";
 import { pythonWord } from "./python-names.ts";
@@ -6,9 +6,8 @@ import { providerClass } from "./python-provider.ts";
 import { pythonText } from "./python-text.ts";
 
 /** Every generated file of the package `plumbline`, by path from the package's folder. */
-export function pythonPackageFiles(catalog: Catalog): Readonly<Record<string, string>> {
-  const all = [...Object.values(catalog.resources), ...new Set(Object.values(catalog.functions))];
-  const definitions = all.map(inDefaultVersion);
+export function pythonPackageFiles(catalog: CatalogDocument): Readonly<Record<string, string>> {
+  const definitions = [...catalog.resources, ...catalog.functions].map(inDefaultVersion);
   const namespaces = Map.groupBy(definitions, namespaceOf);
   const modules = [...namespaces].map(([namespace, members]): [string, string] => [
     `${pythonWord(namespace)}.py`,
@@ -19,7 +18,7 @@ export function pythonPackageFiles(catalog: Catalog): Readonly<Record<string, st
       runtime: ".",
     }),
   ]);
-  const providers = Object.values(catalog.providers).map((definition): [string, string] => [
+  const providers = catalog.providers.map((definition): [string, string] => [
     `${pythonWord(definition.type)}.py`,
     moduleText(`The provider of ${definition.title}.`, pythonText(providerClass(definition)), ["Provider"], "."),
   ]);
@@ -27,6 +26,6 @@ export function pythonPackageFiles(catalog: Catalog): Readonly<Record<string, st
 }
 
 /** `iam:OAuthClient` -> `iam`. */
-function namespaceOf({ type }: ResourceDefinition | FunctionDefinition): string {
+function namespaceOf({ type }: CatalogResource | CatalogFunction): string {
   return type.slice(0, type.indexOf(":"));
 }

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../base/json.ts";
-import { catalog } from "../../definitions/resources/catalog.ts";
+import { catalogDocument } from "../../definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../../definitions/resources/catalog.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
 import { pythonProgram, pythonStatements } from "./python-program.ts";
+
+const catalog = catalogDocument(definitions);
 
 async function converted(text: string): Promise<string> {
   const { declaration } = readDeclaration(text, { file: "plumb.yaml" });

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
 import { constructionOrder, declarationOf, providersOnly, referencesIn } from "./program-parts.ts";
@@ -15,7 +15,7 @@ import { pythonVariables } from "./python-variables.ts";
  * A program that declares what a declaration says. `cel` must be there where an expression computes. Things come in an order
  * in which each follows what it names; nothing is left out, except what stands in a circle.
  */
-export function pythonProgram(declaration: Declaration, catalog: Catalog, cel: Cel | null): string {
+export function pythonProgram(declaration: Declaration, catalog: CatalogDocument, cel: Cel | null): string {
   const variables = pythonVariables(declaration, catalog);
   const used = usedNames(declaration, cel);
   const scope: Scope = {
@@ -75,7 +75,7 @@ export function pythonProgram(declaration: Declaration, catalog: Catalog, cel: C
 }
 
 /** Entries of `resources` as a program declares them, with the imports that they need. */
-export function pythonStatements(resources: JsonObject, catalog: Catalog, cel: Cel | null): string {
+export function pythonStatements(resources: JsonObject, catalog: CatalogDocument, cel: Cel | null): string {
   const declaration = declarationOf(resources);
   const scope: Scope = { cel, rootOf: () => undefined };
   // Providers are called what a whole program would call them.

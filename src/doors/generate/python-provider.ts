@@ -1,12 +1,11 @@
-import type { ProviderDefinition } from "../../definitions/schema/definition.ts";
-import type { ObjectSchema } from "../../definitions/schema/schema.ts";
+import type { CatalogProvider } from "../../contract/documents/catalog.ts";
 import { fieldDocs, respelling } from "./python-docs.ts";
 import { namesOf, parameters, shapeAttribute } from "./python-shapes.ts";
 import { docstring, type Lines, pythonString } from "./python-text.ts";
 import { type Shape, shapeOf } from "./shapes.ts";
 
 /** The class `Provider` of one kind. */
-export function providerClass(definition: ProviderDefinition): Lines {
+export function providerClass(definition: CatalogProvider): Lines {
   const shape = providerShape(definition);
   const names = namesOf(shape);
   const fields = shape.fields.map((field) => names.get(field.name) ?? field.name);
@@ -40,25 +39,14 @@ export function providerClass(definition: ProviderDefinition): Lines {
   ];
 }
 
-function providerShape(definition: ProviderDefinition): Shape {
-  const aliases = Object.entries(definition.fields).flatMap(([name, field]) =>
-    (field.aliases ?? []).map(
-      (alias) => [alias, { ...field.schema, description: `Another name of \`${name}\`.` }] as const,
-    ),
+function providerShape({ type, fields }: CatalogProvider): Shape {
+  const described = fields.map(({ field, environment, default: value }) => {
+    const from = environment.length === 0 ? "" : ` In the environment: ${environment.join(", ")}.`;
+    const otherwise = value === undefined ? "" : ` Otherwise ${JSON.stringify(value)}.`;
+    return { ...field, description: `${field.description}${from}${otherwise}` };
+  });
+  const others = fields.flatMap(({ field, aliases }) =>
+    aliases.map((name) => ({ ...field, name, description: `Another name of \`${field.name}\`.` })),
   );
-  const schema: ObjectSchema = {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      ...Object.fromEntries(
-        Object.entries(definition.fields).map(([name, { schema: field, environment, default: value }]) => {
-          const from = environment.length === 0 ? "" : ` In the environment: ${environment.join(", ")}.`;
-          const otherwise = value === undefined ? "" : ` Otherwise ${JSON.stringify(value)}.`;
-          return [name, { ...field, description: `${field.description ?? ""}${from}${otherwise}` }];
-        }),
-      ),
-      ...Object.fromEntries(aliases),
-    },
-  };
-  return shapeOf(definition.type, "Provider", schema);
+  return shapeOf(type, "Provider", [...described, ...others]);
 }

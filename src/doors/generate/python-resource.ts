@@ -1,5 +1,6 @@
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import type { CatalogResource } from "../../contract/documents/catalog.ts";
+import { outputFields } from "../../definitions/document/output-fields.ts";
+import { formInWords } from "../../definitions/document/rules-in-words.ts";
 import { fieldDoc, fieldDocs, type Respell } from "./python-docs.ts";
 import { argsClass, namesOf, parameters, shapeAttribute, typedDict } from "./python-shapes.ts";
 import { docstring, type Lines, pythonString } from "./python-text.ts";
@@ -13,16 +14,16 @@ export interface ResourceShapes {
   readonly outputs: Shape;
 }
 
-export function resourceShapes(definition: ResourceDefinition): ResourceShapes {
+export function resourceShapes(definition: CatalogResource): ResourceShapes {
   const name = baseName(definition.type);
   return {
-    inputs: shapeOf(definition.type, name, { ...definition.inputs, description: definition.description }),
-    outputs: shapeOf(definition.type, name, outputSchema(definition)),
+    inputs: shapeOf(definition.type, name, definition.inputs, definition.description),
+    outputs: shapeOf(definition.type, name, outputFields(definition)),
   };
 }
 
 /** A resource's class, and the class and dict of its arguments. `token` is what its declarations say. */
-export function resourceClasses(definition: ResourceDefinition, token: string, respell: Respell): Lines {
+export function resourceClasses(definition: CatalogResource, token: string, respell: Respell): Lines {
   const name = baseName(definition.type);
   const { inputs, outputs } = resourceShapes(definition);
   const args = { ...inputs, description: `Fields of \`${name}\`. ${definition.description}` };
@@ -76,13 +77,13 @@ export function resourceClasses(definition: ResourceDefinition, token: string, r
   ];
 }
 
-function classDoc(definition: ResourceDefinition, inputs: Shape, respell: Respell): readonly string[] {
+function classDoc(definition: CatalogResource, inputs: Shape, respell: Respell): readonly string[] {
   const { versions, identity, requiresProvider } = definition;
   const others = versions.others.length === 0 ? "" : ` Other versions: ${versions.others.join(", ")}.`;
   const level = Object.entries(requiresProvider ?? {}).map(
     ([field, value]) => `, with ${field} ${JSON.stringify(value)}`,
   );
-  const forms = identity.imports.map(({ template }) => template.replace(/\{\+?([^}]+)\}/g, "<$1>"));
+  const forms = identity.imports.map(({ template }) => formInWords(template));
   return [
     definition.description,
     "",
@@ -104,7 +105,7 @@ function classDoc(definition: ResourceDefinition, inputs: Shape, respell: Respel
   ];
 }
 
-function destroyDoc({ onDestroy }: ResourceDefinition): string {
+function destroyDoc({ onDestroy }: CatalogResource): string {
   switch (onDestroy) {
     case "delete":
       return "Destroying it deletes the object.";
@@ -142,7 +143,7 @@ function getMethod(name: string, outputs: Shape, respell: Respell): Lines {
           "    resource_name: The logical name, unique in the stack.",
           "    id: The id, in one of the forms that the class names.",
           "    opts: Only `provider`, `depends_on`, `parent` and `version` have a meaning here.",
-          ...state.map((field) => `    ${names.get(field.name)}: ${respell(field.schema.description ?? "")}`),
+          ...state.map((field) => `    ${names.get(field.name)}: ${respell(field.value.description)}`),
         ],
         2,
       ),
@@ -160,12 +161,12 @@ function getMethod(name: string, outputs: Shape, respell: Respell): Lines {
   ];
 }
 
-function property(field: ShapeField, outputs: Shape, definition: ResourceDefinition, respell: Respell): Lines {
-  const { schema } = field;
-  const isInput = Object.hasOwn(definition.inputs.properties, field.name);
-  const isRequired = definition.inputs.required?.includes(field.name) === true;
+function property(field: ShapeField, outputs: Shape, definition: CatalogResource, respell: Respell): Lines {
+  const { value } = field;
+  const taken = definition.inputs.find(({ name }) => name === field.name);
   // Where an output may be null, its description says so.
-  const isSure = isInput ? isRequired || schema.default !== undefined : !/\bnull\b/.test(schema.description ?? "");
+  const isSure =
+    taken === undefined ? !/\bnull\b/.test(value.description) : taken.required || value.default !== undefined;
   return [
     "",
     "@property",

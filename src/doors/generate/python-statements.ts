@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../base/json.ts";
-import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument, CatalogResource } from "../../contract/documents/catalog.ts";
+import { functionNamed, providerNamed, resourceNamed } from "../../definitions/document/find-type.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import { inDefaultVersion } from "./members-at.ts";
 import { functionShapes, wordOf } from "./python-function.ts";
@@ -15,7 +16,7 @@ import { type Shape, type ShapeType, shapeOf } from "./shapes.ts";
 /** What a statement is written from. */
 export interface StatementPlace {
   readonly declaration: Declaration;
-  readonly catalog: Catalog;
+  readonly catalog: CatalogDocument;
   readonly scope: Scope;
   readonly variables: PythonVariables;
 }
@@ -25,9 +26,12 @@ type Items = readonly (readonly [before: string, value: Layout])[];
 /** `google.Provider("google", project="acme")`. */
 export function providerCall(name: string, { declaration, catalog, scope }: StatementPlace): Layout {
   const { kind, default: isDefault, properties } = declaration.providers[name] ?? { kind: "", properties: {} };
-  const fields = catalog.providers[kind]?.fields ?? {};
-  const schemas = Object.fromEntries(Object.entries(fields).map(([field, { schema }]) => [field, schema]));
-  const shape = shapeOf(kind, "Provider", { type: "object", properties: schemas, additionalProperties: false });
+  const fields = providerNamed(catalog, kind)?.fields ?? [];
+  const shape = shapeOf(
+    kind,
+    "Provider",
+    fields.map(({ field }) => field),
+  );
   const isDefaultText = isDefault === undefined ? [] : [["default=", isDefault ? "True" : "False"] as const];
   return {
     open: `${pythonWord(kind)}.Provider(`,
@@ -41,7 +45,7 @@ export function resourceCall(name: string, place: StatementPlace): Layout {
   const { declaration, catalog, scope } = place;
   const entry = declaration.resources[name] ?? { type: "", properties: {}, options: {} };
   const [type, version] = typeAndVersion(entry.type);
-  const definition = catalog.resources[type];
+  const definition = resourceNamed(catalog, type);
   const shapes = definition === undefined ? undefined : resourceShapes(inDefaultVersion(definition));
   const className = `${moduleOf(type)}.${baseName(type)}`;
   const options = optionItems(entry.options, version, definition, place);
@@ -61,7 +65,7 @@ export function lookupCall(name: string, place: StatementPlace): Layout {
   const { declaration, catalog, scope } = place;
   const entry = declaration.lookups[name] ?? { function: "", arguments: {}, options: {} };
   const [token, version] = typeAndVersion(entry.function);
-  const definition = catalog.functions[token];
+  const definition = functionNamed(catalog, token);
   const shape = definition === undefined ? noShape : functionShapes(inDefaultVersion(definition)).taken;
   const called = [definition?.type ?? token, ...(definition?.aliases ?? [])].at(-1) ?? token;
   const options: Items = [["name=", pythonString(name)], ...optionItems(entry.options, version, undefined, place)];
@@ -76,15 +80,15 @@ export function lookupCall(name: string, place: StatementPlace): Layout {
 }
 
 /** What references to a resource or look-up can read. */
-export function typeOfNode(declaration: Declaration, name: string, catalog: Catalog): ShapeType | undefined {
+export function typeOfNode(declaration: Declaration, name: string, catalog: CatalogDocument): ShapeType | undefined {
   const resource = declaration.resources[name];
   if (resource !== undefined) {
-    const definition = catalog.resources[typeAndVersion(resource.type)[0]];
+    const definition = resourceNamed(catalog, typeAndVersion(resource.type)[0]);
     return definition === undefined
       ? undefined
       : { kind: "object", shape: resourceShapes(inDefaultVersion(definition)).outputs };
   }
-  const definition = catalog.functions[typeAndVersion(declaration.lookups[name]?.function ?? "")[0]];
+  const definition = functionNamed(catalog, typeAndVersion(declaration.lookups[name]?.function ?? "")[0]);
   return definition === undefined
     ? undefined
     : { kind: "object", shape: functionShapes(inDefaultVersion(definition)).given };
@@ -99,7 +103,7 @@ const pathOptions: ReadonlySet<string> = new Set(["ignoreChanges", "replaceOnCha
 function optionItems(
   options: JsonObject,
   version: string | undefined,
-  definition: ResourceDefinition | undefined,
+  definition: CatalogResource | undefined,
   { declaration, scope, variables }: StatementPlace,
 ): Items {
   const all: JsonObject = version === undefined ? options : { ...options, version };

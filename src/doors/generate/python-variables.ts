@@ -1,4 +1,4 @@
-import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import { moduleNames } from "./members-at.ts";
 import { pythonWord } from "./python-names.ts";
@@ -56,7 +56,7 @@ const suffixes: Readonly<Record<Section, string>> = {
 };
 
 /** A variable for everything that a declaration names, each its own. */
-export function pythonVariables(declaration: Declaration, catalog: Catalog): PythonVariables {
+export function pythonVariables(declaration: Declaration, catalog: CatalogDocument): PythonVariables {
   const used = new Set([...taken, ...moduleNames(catalog).map(pythonWord)]);
   const variables = new Map<string, string>();
   for (const section of ["resources", "lookups", "config", "providers"] as const) {

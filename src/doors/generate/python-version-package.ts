@@ -1,6 +1,6 @@
 import { ok, type Result } from "../../base/result.ts";
 import { version as sdkVersion } from "../../base/version.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
 import { type MemberAt, membersAt } from "./members-at.ts";
 import { pythonModule } from "./python-module.ts";
 
@@ -9,7 +9,7 @@ import { pythonModule } from "./python-module.ts";
  * `plumbline`, on which it is built. The error says what there is instead.
  */
 export function pythonVersionPackage(
-  catalog: Catalog,
+  catalog: CatalogDocument,
   namespace: string,
   version: string | undefined,
 ): Result<Readonly<Record<string, string>>, string> {

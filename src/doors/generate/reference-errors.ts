@@ -1,19 +1,19 @@
 import type { ProblemCode } from "../../base/problem-codes.ts";
-import type { FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import type { Schema, StringSchema } from "../../definitions/schema/schema.ts";
+import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog.ts";
+import type { CatalogType, CatalogValue } from "../../contract/documents/catalog-values.ts";
 
 /** Codes of the problems that declarations of a type most often meet, as its definition tells. */
-export function likelyProblems(definition: ResourceDefinition | FunctionDefinition): readonly ProblemCode[] {
+export function likelyProblems(definition: CatalogResource | CatalogFunction): readonly ProblemCode[] {
   const inputs = definition.kind === "resource" ? definition.inputs : definition.arguments;
-  const fields = inside(inputs);
-  const some = (test: (schema: Schema) => boolean) => fields.some(test);
+  const fields = inputs.flatMap(inside);
+  const some = (test: (value: CatalogValue) => boolean) => fields.some(test);
   const codes: (ProblemCode | false)[] = [
     "missing-field",
     "unknown-field",
     "wrong-type",
-    some((each) => isText(each) && each.maxLength !== undefined) && "value-too-long",
-    some((each) => isText(each) && (each.pattern !== undefined || each.allOf !== undefined)) && "value-malformed",
-    some((each) => isText(each) && each.enum !== undefined) && "value-not-allowed",
+    some((each) => textOf(each)?.maxLength !== undefined) && "value-too-long",
+    some((each) => textOf(each)?.pattern !== undefined || textOf(each)?.rules !== undefined) && "value-malformed",
+    some((each) => textOf(each)?.values !== undefined) && "value-not-allowed",
     some((each) => each.vendorLimits !== undefined) && "vendor-limit",
     some((each) => each.vendorRefusesUpdate === true) && "vendor-refuses-update",
     some((each) => each.precondition === true) && "precondition-failed",
@@ -24,7 +24,7 @@ export function likelyProblems(definition: ResourceDefinition | FunctionDefiniti
   return codes.filter((code) => code !== false);
 }
 
-function resourceProblems(definition: ResourceDefinition): readonly (ProblemCode | false)[] {
+function resourceProblems(definition: CatalogResource): readonly (ProblemCode | false)[] {
   const { existence, softDelete, requiresProvider, noAutoNaming, separateResources, onDestroy } = definition;
   return [
     noAutoNaming !== undefined && "no-auto-naming",
@@ -44,14 +44,25 @@ function resourceProblems(definition: ResourceDefinition): readonly (ProblemCode
 }
 
 /** All fields, however deep. */
-function inside(schema: Schema): readonly Schema[] {
-  if ("oneOf" in schema) return schema.oneOf.flatMap(inside);
-  if (schema.type === "array") return [schema, ...inside(schema.items)];
-  if (schema.type !== "object") return [schema];
-  if ("properties" in schema) return [schema, ...Object.values(schema.properties).flatMap(inside)];
-  return [schema, ...inside(schema.additionalProperties)];
+function inside(value: CatalogValue): readonly CatalogValue[] {
+  return [value, ...below(value.type).flatMap(inside)];
 }
 
-function isText(schema: Schema): schema is StringSchema {
-  return "type" in schema && schema.type === "string";
+function below(type: CatalogType): readonly CatalogValue[] {
+  switch (type.kind) {
+    case "union":
+      return type.variants;
+    case "list":
+      return [type.items];
+    case "map":
+      return [type.values];
+    case "object":
+      return type.fields;
+    default:
+      return [];
+  }
+}
+
+function textOf({ type }: CatalogValue): Extract<CatalogType, { readonly kind: "text" }> | undefined {
+  return type.kind === "text" ? type : undefined;
 }

@@ -1,6 +1,7 @@
 import { problemCodes } from "../../base/problem-codes.ts";
-import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import type { ObjectSchema, Schema } from "../../definitions/schema/schema.ts";
+import type { CatalogDocument, CatalogFunction, CatalogResource } from "../../contract/documents/catalog.ts";
+import type { CatalogField, CatalogType, CatalogValue } from "../../contract/documents/catalog-values.ts";
+import { formInWords } from "../../definitions/document/rules-in-words.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
 import { fieldSentences } from "./field-sentences.ts";
@@ -9,14 +10,11 @@ import { likelyProblems } from "./reference-errors.ts";
 import { baseName } from "./shape-names.ts";
 import { typescriptProgram } from "./typescript-program.ts";
 
-type Definition = ResourceDefinition | FunctionDefinition;
+type Definition = CatalogResource | CatalogFunction;
 
 /** The reference: a page for each type and function, and one that lists them, by file name. */
-export function referencePages(catalog: Catalog, cel: Cel): Readonly<Record<string, string>> {
-  const definitions: readonly Definition[] = [
-    ...Object.values(catalog.resources),
-    ...new Set(Object.values(catalog.functions)),
-  ];
+export function referencePages(catalog: CatalogDocument, cel: Cel): Readonly<Record<string, string>> {
+  const definitions: readonly Definition[] = [...catalog.resources, ...catalog.functions];
   const pages = definitions.map((definition) => [pageName(definition), page(definition, catalog, cel)] as const);
   return { "README.md": overview(definitions), ...Object.fromEntries(pages) };
 }
@@ -47,7 +45,7 @@ function overview(definitions: readonly Definition[]): string {
   ].join("\n");
 }
 
-function page(definition: Definition, catalog: Catalog, cel: Cel): string {
+function page(definition: Definition, catalog: CatalogDocument, cel: Cel): string {
   return [
     `# ${definition.title}`,
     "",
@@ -100,7 +98,7 @@ function facts({ type, provider, section, versions, ...rest }: Definition): read
   ];
 }
 
-function examples({ type, examples: texts = [] }: Definition, catalog: Catalog, cel: Cel): readonly string[] {
+function examples({ type, examples: texts }: Definition, catalog: CatalogDocument, cel: Cel): readonly string[] {
   return texts.flatMap((text) => {
     const { declaration } = readDeclaration(text, { file: type });
     if (declaration === null) return [];
@@ -118,10 +116,10 @@ function fenced(language: string, text: string): readonly string[] {
   return [`\`\`\`${language}`, text.trimEnd(), "```", ""];
 }
 
-function resourceSections(definition: ResourceDefinition): readonly string[] {
-  const { inputs, outputs, responses, identity } = definition;
+function resourceSections(definition: CatalogResource): readonly string[] {
+  const { inputs, outputs, identity } = definition;
   const forms = identity.imports.map(({ template, source }) => {
-    const form = code(template.replace(/\{\+?([^}]+)\}/g, "<$1>"));
+    const form = code(formInWords(template));
     return `- ${form}${source === "specification" ? "" : " (ours: the specification lists none)"}`;
   });
   return [
@@ -132,7 +130,7 @@ function resourceSections(definition: ResourceDefinition): readonly string[] {
     "",
     "All inputs are outputs too. Every output is there, null where the platform has no value.",
     "",
-    ...fieldTable({ ...outputs, properties: { ...responses, ...outputs.properties } }),
+    ...fieldTable(outputs),
     ...stateSection(definition),
     "## Import and get",
     "",
@@ -149,7 +147,7 @@ function resourceSections(definition: ResourceDefinition): readonly string[] {
   ];
 }
 
-function functionSections(definition: FunctionDefinition): readonly string[] {
+function functionSections(definition: CatalogFunction): readonly string[] {
   return [
     "## Arguments",
     "",
@@ -163,8 +161,15 @@ function functionSections(definition: FunctionDefinition): readonly string[] {
 }
 
 /** Outputs with a closed list of values are states. */
-function stateSection({ inputs, outputs, softDelete }: ResourceDefinition): readonly string[] {
-  const states = [...closedLists(outputs, ""), ...closedLists(inputs, "").filter(([path]) => path.includes("."))];
+function stateSection({ inputs, outputs, softDelete }: CatalogResource): readonly string[] {
+  const names = new Set(inputs.map(({ name }) => name));
+  const states = [
+    ...closedLists(
+      outputs.filter(({ name }) => !names.has(name)),
+      "",
+    ),
+    ...closedLists(inputs, "").filter(([path]) => path.includes(".")),
+  ];
   if (states.length === 0) return [];
   const rows = states.map(([path, values]) => `| ${code(path)} | ${values.map(code).join(", ")} |`);
   const deleted =
@@ -177,21 +182,22 @@ function stateSection({ inputs, outputs, softDelete }: ResourceDefinition): read
   return ["## States", "", "| field | values |", "|---|---|", ...rows, "", ...deleted];
 }
 
-function closedLists(schema: Schema, path: string): readonly (readonly [path: string, values: readonly string[]])[] {
-  if ("oneOf" in schema) return [];
-  if (schema.type === "string")
-    return schema.enum !== undefined && schema.enum.length > 1 ? [[path, schema.enum] as const] : [];
-  if (schema.type !== "object" || !("properties" in schema)) return [];
-  return Object.entries(schema.properties).flatMap(([name, field]) =>
-    closedLists(field, path === "" ? name : `${path}.${name}`),
-  );
+function closedLists(
+  fields: readonly CatalogField[],
+  under: string,
+): readonly (readonly [path: string, values: readonly string[]])[] {
+  return fields.flatMap(({ name, type }) => {
+    const path = under === "" ? name : `${under}.${name}`;
+    if (type.kind === "object") return closedLists(type.fields, path);
+    return type.kind === "text" && type.values !== undefined && type.values.length > 1
+      ? [[path, type.values] as const]
+      : [];
+  });
 }
 
-function lifeCycle(definition: ResourceDefinition): readonly string[] {
+function lifeCycle(definition: CatalogResource): readonly string[] {
   const { existence, onDestroy, inputs, noAutoNaming, requiresProvider } = definition;
-  const replacing = Object.entries(inputs.properties).flatMap(([name, field]) =>
-    field.replace === true ? [code(name)] : [],
-  );
+  const replacing = inputs.flatMap(({ name, replace }) => (replace === true ? [code(name)] : []));
   const made = {
     created:
       "It does not exist before it is created; an object of that identity that is not managed is never taken over unasked.",
@@ -231,43 +237,49 @@ function problems(definition: Definition): readonly string[] {
 }
 
 /** A table of fields, those inside others below them by their dotted path. */
-function fieldTable(schema: ObjectSchema): readonly string[] {
-  return ["| field | type | required | meaning |", "|---|---|---|---|", ...fieldRows(schema, ""), ""];
+function fieldTable(fields: readonly CatalogField[]): readonly string[] {
+  return ["| field | type | required | meaning |", "|---|---|---|---|", ...fieldRows(fields, ""), ""];
 }
 
-function fieldRows(schema: ObjectSchema, path: string): readonly string[] {
-  const required = new Set(schema.required ?? []);
-  const entries = Object.entries(schema.properties);
-  const ordered = [
-    ...entries.filter(([name]) => required.has(name)),
-    ...entries.filter(([name]) => !required.has(name)),
-  ];
-  return ordered.flatMap(([name, field]) => {
-    const place = path === "" ? name : `${path}.${name}`;
-    const since = field.since === undefined ? [] : [`Since interface version ${field.since}.`];
-    const meaning = cell([...fieldSentences(field), ...since].join(" "));
-    const row = `| ${code(place)} | ${typeWords(field)} | ${required.has(name) ? "yes" : ""} | ${meaning} |`;
-    return [row, ...innerRows(field, place)];
+function fieldRows(fields: readonly CatalogField[], path: string): readonly string[] {
+  const ordered = [...fields.filter(({ required }) => required), ...fields.filter(({ required }) => !required)];
+  return ordered.flatMap((field) => {
+    const place = path === "" ? field.name : `${path}.${field.name}`;
+    const meaning = cell([...fieldSentences(field), ...sinceSentence(field)].join(" "));
+    const row = `| ${code(place)} | ${typeWords(field.type)} | ${field.required ? "yes" : ""} | ${meaning} |`;
+    return [row, ...innerRows(field.type, place)];
   });
 }
 
-function innerRows(schema: Schema, place: string): readonly string[] {
-  if ("oneOf" in schema)
-    return schema.oneOf.flatMap((variant) => {
-      const since = variant.since === undefined ? "" : ` Since interface version ${variant.since}.`;
-      const head = `| ${code(`${place} (${variant.title ?? ""})`)} | object | | ${cell(variant.description ?? "")}${since} |`;
-      return [head, ...fieldRows(variant, place)];
+function innerRows(type: CatalogType, place: string): readonly string[] {
+  if (type.kind === "union")
+    return type.variants.flatMap((variant) => {
+      if (variant.type.kind !== "object") return [];
+      const meaning = cell([variant.description, ...sinceSentence(variant)].join(" "));
+      const head = `| ${code(`${place} (${variant.type.name ?? ""})`)} | object | | ${meaning} |`;
+      return [head, ...fieldRows(variant.type.fields, place)];
     });
-  if (schema.type === "array") return innerRows(schema.items, `${place}[]`);
-  return schema.type === "object" && "properties" in schema ? fieldRows(schema, place) : [];
+  if (type.kind === "list") return innerRows(type.items.type, `${place}[]`);
+  return type.kind === "object" ? fieldRows(type.fields, place) : [];
 }
 
-function typeWords(schema: Schema): string {
-  if ("oneOf" in schema) return `one of several, by ${code(schema.discriminator.propertyName)}`;
-  if (schema.type === "string") return schema.format === "date-time" ? "text (date and time)" : "text";
-  if (schema.type === "array") return `list of ${typeWords(schema.items)}`;
-  if (schema.type !== "object") return schema.type;
-  return "properties" in schema ? "object" : `map of ${typeWords(schema.additionalProperties)}`;
+function sinceSentence({ since }: CatalogValue): readonly string[] {
+  return since === undefined ? [] : [`Since interface version ${since}.`];
+}
+
+function typeWords(type: CatalogType): string {
+  switch (type.kind) {
+    case "union":
+      return `one of several, by ${code(type.discriminator)}`;
+    case "text":
+      return type.format === "date-time" ? "text (date and time)" : "text";
+    case "list":
+      return `list of ${typeWords(type.items.type)}`;
+    case "map":
+      return `map of ${typeWords(type.values.type)}`;
+    default:
+      return type.kind;
+  }
 }
 
 function code(text: string): string {

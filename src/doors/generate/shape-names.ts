@@ -1,11 +1,12 @@
-import type { Schema } from "../../definitions/schema/schema.ts";
+import type { CatalogType } from "../../contract/documents/catalog-values.ts";
 
 /**
  * The name of the object at a path of a resource's or function's values: the specification's or the platform's own where it names
  * the object; any other is named after its place.
  */
-export function shapeName(type: string, path: readonly string[], { title }: Schema): string {
-  return title ?? `${baseName(type)}${path.map(capitalized).join("")}`;
+export function shapeName(type: string, path: readonly string[], value: CatalogType): string {
+  const name = value.kind === "object" ? value.name : undefined;
+  return name ?? `${baseName(type)}${path.map(capitalized).join("")}`;
 }
 
 /** `iam:OAuthClient` -> `OAuthClient`, `migrate:getX` -> `X`. */

@@ -1,4 +1,4 @@
-import type { ObjectSchema, Schema } from "../../definitions/schema/schema.ts";
+import type { CatalogField, CatalogValue } from "../../contract/documents/catalog-values.ts";
 import { shapeName } from "./shape-names.ts";
 
 /** The type of a field, free of any language. */
@@ -16,7 +16,8 @@ export interface ShapeField {
   readonly name: string;
   readonly type: ShapeType;
   readonly required: boolean;
-  readonly schema: Schema;
+  /** What the catalog says of it. */
+  readonly value: CatalogField;
   /** In a union: the only value that this field has. */
   readonly constant?: string;
 }
@@ -29,48 +30,55 @@ export interface Shape {
 }
 
 /** The shape of an object of a resource or function, and of all objects inside. `name` is that of the outermost. */
-export function shapeOf(type: string, name: string, schema: ObjectSchema): Shape {
-  return objectShape(type, [], name, schema);
+export function shapeOf(type: string, name: string, fields: readonly CatalogField[], description = ""): Shape {
+  return objectShape(type, [], name, fields, description);
 }
 
-function objectShape(type: string, path: readonly string[], name: string, schema: ObjectSchema): Shape {
-  const required = new Set(schema.required ?? []);
-  const fields = Object.entries(schema.properties).map(([field, each]): ShapeField => {
-    const values = "type" in each && each.type === "string" ? each.enum : undefined;
+function objectShape(
+  type: string,
+  path: readonly string[],
+  name: string,
+  all: readonly CatalogField[],
+  description: string,
+): Shape {
+  const fields = all.map((field): ShapeField => {
+    const values = field.type.kind === "text" ? field.type.values : undefined;
     const [constant] = values ?? [];
     return {
-      name: field,
-      type: typeOf(type, [...path, field], each),
-      required: required.has(field),
-      schema: each,
+      name: field.name,
+      type: typeOf(type, [...path, field.name], field),
+      required: field.required,
+      value: field,
       ...(values?.length === 1 && constant !== undefined ? { constant } : {}),
     };
   });
   return {
     name,
-    description: schema.description ?? "",
+    description,
     fields: [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)],
   };
 }
 
-function typeOf(type: string, path: readonly string[], schema: Schema): ShapeType {
-  if ("oneOf" in schema) {
-    const variants = schema.oneOf.map((variant) => objectShape(type, path, shapeName(type, path, variant), variant));
-    return { kind: "union", shapes: variants };
-  }
-  switch (schema.type) {
-    case "string":
-      return { kind: "text", values: schema.enum ?? schema.knownValues, isOpen: schema.enum === undefined };
+function typeOf(type: string, path: readonly string[], { type: own, description }: CatalogValue): ShapeType {
+  switch (own.kind) {
+    case "union":
+      return { kind: "union", shapes: own.variants.flatMap((variant) => objectsIn(typeOf(type, path, variant))) };
+    case "text":
+      return { kind: "text", values: own.values ?? own.knownValues, isOpen: own.values === undefined };
     case "boolean":
     case "integer":
-      return { kind: schema.type };
-    case "array":
-      return { kind: "list", items: typeOf(type, path, schema.items) };
+      return { kind: own.kind };
+    case "list":
+      return { kind: "list", items: typeOf(type, path, own.items) };
+    case "map":
+      return { kind: "map", values: typeOf(type, path, own.values) };
     case "object":
-      return "properties" in schema
-        ? { kind: "object", shape: objectShape(type, path, shapeName(type, path, schema), schema) }
-        : { kind: "map", values: typeOf(type, path, schema.additionalProperties) };
+      return { kind: "object", shape: objectShape(type, path, shapeName(type, path, own), own.fields, description) };
   }
+}
+
+function objectsIn(type: ShapeType): readonly Shape[] {
+  return type.kind === "object" ? [type.shape] : [];
 }
 
 /** A shape and all shapes inside it, inner ones first, each name once. */

@@ -1,5 +1,5 @@
-import type { FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog.ts";
+import { outputFields } from "../../definitions/document/output-fields.ts";
 import { definitionSentences } from "./definition-sentences.ts";
 import { fieldSentences } from "./field-sentences.ts";
 import type { MemberAt } from "./members-at.ts";
@@ -23,16 +23,20 @@ export function namespaceModule(members: readonly MemberAt[], header: readonly s
   return fileText([...header, "", ...lines]);
 }
 
-function typesOf(definition: ResourceDefinition | FunctionDefinition, declared: Set<string>): readonly string[] {
+function typesOf(definition: CatalogResource | CatalogFunction, declared: Set<string>): readonly string[] {
   return definition.kind === "resource" ? resourceTypes(definition, declared) : functionTypes(definition, declared);
 }
 
-function resourceTypes(definition: ResourceDefinition, declared: Set<string>): readonly string[] {
+function resourceTypes(definition: CatalogResource, declared: Set<string>): readonly string[] {
   const { type, inputs } = definition;
   const name = baseName(type);
-  const all = outputSchema(definition);
+  const all = outputFields(definition);
   const args = shapeOf(type, `${name}Args`, inputs);
-  const state = shapeOf(type, `${name}State`, { ...all, required: [] });
+  const state = shapeOf(
+    type,
+    `${name}State`,
+    all.map((field) => ({ ...field, required: false })),
+  );
   return [
     ...interfaces(inner(args), "input", declared),
     ...interfaceLines({ ...args, description: `Arguments of ${name}.` }, "input"),
@@ -42,13 +46,13 @@ function resourceTypes(definition: ResourceDefinition, declared: Set<string>): r
   ];
 }
 
-function resourceClass(definition: ResourceDefinition, token: string, form: ModuleForm): readonly string[] {
+function resourceClass(definition: CatalogResource, token: string, form: ModuleForm): readonly string[] {
   const { type, provider, inputs, outputs } = definition;
   const name = baseName(type);
   const kind = JSON.stringify(provider);
-  const given = new Set(inputs.required);
-  const { fields } = shapeOf(type, name, outputSchema(definition));
-  const sealable = Object.keys(outputs.properties).filter((field) => field !== "id");
+  const taken = new Map(inputs.map((field) => [field.name, field]));
+  const { fields } = shapeOf(type, name, outputFields(definition));
+  const sealable = outputs.flatMap((field) => (field.name === "id" || taken.has(field.name) ? [] : [field.name]));
   const options = `ResourceOptions<${kind}, keyof ${name}Args, ${union(sealable)}>`;
   const typed = form !== "javascript";
   const cast =
@@ -56,11 +60,11 @@ function resourceClass(definition: ResourceDefinition, token: string, form: Modu
       ? { args: `<${name}Args>`, options: " as ResourceOptions | undefined" }
       : { args: "", options: "" };
   const getter = (field: ShapeField) => {
-    const isAlwaysThere = given.has(field.name) || !Object.hasOwn(inputs.properties, field.name);
+    const isAlwaysThere = taken.get(field.name)?.required !== false;
     const result = `Output<${typeText(field.type, "output")}${isAlwaysThere ? "" : " | undefined"}>`;
     return [
       "",
-      ...documented(fieldSentences(field.schema), form, "  "),
+      ...documented(fieldSentences(field.value), form, "  "),
       ...method(form, `get ${field.name}()${typed ? `: ${result}` : ""}`, [
         `return this.field(${JSON.stringify(field.name)});`,
       ]),
@@ -97,7 +101,7 @@ function resourceClass(definition: ResourceDefinition, token: string, form: Modu
 }
 
 function functionTypes(
-  { type, arguments: args, result: given }: FunctionDefinition,
+  { type, arguments: args, result: given }: CatalogFunction,
   declared: Set<string>,
 ): readonly string[] {
   const name = baseName(type);
@@ -113,7 +117,7 @@ function functionTypes(
   ];
 }
 
-function functionLines(definition: FunctionDefinition, token: string, form: ModuleForm): readonly string[] {
+function functionLines(definition: CatalogFunction, token: string, form: ModuleForm): readonly string[] {
   const { type, provider, aliases } = definition;
   const name = baseName(type);
   const kind = JSON.stringify(provider);
@@ -215,7 +219,7 @@ function interfaceLines(shape: Shape, direction: Direction): readonly string[] {
     ...commented(shape.description === "" ? [] : [shape.description]),
     `export interface ${shapeTypeName(shape, direction)} {`,
     ...shape.fields.flatMap((field) => [
-      ...commented(fieldSentences(field.schema), "  "),
+      ...commented(fieldSentences(field.value), "  "),
       `  ${fieldLine(field, direction)}`,
     ]),
     "}",

@@ -1,6 +1,6 @@
-import type { Catalog, ProviderDefinition } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument, CatalogProvider } from "../../contract/documents/catalog.ts";
 import { fieldSentences } from "./field-sentences.ts";
-import { kindsOf, type MemberAt, membersAt } from "./members-at.ts";
+import { kindsOf, type MemberAt, membersAt, namespacesOf } from "./members-at.ts";
 import { shapeOf } from "./shapes.ts";
 import { namespaceModule } from "./typescript-module.ts";
 import { commented, fileText } from "./typescript-text.ts";
@@ -13,18 +13,13 @@ const notice =
   "// Generated from the resource definitions by `npm run generate`; changes are lost.\n// biome-ignore-all format: lines are broken by the generator";
 
 /** The generated modules of the default package: a namespace each, and a provider each. */
-export function typescriptModules(catalog: Catalog): PackageFiles {
-  const types = [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)];
-  const namespaces = [...new Set(types.map((type) => type.slice(0, type.indexOf(":"))))];
-  const modules = namespaces.flatMap((namespace) => {
+export function typescriptModules(catalog: CatalogDocument): PackageFiles {
+  const modules = namespacesOf([...catalog.resources, ...catalog.functions]).flatMap((namespace) => {
     const members = membersAt(catalog, namespace, undefined);
     if (!members.ok) return [];
     return [[`${namespace}.ts`, namespaceModule(members.value, [notice, ...importLines(members.value)], "source")]];
   });
-  const providers = Object.values(catalog.providers).map((provider) => [
-    `${provider.type}.ts`,
-    providerModule(provider),
-  ]);
+  const providers = catalog.providers.map((provider) => [`${provider.type}.ts`, providerModule(provider)]);
   return Object.fromEntries([...modules, ...providers]);
 }
 
@@ -38,9 +33,13 @@ function importLines(members: readonly MemberAt[]): readonly string[] {
   ];
 }
 
-function providerModule({ type, title, description, fields }: ProviderDefinition): string {
-  const properties = Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]));
-  const args = shapeOf(type, "ProviderArgs", { type: "object", properties, additionalProperties: false });
+function providerModule({ type, title, description, fields }: CatalogProvider): string {
+  const args = shapeOf(
+    type,
+    "ProviderArgs",
+    fields.map(({ field }) => field),
+  );
+  const environments = new Map(fields.map(({ field, environment }) => [field.name, environment]));
   return fileText([
     notice,
     'import type { Input } from "../output.ts";',
@@ -49,10 +48,7 @@ function providerModule({ type, title, description, fields }: ProviderDefinition
     ...commented([`Where ${title} resources go, and what they are given when they leave it out.`]),
     "export interface ProviderArgs {",
     ...args.fields.flatMap((field) => [
-      ...commented(
-        [...fieldSentences(field.schema), ...environmentSentences(fields[field.name]?.environment ?? [])],
-        "  ",
-      ),
+      ...commented([...fieldSentences(field.value), ...environmentSentences(environments.get(field.name) ?? [])], "  "),
       `  ${fieldLine(field, "input")}`,
     ]),
     "}",

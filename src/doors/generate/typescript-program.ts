@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
 import { moduleNames } from "./members-at.ts";
@@ -20,7 +20,7 @@ import { typescriptValue } from "./typescript-values.ts";
  * A program that declares what a declaration says. `cel` must be there where an expression computes. Things come in an order
  * in which each follows what it names; what stands in a circle is left out.
  */
-export function typescriptProgram(declaration: Declaration, catalog: Catalog, cel: Cel | null): string {
+export function typescriptProgram(declaration: Declaration, catalog: CatalogDocument, cel: Cel | null): string {
   const variables = variablesOf(declaration, catalog);
   const used = usedKeys(declaration, cel);
   const place: TypescriptPlace = {
@@ -65,7 +65,7 @@ export function typescriptProgram(declaration: Declaration, catalog: Catalog, ce
 }
 
 /** One resource as a program declares it, with the import that it needs. */
-export function typescriptStatements(resources: JsonObject, catalog: Catalog, cel: Cel | null): string {
+export function typescriptStatements(resources: JsonObject, catalog: CatalogDocument, cel: Cel | null): string {
   const declaration = declarationOf(resources);
   // Providers are called what a whole program would call them.
   const named = variablesOf(providersOnly(declaration), catalog);
@@ -120,14 +120,14 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** What the imports may be called. */
-function importedBy(catalog: Catalog): ReadonlySet<string> {
+function importedBy(catalog: CatalogDocument): ReadonlySet<string> {
   return new Set(["cel", "Config", "config", "interpolate", "project", ...moduleNames(catalog)]);
 }
 
 const suffixes = { config: "Value", providers: "Provider", resources: "Resource", lookups: "Lookup" } as const;
 
 /** A variable for everything that a declaration names, each its own. */
-function variablesOf(declaration: Declaration, catalog: Catalog): ReadonlyMap<string, string> {
+function variablesOf(declaration: Declaration, catalog: CatalogDocument): ReadonlyMap<string, string> {
   // Exports are variables of the module as well.
   const taken = new Set([...reserved, ...importedBy(catalog), ...Object.keys(declaration.outputs)]);
   const variables = new Map<string, string>();
@@ -143,7 +143,7 @@ function variablesOf(declaration: Declaration, catalog: Catalog): ReadonlyMap<st
   return variables;
 }
 
-function importLine(text: string, catalog: Catalog): string {
+function importLine(text: string, catalog: CatalogDocument): string {
   const used = moduleNames(catalog).filter((each) => new RegExp(`(?<![\\w."'])${each}\\.\\w+(\\.get)?\\(`).test(text));
   const functions = [
     ...(text.includes("new Config()") ? ["Config"] : []),

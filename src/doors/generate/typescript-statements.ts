@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../base/json.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
-import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
+import { functionNamed, providerNamed, resourceNamed } from "../../definitions/document/find-type.ts";
+import { outputFields } from "../../definitions/document/output-fields.ts";
 import type { ConfigDeclaration, ConfigType, Declaration } from "../../engine/declare/declaration.ts";
 import { baseName } from "./shape-names.ts";
 import { type ShapeType, shapeOf } from "./shapes.ts";
@@ -12,7 +13,7 @@ type Section = "config" | "providers" | "resources" | "lookups";
 /** What a statement is written from. */
 export interface TypescriptPlace {
   readonly declaration: Declaration;
-  readonly catalog: Catalog;
+  readonly catalog: CatalogDocument;
   readonly scope: TypescriptScope;
   /** The variable of something that is declared. */
   readonly variableOf: (section: Section, name: string) => string | undefined;
@@ -48,12 +49,15 @@ export function configType(type: ConfigType): ShapeType {
 /** `new google.Provider("google", { project: "acme" })`. */
 export function providerCall(name: string, { declaration, catalog, scope }: TypescriptPlace): Code {
   const { kind, default: isDefault, properties } = declaration.providers[name] ?? { kind: "", properties: {} };
-  const fields = catalog.providers[kind]?.fields ?? {};
+  const fields = providerNamed(catalog, kind)?.fields ?? [];
   // The SDK knows the proper names only.
   const proper = (key: string) =>
-    Object.keys(fields).find((field) => field === key || fields[field]?.aliases?.includes(key)) ?? key;
-  const schemas = Object.fromEntries(Object.entries(fields).map(([field, { schema }]) => [field, schema]));
-  const shape = shapeOf(kind, "Provider", { type: "object", properties: schemas, additionalProperties: false });
+    fields.find(({ field, aliases }) => field.name === key || aliases.includes(key))?.field.name ?? key;
+  const shape = shapeOf(
+    kind,
+    "Provider",
+    fields.map(({ field }) => field),
+  );
   const given = Object.fromEntries(Object.entries(properties).map(([key, value]) => [proper(key), value]));
   const options = isDefault === undefined ? [] : [objectCode([["default", String(isDefault)]])];
   const args =
@@ -66,13 +70,13 @@ export function resourceCall(name: string, place: TypescriptPlace): Code {
   const { declaration, catalog, scope } = place;
   const entry = declaration.resources[name] ?? { type: "", properties: {}, options: {} };
   const [type, version] = tokenParts(entry.type);
-  const definition = catalog.resources[type];
+  const definition = resourceNamed(catalog, type);
   const shapeType = (of: "inputs" | "outputs"): ShapeType | undefined =>
     definition === undefined
       ? undefined
       : {
           kind: "object",
-          shape: shapeOf(type, baseName(type), of === "inputs" ? definition.inputs : outputSchema(definition)),
+          shape: shapeOf(type, baseName(type), of === "inputs" ? definition.inputs : outputFields(definition)),
         };
   const className = `${namespaceOf(type)}.${baseName(type)}`;
   const options = optionsCode(entry.options, version, [], place);
@@ -93,7 +97,7 @@ export function lookupCall(name: string, place: TypescriptPlace): Code {
   const { declaration, catalog, scope } = place;
   const entry = declaration.lookups[name] ?? { function: "", arguments: {}, options: {} };
   const [token, version] = tokenParts(entry.function);
-  const definition = catalog.functions[token];
+  const definition = functionNamed(catalog, token);
   const called = definition?.aliases[0] ?? token;
   const type: ShapeType | undefined =
     definition === undefined
@@ -107,11 +111,11 @@ export function lookupCall(name: string, place: TypescriptPlace): Code {
 }
 
 /** What references to a resource or look-up can read. */
-export function typeOfNode(declaration: Declaration, name: string, catalog: Catalog): ShapeType | undefined {
+export function typeOfNode(declaration: Declaration, name: string, catalog: CatalogDocument): ShapeType | undefined {
   const [type] = tokenParts(declaration.resources[name]?.type ?? declaration.lookups[name]?.function ?? "");
-  const resource = catalog.resources[type];
-  if (resource !== undefined) return { kind: "object", shape: shapeOf(type, baseName(type), outputSchema(resource)) };
-  const called = catalog.functions[type];
+  const resource = resourceNamed(catalog, type);
+  if (resource !== undefined) return { kind: "object", shape: shapeOf(type, baseName(type), outputFields(resource)) };
+  const called = functionNamed(catalog, type);
   if (called === undefined) return undefined;
   return { kind: "object", shape: shapeOf(called.type, `Get${baseName(called.type)}Result`, called.result) };
 }

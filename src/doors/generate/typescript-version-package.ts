@@ -1,6 +1,6 @@
 import { ok, type Result } from "../../base/result.ts";
 import { version as sdkVersion } from "../../base/version.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
 import { kindsOf, type MemberAt, membersAt } from "./members-at.ts";
 import { baseName } from "./shape-names.ts";
 import { namespaceModule } from "./typescript-module.ts";
@@ -11,7 +11,7 @@ import type { PackageFiles } from "./typescript-package.ts";
  * to be installed beside the SDK. The error says what there is instead.
  */
 export function typescriptVersionPackage(
-  catalog: Catalog,
+  catalog: CatalogDocument,
   namespace: string,
   version: string | undefined,
 ): Result<PackageFiles, string> {

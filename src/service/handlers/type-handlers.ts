@@ -1,5 +1,6 @@
 import type { TypeRow } from "../../contract/documents/resource-types.ts";
 import { typeOperations } from "../../contract/operations/resource-types.ts";
+import { catalogDocument } from "../../definitions/document/catalog-document.ts";
 import { handledBy } from "../calls/handler.ts";
 import { describeDeclaration } from "../describe-declaration.ts";
 import { pageOf } from "../page.ts";
@@ -22,6 +23,12 @@ export const typeHandlers = handledBy(typeOperations, {
     handle: async ({ path }, { deployment, description }) => {
       const { type } = showType(path.type, deployment);
       return { status: 200, document: await description.inputsOf(type) };
+    },
+  },
+  getCatalog: {
+    handle: async (_, { deployment }) => {
+      const document = catalogDocument(deployment.catalog);
+      return { status: 200, document, etag: document.digest };
     },
   },
   checkDeclaration: {

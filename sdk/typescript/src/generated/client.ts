@@ -138,6 +138,245 @@ export interface CancelledRun {
   readonly inFlight: readonly InFlightCall[];
 }
 
+/** All that can be declared, for machines. */
+export interface Catalog {
+  /** Content address of the rest. */
+  readonly digest: string;
+  /** Types of resources. */
+  readonly resources: readonly CatalogResource[];
+  /** Functions. */
+  readonly functions: readonly CatalogFunction[];
+  /** Kinds of providers. */
+  readonly providers: readonly CatalogProvider[];
+}
+
+/** Where the value of a field that was left out comes from. */
+export type CatalogDefault = { readonly from: "provider"; readonly field: string; } | { readonly from: "auto-name"; readonly suffixLength: number; } | { readonly from: "composed"; readonly format: string; } | { readonly from: "platform"; readonly by: readonly string[]; };
+
+/** A value under a name in an object. */
+export interface CatalogField {
+  /** As declarations write it. */
+  readonly name: string;
+  /** Of what is given: it must be there. Of what is told: it is there. */
+  readonly required: boolean;
+  readonly type: CatalogType;
+  /** For people. */
+  readonly description: string;
+  /** Changing it forces a replacement. */
+  readonly replace?: boolean | undefined;
+  /** The platform never changes it after creation. */
+  readonly immutable?: boolean | undefined;
+  /** Sealed at rest, masked everywhere. */
+  readonly secret?: boolean | undefined;
+  /** A concurrency tag: sent as a precondition, never compared. */
+  readonly precondition?: boolean | undefined;
+  /** Why it moves although the object stays as it is. That is no drift. */
+  readonly volatile?: string | undefined;
+  /** May change whenever the object is written. */
+  readonly followsWrites?: boolean | undefined;
+  /** Known before the first call: a template over the variables of the identity. */
+  readonly composed?: string | undefined;
+  readonly default?: CatalogDefault | undefined;
+  /** The value that the platform means where it is absent. */
+  readonly absentMeans?: unknown | undefined;
+  /** What a reference usually leads to, `type#output`. */
+  readonly reference?: string | undefined;
+  /** The vendor documents it as not updatable. */
+  readonly vendorRefusesUpdate?: boolean | undefined;
+  /** Tighter rules that only the vendor documents. */
+  readonly vendorLimits?: readonly CatalogVendorLimit[] | undefined;
+  /** The first interface version that has it; all from the first on where it is left out. */
+  readonly since?: string | undefined;
+  /** The first interface version that has it no more. */
+  readonly until?: string | undefined;
+}
+
+/** A function that looks something up. */
+export interface CatalogFunction {
+  /** Always `function`. */
+  readonly kind: "function";
+  /** Token, `namespace:Name`. */
+  readonly type: string;
+  /** For people. */
+  readonly title: string;
+  /** For people. */
+  readonly description: string;
+  /** Of the specification. */
+  readonly section: string;
+  /** Kind of the provider that it needs. */
+  readonly provider: string;
+  readonly versions: CatalogVersions;
+  readonly unlistedVersions?: CatalogVersionForm | undefined;
+  readonly permissions?: CatalogPermissions | undefined;
+  /** Declarations that have one. */
+  readonly examples: readonly string[];
+  /** Other tokens. */
+  readonly aliases: readonly string[];
+  /** What it takes. */
+  readonly arguments: readonly CatalogField[];
+  /** What it gives. */
+  readonly result: readonly CatalogField[];
+}
+
+/** The rights at the vendor that it takes, as the vendor documents them. */
+export interface CatalogPermissions {
+  /** To plan. */
+  readonly read: readonly string[];
+  /** To carry a plan out, besides. */
+  readonly write: readonly string[];
+  /** What a name can't say. */
+  readonly note?: string | undefined;
+  /** The document of the vendor. */
+  readonly source: string;
+}
+
+/** A kind of provider. */
+export interface CatalogProvider {
+  /** Always `provider`. */
+  readonly kind: "provider";
+  /** What a declaration names as its kind. */
+  readonly type: string;
+  /** For people. */
+  readonly title: string;
+  /** For people. */
+  readonly description: string;
+  /** Its configuration. */
+  readonly fields: readonly CatalogProviderField[];
+  /** Values that stand in ids and are the same for all of the kind. */
+  readonly constants: Readonly<Record<string, string>>;
+  /** What addresses tell. */
+  readonly hostLevels?: readonly { readonly field: string; readonly value: string; readonly hosts: string; }[] | undefined;
+}
+
+/** A field of a provider's configuration. */
+export interface CatalogProviderField {
+  readonly field: CatalogField;
+  /** Variables that give the value where the declaration does not. */
+  readonly environment: readonly string[];
+  /** Other names of the field. */
+  readonly aliases: readonly string[];
+  /** The value where nothing gives one. */
+  readonly default?: unknown | undefined;
+}
+
+/** A type of resource. */
+export interface CatalogResource {
+  /** Always `resource`. */
+  readonly kind: "resource";
+  /** Token, `namespace:Name`. */
+  readonly type: string;
+  /** For people. */
+  readonly title: string;
+  /** For people. */
+  readonly description: string;
+  /** Of the specification. */
+  readonly section: string;
+  /** Kind of the provider that it needs. */
+  readonly provider: string;
+  readonly versions: CatalogVersions;
+  readonly unlistedVersions?: CatalogVersionForm | undefined;
+  readonly permissions?: CatalogPermissions | undefined;
+  /** Declarations that have one. */
+  readonly examples: readonly string[];
+  /** What the provider's configuration must say. */
+  readonly requiresProvider?: Readonly<Record<string, unknown>> | undefined;
+  /** What a declaration gives. Each is an output too. */
+  readonly inputs: readonly CatalogField[];
+  /**
+   * What the platform tells besides, and inputs that answer with more than was sent, in the form in which they answer.
+   */
+  readonly outputs: readonly CatalogField[];
+  /** How an object is named on the platform. */
+  readonly identity: { readonly variables: Readonly<Record<string, readonly ({ readonly input?: string | undefined; readonly template?: string | undefined; readonly variable?: string | undefined; readonly take?: "without-leading-slashes" | "last-segment" | undefined; readonly provider?: string | undefined; readonly constant?: boolean | undefined; })[]>>; readonly formats: readonly string[]; readonly claim?: string | undefined; readonly renamed?: readonly string[] | undefined; readonly ignoreCase?: boolean | undefined; readonly imports: readonly ({ readonly template: string; readonly source: "specification" | "ours"; })[]; };
+  /** `created`: not there before it is created; `standing`: always there; `part`: a share of a larger object. */
+  readonly existence: "created" | "standing" | "part";
+  /** After a deletion the platform keeps the object and its identifier. */
+  readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string; } | undefined;
+  /** What a destroy does to an object. */
+  readonly onDestroy: "delete" | "restore" | "retain";
+  /** The field whose value may go from strict to wide. */
+  readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[]; } | undefined;
+  /** Where the platform tells who changed the object last, and when. */
+  readonly lastChange?: { readonly by?: string | undefined; readonly at?: string | undefined; } | undefined;
+  /** Where the platform tells when the object was made: a dotted path below the outputs. */
+  readonly createdAt?: string | undefined;
+  /** The identifier is never chosen for anybody. */
+  readonly noAutoNaming?: { readonly field: string; readonly says: string; } | undefined;
+  /** What belongs to it and is a resource of its own. */
+  readonly separateResources?: readonly string[] | undefined;
+  /** How long an operation on it may run in the background. */
+  readonly longestOperation?: { readonly milliseconds: number; readonly source: string; } | undefined;
+}
+
+/** What values of a place look like, for machines. */
+export type CatalogType = ({ readonly kind: "text"; readonly minLength?: number | undefined; readonly maxLength?: number | undefined; readonly values?: readonly string[] | undefined; readonly knownValues?: readonly string[] | undefined; readonly pattern?: string | undefined; readonly rules?: readonly { readonly pattern: string; readonly description: string; }[] | undefined; readonly format?: "cel" | "date-time" | "duration" | undefined; readonly equality?: "exact" | "ignore-case" | undefined; }) | { readonly kind: "boolean"; } | ({ readonly kind: "integer"; readonly minimum?: number | undefined; readonly maximum?: number | undefined; }) | ({ readonly kind: "list"; readonly items: CatalogValue; readonly minItems?: number | undefined; readonly maxItems?: number | undefined; readonly unordered?: boolean | undefined; readonly itemKey?: string | undefined; }) | { readonly kind: "map"; readonly values: CatalogValue; } | ({ readonly kind: "object"; readonly name?: string | undefined; readonly fields: readonly CatalogField[]; }) | { readonly kind: "union"; readonly discriminator: string; readonly variants: readonly CatalogValue[]; };
+
+/** A value: its type, and what is said of it besides. */
+export interface CatalogValue {
+  readonly type: CatalogType;
+  /** For people. */
+  readonly description: string;
+  /** Changing it forces a replacement. */
+  readonly replace?: boolean | undefined;
+  /** The platform never changes it after creation. */
+  readonly immutable?: boolean | undefined;
+  /** Sealed at rest, masked everywhere. */
+  readonly secret?: boolean | undefined;
+  /** A concurrency tag: sent as a precondition, never compared. */
+  readonly precondition?: boolean | undefined;
+  /** Why it moves although the object stays as it is. That is no drift. */
+  readonly volatile?: string | undefined;
+  /** May change whenever the object is written. */
+  readonly followsWrites?: boolean | undefined;
+  /** Known before the first call: a template over the variables of the identity. */
+  readonly composed?: string | undefined;
+  readonly default?: CatalogDefault | undefined;
+  /** The value that the platform means where it is absent. */
+  readonly absentMeans?: unknown | undefined;
+  /** What a reference usually leads to, `type#output`. */
+  readonly reference?: string | undefined;
+  /** The vendor documents it as not updatable. */
+  readonly vendorRefusesUpdate?: boolean | undefined;
+  /** Tighter rules that only the vendor documents. */
+  readonly vendorLimits?: readonly CatalogVendorLimit[] | undefined;
+  /** The first interface version that has it; all from the first on where it is left out. */
+  readonly since?: string | undefined;
+  /** The first interface version that has it no more. */
+  readonly until?: string | undefined;
+}
+
+/** A tighter rule that only the vendor documents: to break it is warned of, and is no mistake. */
+export interface CatalogVendorLimit {
+  /** What a text must match. */
+  readonly pattern?: string | undefined;
+  /** The only values. */
+  readonly values?: readonly string[] | undefined;
+  /** Characters at most. */
+  readonly maxLength?: number | undefined;
+  /** Keys of a map at most. */
+  readonly maxProperties?: number | undefined;
+  /** What each key of a map must match. */
+  readonly keyPattern?: string | undefined;
+  /** The rule, as a sentence part. */
+  readonly says: string;
+}
+
+/** Versions that are not listed and can be asked for all the same, as `type@unlisted:version`. */
+export interface CatalogVersionForm {
+  /** What such a version matches. */
+  readonly pattern: string;
+  /** The form, in words. */
+  readonly description: string;
+}
+
+/** Interface versions. */
+export interface CatalogVersions {
+  /** The usual one. */
+  readonly default: string;
+  /** Asked for as `type@version`. */
+  readonly others: readonly string[];
+}
+
 /** Every problem of a declaration. */
 export interface CheckResult {
   /** In the order of the text. */
@@ -1928,6 +2167,14 @@ export class PlumblineClient extends Transport {
   /** Get the JSON Schema of a type's inputs. */
   getTypeSchema(type: string, options?: CallOptions): Promise<Answered<TypeSchema>> {
     return this.call({ method: "GET", path: `/v1/types/${encodeURIComponent(type)}/schema` }, options);
+  }
+
+  /**
+   * Get the catalog. All types, functions and kinds of providers as one document for machines: types of values, rules,
+   * marks, identities, versions, examples. It changes with the service's version only.
+   */
+  getCatalog(options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Catalog>> {
+    return this.call({ method: "GET", path: `/v1/catalog`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
   /**

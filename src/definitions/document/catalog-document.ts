@@ -1,0 +1,44 @@
+import { derived } from "../../base/derived.ts";
+import { digest } from "../../base/digest.ts";
+import type { Json } from "../../base/json.ts";
+import type {
+  CatalogDocument,
+  CatalogFunction,
+  CatalogProvider,
+  CatalogResource,
+} from "../../contract/documents/catalog.ts";
+import type { Catalog, FunctionDefinition, ProviderDefinition, ResourceDefinition } from "../schema/definition.ts";
+import { documentField, documentFields } from "./document-value.ts";
+
+/** All that can be declared, as a document: a fact of the definitions, in their order. */
+export const catalogDocument: (catalog: Catalog) => CatalogDocument = derived((catalog: Catalog) => {
+  const content = {
+    resources: Object.values(catalog.resources).map(resourceDocument),
+    functions: [...new Set(Object.values(catalog.functions))].map(functionDocument),
+    providers: Object.values(catalog.providers).map(providerDocument),
+  };
+  return { digest: digest(content as unknown as Json), ...content };
+});
+
+function resourceDocument(definition: ResourceDefinition): CatalogResource {
+  const { inputs, outputs, responses = {}, examples = [], ...rest } = definition;
+  const told = { ...outputs, properties: { ...responses, ...outputs.properties } };
+  return { ...rest, inputs: documentFields(inputs), outputs: documentFields(told), examples };
+}
+
+function functionDocument(definition: FunctionDefinition): CatalogFunction {
+  const { arguments: taken, result, examples = [], ...rest } = definition;
+  return { ...rest, arguments: documentFields(taken), result: documentFields(result), examples };
+}
+
+function providerDocument({ fields, ...rest }: ProviderDefinition): CatalogProvider {
+  return {
+    ...rest,
+    fields: Object.entries(fields).map(([name, { schema, environment, aliases = [], default: otherwise }]) => ({
+      field: documentField(name, schema, false),
+      environment,
+      aliases,
+      ...(otherwise === undefined ? {} : { default: otherwise }),
+    })),
+  };
+}
