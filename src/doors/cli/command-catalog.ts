@@ -346,6 +346,17 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   {
+    name: "catalog",
+    summary: "list what can be declared, for people and machines",
+    load: async () => (await import("./commands/catalog.ts")).catalog,
+  },
+  {
+    name: "schema",
+    summary: "write the JSON Schema of a declaration, for editors",
+    changes: true,
+    load: async () => (await import("./commands/schema.ts")).schema,
+  },
+  {
     name: "completion",
     summary: "complete commands in your shell",
     load: async () => (await import("./commands/completion.ts")).completion,

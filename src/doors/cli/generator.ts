@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
 
 /** Languages that programs are written in, by the word that options use. */
 export type ProgramLanguage = "typescript" | "python";
@@ -13,6 +14,8 @@ export interface Generator {
     namespace: string,
     version: string | undefined,
   ): Result<Readonly<Record<string, string>>, string>;
+  /** The JSON Schema of a declaration, made of a catalog; of our own where none is given. */
+  declarationSchema(catalog?: CatalogDocument): JsonObject;
   /** A declaration as data, in the form of a YAML file. */
   declarationData(text: string, file: string): Result<JsonObject, readonly Problem[]>;
   /** A program that declares what a text declares. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
+import type { CatalogDocument } from "../../contract/documents/catalog.ts";
 import { catalogDocument } from "../../definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../definitions/resources/catalog.ts";
 import { isSecret } from "../../definitions/schema/value.ts";
@@ -8,6 +9,7 @@ import type { Declaration } from "../../engine/declare/declaration.ts";
 import { type BlockLines, insertResources } from "../../engine/declare/insert-resources.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import { loadCel } from "../../engine/expressions/cel.ts";
+import { declarationSchema as schemaOfDeclaration } from "./declaration-schema.ts";
 import { pythonProgram, pythonStatements } from "./python-program.ts";
 import { pythonVersionPackage } from "./python-version-package.ts";
 import { typescriptProgram, typescriptStatements } from "./typescript-program.ts";
@@ -26,6 +28,11 @@ export function versionPackage(
 ): Result<Readonly<Record<string, string>>, string> {
   const make = language === "typescript" ? typescriptVersionPackage : pythonVersionPackage;
   return make(catalog, namespace, version);
+}
+
+/** The JSON Schema of a declaration, made of a catalog; of our own where none is given. */
+export function declarationSchema(document: CatalogDocument = catalog): JsonObject {
+  return schemaOfDeclaration(document);
 }
 
 /** A declaration as data, in the form of a YAML file: without sections that are empty. */

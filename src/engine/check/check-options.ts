@@ -6,29 +6,8 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { pathMistake } from "../../definitions/schema/option-path.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
+import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "./option-forms.ts";
 import { millisecondsOf } from "./written-duration.ts";
-
-/** The whole options bag. Names of other resources are held against the declaration by `checkRelations`. */
-const optionForms = {
-  dependsOn: "names",
-  provider: "text",
-  protect: "boolean",
-  ignoreChanges: "fields",
-  replaceOnChanges: "fields",
-  deleteBeforeReplace: "boolean",
-  retainOnDelete: "boolean",
-  onDestroy: "on-destroy",
-  import: "text",
-  version: "text",
-  customTimeouts: "timeouts",
-  aliases: "texts",
-  onDrift: "on-drift",
-  additionalSecretOutputs: "outputs",
-  deletedWith: "text",
-  parent: "text",
-} as const;
-
-const readOnlyOptions: ReadonlySet<string> = new Set(["dependsOn", "provider", "version", "parent"]);
 
 interface OptionPlace {
   readonly address: string;
@@ -68,8 +47,8 @@ export function checkOptions(
   });
   const sound: Record<string, Json> = {};
   for (const [name, value] of entries) {
-    const form = Object.hasOwn(optionForms, name) ? optionForms[name as keyof typeof optionForms] : undefined;
-    if (form === undefined) {
+    const spec = Object.hasOwn(optionForms, name) ? optionForms[name] : undefined;
+    if (spec === undefined) {
       const nearest = nearestName(name, Object.keys(optionForms));
       complaints.add("unknown-option", `there is no option \`${name}\``, {
         ...at(name),
@@ -77,7 +56,7 @@ export function checkOptions(
         hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
         fix: nearest,
       });
-    } else if (definition === null && !readOnlyOptions.has(name)) {
+    } else if (definition === null && spec.ofReads !== true) {
       complaints.add("invalid-option", `\`${name}\` has no meaning for something that is only read`, {
         ...at(name),
         at: "key",
@@ -86,7 +65,7 @@ export function checkOptions(
       const detail = `\`${name}\` has ${value.length} names, and may have at most ${mostNames}`;
       complaints.add("beyond-bounds", detail, { ...at(name), at: "key" });
     } else {
-      const wrong = misfit(form, value, definition, names);
+      const wrong = misfit(spec.form, value, definition, names);
       for (const each of wrong) complaints.add("invalid-option", each.detail, at(name, ...each.path));
       if (wrong.length === 0) sound[name] = value;
     }
@@ -127,7 +106,7 @@ export function checkOptions(
 }
 
 function misfit(
-  form: (typeof optionForms)[keyof typeof optionForms],
+  form: OptionForm,
   value: Json,
   definition: ResourceDefinition | null,
   names: ReadonlySet<string>,
@@ -138,13 +117,9 @@ function misfit(
     case "text":
       return typeof value === "string" && value !== "" ? [] : [{ detail: "must be text", path: [] }];
     case "on-destroy":
-      return value === "delete" || value === "restore" || value === "retain"
-        ? []
-        : [{ detail: "must be one of delete, restore, retain", path: [] }];
+      return misfitWord(value, destroyWords);
     case "on-drift":
-      return value === "enforce" || value === "warn" || value === "ignore"
-        ? []
-        : [{ detail: "must be one of enforce, warn, ignore", path: [] }];
+      return misfitWord(value, driftWords);
     case "timeouts":
       return misfitTimeouts(value);
     case "texts":
@@ -176,6 +151,10 @@ function misfit(
   }
 }
 
+function misfitWord(value: Json, words: readonly string[]): ReturnType<typeof misfit> {
+  return words.some((word) => word === value) ? [] : [{ detail: `must be one of ${words.join(", ")}`, path: [] }];
+}
+
 /** Outputs that only the platform decides; inputs and names would be shown by what declares them. */
 function misfitOutputs(value: Json, definition: ResourceDefinition | null): ReturnType<typeof misfit> {
   if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
@@ -197,7 +176,7 @@ function misfitOutputs(value: Json, definition: ResourceDefinition | null): Retu
 function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
   if (!isJsonObject(value)) return [{ detail: "must be a mapping of create, update and delete", path: [] }];
   return Object.entries(value).flatMap(([name, duration]) => {
-    if (!timeoutNames.has(name)) {
+    if (!timeoutNames.some((each) => each === name)) {
       const nearest = nearestName(name, timeoutNames);
       const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
       return [{ detail: `\`${name}\` is none of create, update and delete${guess}`, path: [name] }];
@@ -206,8 +185,6 @@ function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
     return [{ detail: "must be a duration such as 30s, 5m, 1h or 2d", path: [name] }];
   });
 }
-
-const timeoutNames: ReadonlySet<string> = new Set(["create", "update", "delete"]);
 
 function timeoutsOf(value: Json | undefined): Pick<CheckedOptions, "timeouts"> {
   if (value === undefined || !isJsonObject(value)) return {};

@@ -1,11 +1,14 @@
 import type { Json } from "../../base/json.ts";
+import { writtenDurationPattern } from "./option-forms.ts";
+
+const pattern = new RegExp(writtenDurationPattern);
 
 /** Milliseconds of each unit, the largest first. */
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 
 /** A duration such as `30s`, `5m`, `1h` or `2d`, in milliseconds; undefined for anything else. */
 export function millisecondsOf(value: Json): number | undefined {
-  const [, count, unit] = (typeof value === "string" ? /^([1-9]\d{0,8})([smhd])$/.exec(value) : null) ?? [];
+  const [, count, unit] = (typeof value === "string" ? pattern.exec(value) : null) ?? [];
   const [, factor] = Object.entries(units).find(([name]) => name === unit) ?? [];
   return factor === undefined ? undefined : Number(count) * factor;
 }

@@ -1,11 +1,12 @@
 /** Names of namespaces in expressions, and words that the expression language keeps to itself (CEL, section "Syntax"). */
-const reservedWords: ReadonlySet<string> = new Set([
+export const reservedWords: ReadonlySet<string> = new Set([
   ...["config", "lookups", "resources"],
   ...["true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import"],
   ...["let", "loop", "package", "namespace", "return", "var", "void", "while"],
 ]);
 
-const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+/** What a name looks like. */
+export const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** How many characters a name has at most, as the documents of the API have it. */
 export const longestName = 256;

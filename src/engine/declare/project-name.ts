@@ -1,4 +1,5 @@
-const projectName = /^[a-z][a-z0-9-]{0,62}$/;
+/** What the name of a project looks like. */
+export const projectName = /^[a-z][a-z0-9-]{0,62}$/;
 
 /** Why a name can't be a project's; undefined when it can. */
 export function projectNameFault(name: string): string | undefined {

@@ -1,5 +1,7 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../base/problem.ts";
+import { parseText } from "../../../engine/declare/parse-text.ts";
 import { emptyPlan, failureAnswer, runFake, sampleDigest, samplePlan } from "../cli-world.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
@@ -187,5 +189,19 @@ describe("init", () => {
     const again = await runFake("init app", {}, { files: Object.fromEntries(first.files) });
     expect(again.code).toBe(2);
     expect(Object.fromEntries(again.files)).toEqual(Object.fromEntries(first.files));
+  });
+
+  test("init puts the schema beside the declaration, which names it and fits it", async () => {
+    const { files, stdout } = await runFake("init app", {});
+    expect(stdout).toContain("Wrote app/plumb.yaml, app/plumb.schema.json and app/.gitignore.");
+    const text = files.get("app/plumb.yaml") ?? "";
+    expect(text).toMatch(/^# yaml-language-server: \$schema=plumb\.schema\.json\n/);
+    const ajv = new Ajv2020({ strictTypes: false, strictRequired: false });
+    const validate = ajv.compile(JSON.parse(files.get("app/plumb.schema.json") ?? "false"));
+    const parsed = parseText(text, false);
+    validate(parsed.ok ? (parsed.value.root?.value ?? null) : null);
+    expect(validate.errors).toBe(null);
+    const kept = await runFake("init app", {}, { files: { "app/plumb.schema.json": "{}" } });
+    expect(kept.files.get("app/plumb.schema.json")).toBe("{}");
   });
 });
