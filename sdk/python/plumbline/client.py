@@ -721,6 +721,9 @@ CatalogDefault = Union["CatalogDefaultProvider", "CatalogDefaultAutoname", "Cata
 
 
 class _CatalogVendorLimitRequired(TypedDict):
+    values: List[str]
+    """The only values; none where it does not list them."""
+
     says: str
     """The rule, as a sentence part."""
 
@@ -730,9 +733,6 @@ class CatalogVendorLimit(_CatalogVendorLimitRequired, total=False):
 
     pattern: str
     """What a text must match."""
-
-    values: List[str]
-    """The only values."""
 
     maxLength: int
     """Characters at most."""
@@ -749,6 +749,9 @@ class _CatalogValueRequired(TypedDict):
 
     description: str
     """For people."""
+
+    vendorLimits: List[CatalogVendorLimit]
+    """Tighter rules that only the vendor documents."""
 
 
 class CatalogValue(_CatalogValueRequired, total=False):
@@ -785,9 +788,6 @@ class CatalogValue(_CatalogValueRequired, total=False):
 
     vendorRefusesUpdate: bool
     """The vendor documents it as not updatable."""
-
-    vendorLimits: List[CatalogVendorLimit]
-    """Tighter rules that only the vendor documents."""
 
     since: str
     """The first interface version that has it; all from the first on where it is left out."""
@@ -872,6 +872,9 @@ class _CatalogFieldRequired(TypedDict):
     description: str
     """For people."""
 
+    vendorLimits: List[CatalogVendorLimit]
+    """Tighter rules that only the vendor documents."""
+
 
 class CatalogField(_CatalogFieldRequired, total=False):
     """A value under a name in an object."""
@@ -908,9 +911,6 @@ class CatalogField(_CatalogFieldRequired, total=False):
     vendorRefusesUpdate: bool
     """The vendor documents it as not updatable."""
 
-    vendorLimits: List[CatalogVendorLimit]
-    """Tighter rules that only the vendor documents."""
-
     since: str
     """The first interface version that has it; all from the first on where it is left out."""
 
@@ -930,7 +930,7 @@ class CatalogResourceIdentityVariablesValueItem(TypedDict, total=False):
     variable: str
     """The variable of the template that is meant."""
 
-    take: Literal["without-leading-slashes", "last-segment"]
+    take: str
     """The part of the input that is taken."""
 
     provider: str
@@ -957,6 +957,9 @@ class _CatalogResourceIdentityRequired(TypedDict):
     formats: List[str]
     """The id: the first of these whose variables all have values."""
 
+    renamed: List[str]
+    """Outputs that hold a name which the platform changes by itself."""
+
     imports: List[CatalogResourceIdentityImportsItem]
     """The forms of an id that `import` and `get` take."""
 
@@ -966,9 +969,6 @@ class CatalogResourceIdentity(_CatalogResourceIdentityRequired, total=False):
 
     claim: str
     """The physical object that a declaration claims for itself, where that is more than its id."""
-
-    renamed: List[str]
-    """Outputs that hold a name which the platform changes by itself."""
 
     ignoreCase: bool
     """Ids compare without regard to case."""
@@ -1068,6 +1068,9 @@ class _CatalogResourceRequired(TypedDict):
     onDestroy: Literal["delete", "restore", "retain"]
     """What a destroy does to an object."""
 
+    separateResources: List[str]
+    """What belongs to it and is a resource of its own."""
+
 
 class CatalogResource(_CatalogResourceRequired, total=False):
     """A type of resource."""
@@ -1093,9 +1096,6 @@ class CatalogResource(_CatalogResourceRequired, total=False):
 
     noAutoNaming: CatalogResourceNoAutoNaming
     """The identifier is never chosen for anybody."""
-
-    separateResources: List[str]
-    """What belongs to it and is a resource of its own."""
 
     longestOperation: CatalogResourceLongestOperation
     """How long an operation on it may run in the background."""
@@ -1173,7 +1173,9 @@ class CatalogProviderHostLevelsItem(TypedDict):
     """A pattern of hosts that go with no other value."""
 
 
-class _CatalogProviderRequired(TypedDict):
+class CatalogProvider(TypedDict):
+    """A kind of provider."""
+
     kind: Literal["provider"]
     """Always `provider`."""
 
@@ -1191,10 +1193,6 @@ class _CatalogProviderRequired(TypedDict):
 
     constants: Dict[str, str]
     """Values that stand in ids and are the same for all of the kind."""
-
-
-class CatalogProvider(_CatalogProviderRequired, total=False):
-    """A kind of provider."""
 
     hostLevels: List[CatalogProviderHostLevelsItem]
     """What addresses tell."""

@@ -50,7 +50,7 @@ export type CatalogDefault =
 
 export interface CatalogVendorLimit {
   readonly pattern?: string;
-  readonly values?: readonly string[];
+  readonly values: readonly string[];
   readonly maxLength?: number;
   readonly maxProperties?: number;
   readonly keyPattern?: string;
@@ -72,7 +72,7 @@ export interface CatalogValue {
   readonly absentMeans?: Json;
   readonly reference?: string;
   readonly vendorRefusesUpdate?: boolean;
-  readonly vendorLimits?: readonly CatalogVendorLimit[];
+  readonly vendorLimits: readonly CatalogVendorLimit[];
   readonly since?: string;
   readonly until?: string;
 }
@@ -111,7 +111,7 @@ const CatalogVendorLimitSchema = component<CatalogVendorLimit>(
   object(
     {
       "pattern?": text("What a text must match."),
-      "values?": list(text("A value."), "The only values.", 1000),
+      values: list(text("A value."), "The only values; none where it does not list them.", 1000),
       "maxLength?": count("Characters at most."),
       "maxProperties?": count("Keys of a map at most."),
       "keyPattern?": text("What each key of a map must match."),
@@ -208,7 +208,7 @@ const valueMembers = {
   "absentMeans?": anyValue("The value that the platform means where it is absent."),
   "reference?": text("What a reference usually leads to, `type#output`."),
   "vendorRefusesUpdate?": flag("The vendor documents it as not updatable."),
-  "vendorLimits?": list(ref(CatalogVendorLimitSchema), "Tighter rules that only the vendor documents.", 100),
+  vendorLimits: list(ref(CatalogVendorLimitSchema), "Tighter rules that only the vendor documents.", 100),
   "since?": text("The first interface version that has it; all from the first on where it is left out.", {
     maxLength: 64,
   }),

@@ -9,6 +9,7 @@ import {
   map,
   object,
   oneOf,
+  perhaps,
   ref,
   shaped,
   text,
@@ -67,7 +68,7 @@ const source = object(
     "input?": text("An input, or a dotted path into one."),
     "template?": text("What the input is matched with."),
     "variable?": text("The variable of the template that is meant."),
-    "take?": oneOf("The part of the input that is taken.", ["without-leading-slashes", "last-segment"]),
+    "take?": perhaps("The part of the input that is taken.", ["without-leading-slashes", "last-segment"]),
     "provider?": text("A field of the provider's configuration."),
     "constant?": flag("It is the same for every provider of the kind."),
   },
@@ -83,7 +84,7 @@ const identity = object(
       100,
     ),
     "claim?": text("The physical object that a declaration claims for itself, where that is more than its id."),
-    "renamed?": list(text("A dotted path."), "Outputs that hold a name which the platform changes by itself.", 100),
+    renamed: list(text("A dotted path."), "Outputs that hold a name which the platform changes by itself.", 100),
     "ignoreCase?": flag("Ids compare without regard to case."),
     imports: list(
       object(
@@ -138,7 +139,7 @@ export const CatalogResource = component(
         { field: text("The identifier."), says: text("Why.") },
         "The identifier is never chosen for anybody.",
       ),
-      "separateResources?": list(text("A name."), "What belongs to it and is a resource of its own.", 100),
+      separateResources: list(text("A name."), "What belongs to it and is a resource of its own.", 100),
       "longestOperation?": object(
         { milliseconds: count("So long."), source: text("Who says so.") },
         "How long an operation on it may run in the background.",
@@ -187,7 +188,7 @@ export const CatalogProvider = component(
       description: text("For people.", { maxLength: 65_536 }),
       fields: list(ref(CatalogProviderField), "Its configuration.", 1000),
       constants: map(text("A value."), "Values that stand in ids and are the same for all of the kind.", 100),
-      "hostLevels?": list(
+      hostLevels: list(
         object(
           {
             field: text("A field."),

@@ -21,9 +21,16 @@ export const catalogDocument: (catalog: Catalog) => CatalogDocument = derived((c
 });
 
 function resourceDocument(definition: ResourceDefinition): CatalogResource {
-  const { inputs, outputs, responses = {}, examples = [], ...rest } = definition;
+  const { inputs, outputs, responses = {}, identity, separateResources = [], examples = [], ...rest } = definition;
   const told = { ...outputs, properties: { ...responses, ...outputs.properties } };
-  return { ...rest, inputs: documentFields(inputs), outputs: documentFields(told), examples };
+  return {
+    ...rest,
+    inputs: documentFields(inputs),
+    outputs: documentFields(told),
+    identity: { ...identity, renamed: identity.renamed ?? [] },
+    separateResources,
+    examples,
+  };
 }
 
 function functionDocument(definition: FunctionDefinition): CatalogFunction {
@@ -31,9 +38,10 @@ function functionDocument(definition: FunctionDefinition): CatalogFunction {
   return { ...rest, arguments: documentFields(taken), result: documentFields(result), examples };
 }
 
-function providerDocument({ fields, ...rest }: ProviderDefinition): CatalogProvider {
+function providerDocument({ fields, hostLevels = [], ...rest }: ProviderDefinition): CatalogProvider {
   return {
     ...rest,
+    hostLevels,
     fields: Object.entries(fields).map(([name, { schema, environment, aliases = [], default: otherwise }]) => ({
       field: documentField(name, schema, false),
       environment,

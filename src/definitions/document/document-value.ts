@@ -14,7 +14,7 @@ export function documentField(name: string, schema: Schema, required: boolean): 
 /** What a definition says of the values in a place. */
 function documentValue(schema: Schema): CatalogValue {
   const { replace, immutable, secret, precondition, volatile, followsWrites, composed } = schema;
-  const { absentMeans, reference, vendorRefusesUpdate, vendorLimits, since, until } = schema;
+  const { absentMeans, reference, vendorRefusesUpdate, vendorLimits = [], since, until } = schema;
   return {
     type: documentType(schema),
     description: schema.description ?? "",
@@ -29,7 +29,7 @@ function documentValue(schema: Schema): CatalogValue {
     ...(absentMeans === undefined ? {} : { absentMeans }),
     ...(reference === undefined ? {} : { reference }),
     ...(vendorRefusesUpdate === undefined ? {} : { vendorRefusesUpdate }),
-    ...(vendorLimits === undefined ? {} : { vendorLimits }),
+    vendorLimits: vendorLimits.map((limit) => ({ ...limit, values: limit.values ?? [] })),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
   };

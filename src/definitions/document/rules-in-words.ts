@@ -20,7 +20,7 @@ export function formInWords(template: string): string {
 }
 
 /** Every rule on a value as a sentence part, the platform's own tighter ones last. */
-export function rulesInWords({ type, vendorLimits = [] }: CatalogValue): readonly string[] {
+export function rulesInWords({ type, vendorLimits }: CatalogValue): readonly string[] {
   return [...ownLimits(type), ...vendorLimits.map(({ says }) => says)];
 }
 

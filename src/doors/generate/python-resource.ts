@@ -90,9 +90,7 @@ function classDoc(definition: CatalogResource, inputs: Shape, respell: Respell):
     `Section ${definition.section} of the specification. Interface version ${versions.default}.${others}`,
     `Needs a provider of kind ${definition.provider}${level.join("")}. ${destroyDoc(definition)}`,
     ...(definition.noAutoNaming === undefined ? [] : [respell(sentence(definition.noAutoNaming.says))]),
-    ...(definition.separateResources ?? []).map(
-      (other) => `${other} is a resource of its own, and not among those here.`,
-    ),
+    ...definition.separateResources.map((other) => `${other} is a resource of its own, and not among those here.`),
     "",
     "Args:",
     "    resource_name: The logical name, unique in the stack.",

@@ -14,7 +14,7 @@ export function likelyProblems(definition: CatalogResource | CatalogFunction): r
     some((each) => textOf(each)?.maxLength !== undefined) && "value-too-long",
     some((each) => textOf(each)?.pattern !== undefined || textOf(each)?.rules !== undefined) && "value-malformed",
     some((each) => textOf(each)?.values !== undefined) && "value-not-allowed",
-    some((each) => each.vendorLimits !== undefined) && "vendor-limit",
+    some((each) => each.vendorLimits.length > 0) && "vendor-limit",
     some((each) => each.vendorRefusesUpdate === true) && "vendor-refuses-update",
     some((each) => each.precondition === true) && "precondition-failed",
     ...(definition.kind === "resource" ? resourceProblems(definition) : []),
@@ -29,7 +29,7 @@ function resourceProblems(definition: CatalogResource): readonly (ProblemCode | 
   return [
     noAutoNaming !== undefined && "no-auto-naming",
     requiresProvider !== undefined && "provider-level",
-    separateResources !== undefined && "separate-resource",
+    separateResources.length > 0 && "separate-resource",
     "invalid-id",
     "state-mismatch",
     existence === "created" && "already-exists",

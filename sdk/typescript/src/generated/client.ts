@@ -184,7 +184,7 @@ export interface CatalogField {
   /** The vendor documents it as not updatable. */
   readonly vendorRefusesUpdate?: boolean | undefined;
   /** Tighter rules that only the vendor documents. */
-  readonly vendorLimits?: readonly CatalogVendorLimit[] | undefined;
+  readonly vendorLimits: readonly CatalogVendorLimit[];
   /** The first interface version that has it; all from the first on where it is left out. */
   readonly since?: string | undefined;
   /** The first interface version that has it no more. */
@@ -245,7 +245,7 @@ export interface CatalogProvider {
   /** Values that stand in ids and are the same for all of the kind. */
   readonly constants: Readonly<Record<string, string>>;
   /** What addresses tell. */
-  readonly hostLevels?: readonly { readonly field: string; readonly value: string; readonly hosts: string; }[] | undefined;
+  readonly hostLevels: readonly { readonly field: string; readonly value: string; readonly hosts: string; }[];
 }
 
 /** A field of a provider's configuration. */
@@ -287,7 +287,7 @@ export interface CatalogResource {
    */
   readonly outputs: readonly CatalogField[];
   /** How an object is named on the platform. */
-  readonly identity: { readonly variables: Readonly<Record<string, readonly ({ readonly input?: string | undefined; readonly template?: string | undefined; readonly variable?: string | undefined; readonly take?: "without-leading-slashes" | "last-segment" | undefined; readonly provider?: string | undefined; readonly constant?: boolean | undefined; })[]>>; readonly formats: readonly string[]; readonly claim?: string | undefined; readonly renamed?: readonly string[] | undefined; readonly ignoreCase?: boolean | undefined; readonly imports: readonly ({ readonly template: string; readonly source: "specification" | "ours"; })[]; };
+  readonly identity: { readonly variables: Readonly<Record<string, readonly ({ readonly input?: string | undefined; readonly template?: string | undefined; readonly variable?: string | undefined; readonly take?: string | undefined; readonly provider?: string | undefined; readonly constant?: boolean | undefined; })[]>>; readonly formats: readonly string[]; readonly claim?: string | undefined; readonly renamed: readonly string[]; readonly ignoreCase?: boolean | undefined; readonly imports: readonly ({ readonly template: string; readonly source: "specification" | "ours"; })[]; };
   /** `created`: not there before it is created; `standing`: always there; `part`: a share of a larger object. */
   readonly existence: "created" | "standing" | "part";
   /** After a deletion the platform keeps the object and its identifier. */
@@ -303,7 +303,7 @@ export interface CatalogResource {
   /** The identifier is never chosen for anybody. */
   readonly noAutoNaming?: { readonly field: string; readonly says: string; } | undefined;
   /** What belongs to it and is a resource of its own. */
-  readonly separateResources?: readonly string[] | undefined;
+  readonly separateResources: readonly string[];
   /** How long an operation on it may run in the background. */
   readonly longestOperation?: { readonly milliseconds: number; readonly source: string; } | undefined;
 }
@@ -338,7 +338,7 @@ export interface CatalogValue {
   /** The vendor documents it as not updatable. */
   readonly vendorRefusesUpdate?: boolean | undefined;
   /** Tighter rules that only the vendor documents. */
-  readonly vendorLimits?: readonly CatalogVendorLimit[] | undefined;
+  readonly vendorLimits: readonly CatalogVendorLimit[];
   /** The first interface version that has it; all from the first on where it is left out. */
   readonly since?: string | undefined;
   /** The first interface version that has it no more. */
@@ -349,8 +349,8 @@ export interface CatalogValue {
 export interface CatalogVendorLimit {
   /** What a text must match. */
   readonly pattern?: string | undefined;
-  /** The only values. */
-  readonly values?: readonly string[] | undefined;
+  /** The only values; none where it does not list them. */
+  readonly values: readonly string[];
   /** Characters at most. */
   readonly maxLength?: number | undefined;
   /** Keys of a map at most. */
