@@ -104,7 +104,7 @@ describe.each(answers)("%s", (_, answer) => {
   });
 });
 
-// "Too many requests" is a refusal as any other: what stands after it may be another hand's.
+// "Too many requests" is a refusal like every other: what stands after it may be another hand's.
 describe.each(objects)("429, %s", (_name, object) => {
   test.each([
     [1, "already-exists"],

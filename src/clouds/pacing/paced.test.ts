@@ -166,7 +166,7 @@ describe("a write that is sent again after an answer that does not prove that no
     },
   );
 
-  test("does not of a creation that was refused as one too many: a refusal as any other", async () => {
+  test("does not of a creation that was refused as one too many: a refusal like every other", async () => {
     const creation: Change = { ...change, operation: "create" };
     expect(await scripted([throttled(), exists]).driver.write(creation)).toEqual(exists);
   });

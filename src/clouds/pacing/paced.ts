@@ -78,7 +78,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
 /**
  * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one meets may have come
  * of it, and is told as such. "Come back later" is the word of a front end, as "too many requests" is; of a creation the latter is a refusal
- * as any other, so that nobody's object is taken for its work.
+ * like every other, so that nobody's object is taken for its work.
  */
 function repeatable({ operation }: Change, send: () => Promise<WriteOutcome>): () => Promise<WriteOutcome> {
   let mayBeDone = false;
