@@ -11,6 +11,7 @@ import type {
   Target,
   WriteOutcome,
 } from "../../../engine/ports/driver.ts";
+import { namedOtherwise, readOfAnother } from "../../../engine/ports/named-otherwise.ts";
 import { calledOff, toldOfAnother } from "../../../engine/ports/outcome.ts";
 import { serverCollectors } from "../wire/resource-types.ts";
 import { isArmObject, notAskedFor } from "./arm-object.ts";
@@ -39,6 +40,8 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(fetch, { method: "GET", url: itemUrl(target) });
   if (answer.kind === "refusal") return asRead(answer.refusal);
   if (!isArmObject(answer.body)) return notAskedFor("a collector");
+  const other = otherThan(target, answer.body);
+  if (other !== undefined) return readOfAnother(target.id, other);
   return { kind: "done", observation: observe(target.id, target.variables, answer.body) };
 }
 
@@ -101,9 +104,10 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
   const body = bodyOf(change);
   const answer = await wireCall(fetch, { method: "PUT", url, body, id: change.id });
   if (answer.kind === "refusal") return asStaleTag(fetch, target, body["eTag"], answer);
-  const other = operation === "create" ? otherThan(target, answer.body) : undefined;
-  if (other !== undefined) return toldOfAnother(target.id, other);
-  const whole = isArmObject(answer.body) && isJsonObject(answer.body["properties"]) ? answer.body : undefined;
+  const other = otherThan(target, answer.body);
+  if (other !== undefined && operation === "create") return toldOfAnother(target.id, other);
+  const isWhole = other === undefined && isArmObject(answer.body) && isJsonObject(answer.body["properties"]);
+  const whole = isWhole ? answer.body : undefined;
   const observation = whole === undefined ? null : observe(target.id, target.variables, whole);
   // 201: a new collector; 200: an existing one.
   const hasStood = operation === "create" && answer.status === 200;
@@ -113,10 +117,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
 
 /** The id or name by which an answer tells of another collector; undefined where it is the one that was asked for. */
 function otherThan({ variables }: Target, body: JsonObject | undefined): string | undefined {
-  const asked = variables["serverCollectorName"]?.toLowerCase();
-  return [body?.["id"], body?.["name"]].find((each): each is string => {
-    return typeof each === "string" && each !== "" && each.split("/").at(-1)?.toLowerCase() !== asked;
-  });
+  return namedOtherwise(variables["serverCollectorName"] ?? "", body?.["id"], body?.["name"]);
 }
 
 /**

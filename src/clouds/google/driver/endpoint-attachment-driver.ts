@@ -10,11 +10,12 @@ import type {
   Target,
   WriteOutcome,
 } from "../../../engine/ports/driver.ts";
+import { readOfAnother } from "../../../engine/ports/named-otherwise.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
 import { findOperation, firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { answerOfAnother } from "./told-of-another.ts";
+import { answerOfAnother, otherThan } from "./told-of-another.ts";
 import { addressOf, notAskedFor, type WireRequest, wireCall } from "./wire-call.ts";
 
 /**
@@ -44,6 +45,8 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   if (typeof answer.body["name"] !== "string") return notAskedFor("an endpoint attachment");
+  const other = otherThan(target, answer.body["name"]);
+  if (other !== undefined) return readOfAnother(target.id, other);
   return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
 }
 
@@ -128,8 +131,10 @@ function outcomeOf(change: Change, operation: JsonObject, pollAfterMs: number): 
 
 /** The observation that a finished operation's response gives; null where it does not carry the object. */
 function finished(change: Change, response: JsonObject): Observation | null {
-  if (change.operation === "delete" || typeof response["name"] !== "string") return null;
-  return observed(response, change.target.id, change.target.variables);
+  const { operation, target } = change;
+  const { name } = response;
+  if (operation === "delete" || typeof name !== "string" || otherThan(target, name) !== undefined) return null;
+  return observed(response, target.id, target.variables);
 }
 
 function observed(

@@ -9,6 +9,7 @@ import type {
   Target,
   WriteOutcome,
 } from "../../../engine/ports/driver.ts";
+import { readOfAnother } from "../../../engine/ports/named-otherwise.ts";
 import {
   oauthClientCreateFields,
   oauthClientMaskFields,
@@ -18,7 +19,7 @@ import {
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { answerOfAnother } from "./told-of-another.ts";
+import { answerOfAnother, otherThan } from "./told-of-another.ts";
 import { addressOf, notAskedFor, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
 
 /** OAuth clients (IAM v1): synchronous calls, no version tag, soft delete. */
@@ -43,6 +44,8 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   if (typeof answer.body["name"] !== "string") return notAskedFor("an OAuth client");
+  const other = otherThan(target, answer.body["name"]);
+  if (other !== undefined) return readOfAnother(target.id, other);
   return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
 }
 
@@ -101,7 +104,8 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
 
 function written(answer: WireAnswer, target: Target): WriteOutcome {
   if (answer.kind !== "answer") return answer;
-  const whole = typeof answer.body["name"] === "string";
+  const { name } = answer.body;
+  const whole = typeof name === "string" && otherThan(target, name) === undefined;
   return { kind: "done", observation: whole ? observed(answer.body, target.id, target.variables) : null };
 }
 
