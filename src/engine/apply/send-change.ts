@@ -139,7 +139,14 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       continue;
     }
     if (isUnheard(outcome)) isUnanswered = true;
-    const known = { mayBeMade, wasSent, begunAt: Date.parse(intent.at), ...(seen === undefined ? {} : { seen }) };
+    const isLast = attempt >= maxAttempts;
+    const known = {
+      mayBeMade,
+      wasSent,
+      isLast,
+      begunAt: Date.parse(intent.at),
+      ...(seen === undefined ? {} : { seen }),
+    };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
       // The network has delivered the only send twice; the operation of the other time tells whether what it made is whole.
@@ -151,7 +158,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
         hasStood: metStanding(step, change, settled.observation, { wasSent, mayBeOurs }, context),
       });
     }
-    if (settled.kind === "again" && attempt < maxAttempts) {
+    if (settled.kind === "again" && !isLast) {
       former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
       if (wasSent && !isCreationRefused(change, outcome)) mayBeMade = true;

@@ -8,7 +8,7 @@ import { wantedBy } from "../recover/open-change.ts";
 import { areBack } from "../state/displaced.ts";
 import { mayBeLeft } from "../state/may-be-left.ts";
 import { movedText } from "../state/moved-text.ts";
-import { mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { mayNotShow, mayShowBefore, type ResourceRecord } from "../state/record.ts";
 import { isMaking, maySeeBefore } from "../state/stood-before.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
@@ -44,6 +44,8 @@ interface Sending {
   /** What a look has shown after which it was not sent. */
   readonly seen?: ReadOutcome;
   readonly wasSent: boolean;
+  /** It is not sent again in this run, whatever a look shows. */
+  readonly isLast?: boolean;
 }
 
 type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
@@ -56,7 +58,7 @@ export async function settleChange(
   change: NotedChange,
   outcome: Refusal,
   context: RunContext,
-  { mayBeMade, seen: shown, wasSent, begunAt }: Sending = { mayBeMade: false, wasSent: true },
+  { mayBeMade, seen: shown, wasSent, begunAt, isLast = false }: Sending = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
@@ -72,7 +74,9 @@ export async function settleChange(
       : change.target;
   const look = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
   const isOfAnother = outcome.kind === "unknown" && outcome.isOfAnother === true;
-  if (isOfAnother || (outcome.kind !== "unknown" && !isMet && !isStale)) {
+  // A deletion may have taken effect although its object's state forbade it by the answer, or another caller was first.
+  const isDeletion = change.operation === "delete" && outcome.kind === "conflict" && wasSent;
+  if (isOfAnother || (outcome.kind !== "unknown" && !isMet && !isStale && !isDeletion)) {
     const made = isFinal(outcome) && wasSent ? await madeAllTheSame() : null;
     if (isOfAnother ? made === null || made === "unseen" : made === "unseen" && isInDoubt(outcome))
       return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
@@ -103,8 +107,10 @@ export async function settleChange(
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   if (tagFailed !== undefined) return { kind: "failed", failure: tagFailed, ...open };
   if (change.operation === "delete") {
+    if (observation === null && isDeletion && isGone()) return { kind: "done", observation: null };
     // A read that lags behind can't be told from an end; the same call again tells.
     if (observation === null) return { kind: "again", change };
+    if (isDeletion && !isStale) return { kind: "failed", failure: refused(step, outcome) };
   } else if (observation !== null && isMade(observation)) {
     // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
     if (isRefused && left() !== undefined) return { kind: "failed", failure: taken() };
@@ -208,6 +214,16 @@ export async function settleChange(
       areBack(change.restores, displaces) &&
       isAsWanted(definition, outputs, wantedBy(change.operation, change, definition))
     );
+  }
+
+  /**
+   * What a look does not show any more after a deletion that was refused is gone where the run has seen it before, and it is too old for reads
+   * to lag behind its making, or no look after any of the sends has shown it. What is to be put back with the deletion is not shown by that.
+   */
+  function isGone(): boolean {
+    const former = ownRecord();
+    if (change.prior === null || change.restores !== undefined || former === undefined) return false;
+    return isLast || !mayNotShow(former.observed.at, context.now());
   }
 
   function isRecorded(): boolean {
