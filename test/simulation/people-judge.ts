@@ -59,6 +59,8 @@ export class PeopleJudge {
    * declared again.
    */
   readonly #mayRefer = new Set<string>();
+  /** References to what was gone, whenever a run ended, in the words of their judge. */
+  readonly #referred = new Set<string>();
   #leans: Leans = [];
   /** The run that was the last thing that happened, where it is known what it did. */
   #last: SeenRun | undefined;
@@ -120,10 +122,19 @@ export class PeopleJudge {
       if (dependsOn.some((name) => gone.has(name))) this.#mayRefer.add(address);
     if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
       const but = new Set([...this.#ignoring, ...this.#mayRefer]);
-      violations.push(...judgeReferences({ journal: this.#journal, storage: this.#world.storage }, but));
+      const before = new Set([...(atStart?.values() ?? [])].map(({ address }) => address));
+      // What an undo makes again goes back as it was recorded, be it that its text referred to what was gone even then.
+      const isAsItWas = ({ detail }: Violation) =>
+        act.kind === "undo" && this.#referred.has(detail) && !before.has(detail.split(" ")[0] ?? "");
+      violations.push(...this.#referencesBut(but).filter((each) => !isAsItWas(each)));
     }
+    for (const { detail } of this.#referencesBut(this.#ignoring)) this.#referred.add(detail);
     this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
     return violations;
+  }
+
+  #referencesBut(ignored: ReadonlySet<string>): readonly Violation[] {
+    return judgeReferences({ journal: this.#journal, storage: this.#world.storage }, ignored);
   }
 
   #judgeRenamed({ operation: { act }, end }: Deed): readonly Violation[] {
