@@ -119,9 +119,12 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   return { id: record.identity.id, found: "" };
 }
 
-/** The version that a write demands: the one that was seen, or, where the look shows what was before our last write, that of the write. */
+/**
+ * The version that a write demands: the one that was seen, or, where the look shows what was before our last write, that of the write. The
+ * version of a part is that of the whole, which others write as well: the one that was seen.
+ */
 function versionToDemand(step: WriteStep, seen: Observation | null, context: RunContext): string | null {
-  const former = context.formerRecord(step);
+  const former = context.definition(step.type).existence === "part" ? undefined : context.formerRecord(step);
   const isLagging = seen !== null && former !== undefined && mayShowBefore(former, seen.outputs, context.now());
   return (isLagging ? former.observed.version : null) ?? seen?.version ?? null;
 }
