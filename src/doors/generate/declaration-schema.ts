@@ -128,7 +128,9 @@ function tokenSchema(types: readonly (CatalogResource | CatalogFunction)[]): Jso
   const listed = types.flatMap((each) =>
     tokensOf(each).flatMap((token) => [
       { const: token, description: `${each.title}. ${each.description}` },
-      ...[each.versions.default, ...each.versions.others].map((version) => ({ const: `${token}@${version}` })),
+      ...each.versions.others.map((version) => ({ const: `${token}@${version}` })),
+      // The usual version may be named, and need not be proposed.
+      { pattern: `^${literal(`${token}@${each.versions.default}`)}$` },
     ]),
   );
   const unlisted = types.flatMap((each) => {
