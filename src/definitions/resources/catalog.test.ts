@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { beforeDeleteFaults } from "../schema/before-delete.ts";
 import { catalog } from "./catalog.ts";
 
 test("resources and functions name a provider that exists, and defaults a field that it has", () => {
@@ -27,6 +28,10 @@ test("identity variables read inputs that exist", () => {
         ]);
     }
   }
+});
+
+test("what a type must have before its deletion can be set by an update in place", () => {
+  expect(Object.values(catalog.resources).flatMap(beforeDeleteFaults)).toEqual([]);
 });
 
 test("what environment variables and other names give a provider its values", () => {

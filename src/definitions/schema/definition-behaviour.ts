@@ -90,6 +90,7 @@ const resourceWords: Words<ResourceDefinition> = {
   softDelete: "behaviour",
   onDestroy: "behaviour",
   strictness: "behaviour",
+  beforeDelete: "behaviour",
   lastChange: "behaviour",
   createdAt: "behaviour",
   noAutoNaming: "prose",

@@ -98,6 +98,11 @@ export interface ResourceDefinition {
   readonly onDestroy: "delete" | "restore" | "retain";
   /** Restoring (or deleting) leads from a strict to a wide value: the field, strictest first. */
   readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[] };
+  /**
+   * Inputs with the values that an object must have before the platform deletes it (`disabled: true`). A deletion sets those that it has
+   * otherwise by a call of its own before the call that deletes.
+   */
+  readonly beforeDelete?: Readonly<Record<string, Json>>;
   /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
   readonly lastChange?: { readonly by?: string; readonly at?: string };
   /** Where among the outputs the platform tells when the object was made (a dotted path). */

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { beforeDeleteFaults, missingBeforeDelete } from "./before-delete.ts";
+import type { Catalog, ResourceDefinition } from "./definition.ts";
+import { behaviourOfType } from "./definition-behaviour.ts";
+import { plant } from "./sample-definition.fixture.ts";
+import type { Schema } from "./schema.ts";
+
+const switched: ResourceDefinition = {
+  ...plant,
+  inputs: {
+    ...plant.inputs,
+    properties: {
+      ...plant.inputs.properties,
+      off: { type: "boolean", absentMeans: false },
+      fixed: { type: "boolean", replace: true },
+      tag: { type: "string", precondition: true },
+    } satisfies Record<string, Schema>,
+  },
+};
+const asking = (beforeDelete: ResourceDefinition["beforeDelete"], more: Partial<ResourceDefinition> = {}) => ({
+  ...switched,
+  ...more,
+  ...(beforeDelete === undefined ? {} : { beforeDelete }),
+});
+
+test("what an object does not have yet is missing, and what it has is not", () => {
+  const definition = asking({ off: true, label: "gone" });
+  expect(missingBeforeDelete(definition, { off: false, label: "gone" })).toEqual({ off: true });
+  expect(missingBeforeDelete(definition, {})).toEqual({ off: true, label: "gone" });
+  expect(missingBeforeDelete(definition, { off: true, label: "gone", bed: "b" })).toEqual({});
+});
+
+test("a value that the platform means by absence is there", () => {
+  expect(missingBeforeDelete(asking({ off: false }), { off: null })).toEqual({});
+});
+
+test("a definition that asks for nothing misses nothing", () => {
+  expect(missingBeforeDelete(switched, {})).toEqual({});
+});
+
+test("what a deletion asks for first is held against the definition", () => {
+  expect(beforeDeleteFaults(switched)).toEqual([]);
+  expect(beforeDeleteFaults(asking({ off: true }))).toEqual([]);
+  expect(beforeDeleteFaults(asking({ on: true }))).toEqual(["garden:Plant has no input on"]);
+  expect(beforeDeleteFaults(asking({ fixed: true }))).toEqual(["fixed of garden:Plant can't be changed in place"]);
+  expect(beforeDeleteFaults(asking({ tag: "a" }))).toEqual(["tag of garden:Plant has no value to be given"]);
+  expect(beforeDeleteFaults(asking({ off: "yes" }))).toEqual([expect.stringMatching(/^\/off of garden:Plant: /)]);
+  expect(beforeDeleteFaults(asking({}))).toEqual(["garden:Plant asks for nothing before a deletion"]);
+  const standing = asking({ off: true }, { existence: "standing" });
+  expect(beforeDeleteFaults(standing)).toEqual(["garden:Plant is not created, so a deletion does not end it"]);
+});
+
+test("what a deletion asks for first is behaviour, to which plans are bound", () => {
+  const of = (definition: ResourceDefinition) => {
+    const catalog: Catalog = { functions: {}, providers: {}, resources: { [definition.type]: definition } };
+    return behaviourOfType(catalog, definition.type, "1");
+  };
+  expect(of(asking({ off: true }))).not.toBe(of(switched));
+});

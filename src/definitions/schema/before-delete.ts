@@ -1,0 +1,35 @@
+import type { JsonObject } from "../../base/json.ts";
+import { compareValues } from "./compare-values.ts";
+import type { ResourceDefinition } from "./definition.ts";
+import { validateValue } from "./validate-value.ts";
+import { fieldOf } from "./walk-value.ts";
+
+/**
+ * What an object must get before the platform deletes it and does not have: inputs by name. `stands`: its outputs, or its inputs where those are
+ * all that is known of it. Empty where the definition asks for nothing, or the object has it.
+ */
+export function missingBeforeDelete({ beforeDelete = {}, inputs }: ResourceDefinition, stands: JsonObject): JsonObject {
+  const missing = Object.entries(beforeDelete).filter(
+    ([name, value]) => compareValues(inputs, stands, { [name]: value }).length > 0,
+  );
+  return Object.fromEntries(missing);
+}
+
+/** What is wrong with what a definition asks for before a deletion, a sentence each: an update in place must be able to set it. */
+export function beforeDeleteFaults(definition: ResourceDefinition): readonly string[] {
+  const { type, beforeDelete, inputs, existence } = definition;
+  if (beforeDelete === undefined) return [];
+  const faults = Object.keys(beforeDelete).flatMap((name) => {
+    const field = fieldOf(inputs, name);
+    if (field === undefined) return [`${type} has no input ${name}`];
+    const isFixed = field.replace === true || field.immutable === true || field.vendorRefusesUpdate === true;
+    if (isFixed) return [`${name} of ${type} can't be changed in place`];
+    if (field.precondition === true || field.secret === true) return [`${name} of ${type} has no value to be given`];
+    return [];
+  });
+  const given = { ...inputs, required: [] };
+  const wrong = validateValue(given, beforeDelete).map(({ pointer, detail }) => `${pointer} of ${type}: ${detail}`);
+  const isDeleted = existence === "created" ? [] : [`${type} is not created, so a deletion does not end it`];
+  const isEmpty = Object.keys(beforeDelete).length === 0 ? [`${type} asks for nothing before a deletion`] : [];
+  return [...faults, ...(faults.length === 0 ? wrong : []), ...isDeleted, ...isEmpty];
+}
