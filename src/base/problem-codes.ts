@@ -435,6 +435,10 @@ const entries = {
     "an object goes with another one and is not made again in this run",
     "Its `deletedWith` names a resource whose object this plan deletes or replaces, and the platform deletes both together. The object stays declared: the next `plumb up` makes it again. Where it must not go, declare `protect` or `retainOnDelete` for it; where it does not go along, take `deletedWith` out of its options first.",
   ),
+  "kept-with-another": advice(
+    "the platform keeps an object with the one that it went with",
+    "Its `deletedWith` names a resource whose deletion the platform can take back for a while, and it changes nothing that went along meanwhile. The object leaves the state; both are purged together. Where the other one is undeleted, this one is there again: `plumb import` takes it back.",
+  ),
   "only-forgotten": advice(
     "the object will only be forgotten",
     "The platform offers no delete for it; it stays as it is and leaves the state.",

@@ -3,7 +3,16 @@ import type { JsonObject } from "../base/json.ts";
 import type { RunEvent } from "../contract/documents/runs.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
-import { declared, eventsOf, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import {
+  client,
+  declared,
+  eventsOf,
+  plan,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { resumeRun } from "./run-plans.ts";
 import { listRuns, showRun } from "./runs.ts";
@@ -118,7 +127,8 @@ describe("a deletion", () => {
     await up(world, declared({ it: one() }));
     world.advance(3_600_000);
     await world.wire("DELETE", path("a"));
-    expect(await destroy()).toMatchObject({ status: "done" });
+    const request = { stack: "dev", kind: "destroy", declaration: null, refresh: true, dropAllOf: ["google"] } as const;
+    expect(await run(world, (await planStack(request, world)).digest)).toMatchObject({ status: "done" });
     expect((await world.store.readStack("dev")).records.size).toBe(0);
   });
 
@@ -164,6 +174,41 @@ describe("what keeps an object", () => {
     const made = (await world.writes()).length;
     expect(await destroy()).toMatchObject({ status: "done" });
     expect((await world.writes()).slice(made)).toEqual(["update holder", "delete holder", "update a", "delete a"]);
+  });
+});
+
+describe("what the platform keeps with another object that it has deleted", () => {
+  const holders = { "that comes back": client(), "that does not": gateway("holder") };
+  const ended = async (holder: JsonObject) => {
+    const deleted: string[] = [];
+    const keeping = askingWorld((driver) => ({
+      ...driver,
+      write: async (change, signal) => {
+        if (change.target.id.endsWith("/a") && deleted.length > 0)
+          return { kind: "conflict", reason: "wrong-state", detail: "its holder is deleted", version: null };
+        if (change.operation === "delete") deleted.push(change.target.id);
+        return driver.write(change, signal);
+      },
+    }));
+    await up(keeping, declared({ holder, it: one("one", { deletedWith: "holder" }) }));
+    const events = await eventsOf(keeping, (await destroyPlan(keeping)).digest);
+    const { records } = await keeping.store.readStack("dev");
+    return { events, recorded: [...records.keys()] };
+  };
+
+  test("is let go of where that one can come back", async () => {
+    const { events, recorded } = await ended(holders["that comes back"]);
+    expect(events.at(-1)).toMatchObject({ status: "done" });
+    expect(events).toContainEqual(
+      expect.objectContaining({ name: "it", warning: expect.objectContaining({ code: "kept-with-another" }) }),
+    );
+    expect(recorded).toEqual([]);
+  });
+
+  test("is told as refused otherwise", async () => {
+    const { events, recorded } = await ended(holders["that does not"]);
+    expect(events.at(-1)).toMatchObject({ status: "failed", problems: [{ code: "refused-by-platform" }] });
+    expect(recorded).toEqual(["it"]);
   });
 });
 
@@ -249,7 +294,8 @@ describe.each(boundaries)("a kill %s", (_, operation, when) => {
       world,
     );
     expect(view.drift).toEqual([]);
-    expect(view.steps.flatMap(({ fields }) => fields.map(({ reason }) => reason))).not.toContain("drifted");
+    const reasons = view.steps.flatMap(({ fields }) => fields.map(({ reason }) => reason));
+    expect(reasons.includes("drifted")).toBe(isGone);
     await run(world, view.digest);
     expect(await seenIn(world).described("a")).toBe("one");
     expect((await world.writes()).filter((each) => each === "create a").length).toBe(isGone ? 2 : 1);
@@ -257,7 +303,7 @@ describe.each(boundaries)("a kill %s", (_, operation, when) => {
 
   test("and another hand makes an object of the name", async () => {
     if (!isGone) await world.wire("DELETE", path("a"));
-    await world.wire("POST", `${path("a").replace("/a", "")}?endpointAttachmentId=a`, {
+    await world.wire("POST", `${path("")}?endpointAttachmentId=a`.replace("/?", "?"), {
       serviceAttachment: "projects/p/regions/r/serviceAttachments/theirs",
     });
     const [row] = await listRuns("dev", world);
@@ -305,5 +351,8 @@ test("what a creation has made that nobody noted is readied as well", async () =
 test("events tell one step", async () => {
   await up(world, declared({ it: one() }));
   const events = await eventsOf(world, (await destroyPlan()).digest);
-  expect(events.flatMap((each) => (each.event === "step" ? [each.status] : []))).toEqual(["started", "done"]);
+  expect(events.flatMap((each) => (each.event === "step" && each.phase !== "waiting" ? [each.phase] : []))).toEqual([
+    "started",
+    "done",
+  ]);
 });

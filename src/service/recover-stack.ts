@@ -85,8 +85,9 @@ function mendedName({ address, type, identity }: ResourceRecord): Problem {
   return problem("doubled-name-mended", detail, { address });
 }
 
-function adviceOn({ operation, record, identity, address, run }: Intent): Problem {
-  const became = operation === "delete" ? "is gone" : record === null ? "is as it was before" : "is there";
+function adviceOn({ operation, record, identity, address, run, precedes }: Intent): Problem {
+  const stays = precedes === undefined ? "is there" : "is as it must be before its deletion";
+  const became = operation === "delete" ? "is gone" : record === null ? "is as it was before" : stays;
   const detail = `\`${identity.id}\` ${became}, as run ${run} meant it, which did not learn what its call came to`;
   return problem("recovered", detail, { address });
 }

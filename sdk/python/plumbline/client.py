@@ -1646,7 +1646,7 @@ class _FieldRequired(TypedDict):
     path: str
     """JSON pointer below the resource's properties; `/id` where the reason is the identity."""
 
-    reason: Literal["declared", "drifted", "identity", "platform default", "known after apply"]
+    reason: Literal["declared", "drifted", "identity", "before deletion", "platform default", "known after apply"]
     """Why it differs."""
 
     replace: bool

@@ -49,10 +49,10 @@ export async function boundChange(step: WritingStep, change: NotedChange, contex
 type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
 
 function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: RunContext): boolean {
-  const { operation, prior } = change;
+  const { prior } = change;
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   // A read that lags behind can't be told from an end; the call tells.
-  if (operation === "delete" && observation === null) return true;
+  if (isForDeletion(change) && observation === null) return true;
   const definition = context.definition(step.type);
   const isStill = isUnmoved(definition, prior?.outputs ?? null, observation?.outputs ?? null);
   // What a call of ours has left whose end nobody noted is no stranger's hand: the plan was made with it open.
@@ -62,6 +62,11 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
     isAsWanted(definition, observation.outputs, wantedBy(intent.operation, intent.request, definition));
   if (!isStill && !context.openIntents(step.uid, claimKeyOf(step, change, context)).some(isOurs)) return false;
   return unplanned(change, seen).length === 0;
+}
+
+/** Whether a call deletes its object, or is the first of a step that does: the end that both are for is that it is not there. */
+function isForDeletion({ operation, precedes }: NotedChange): boolean {
+  return operation === "delete" || precedes === "delete";
 }
 
 /** What a write would take away beside its object although its plan has not shown it. */

@@ -40,6 +40,7 @@ export async function noteIntent(
   { former, mayBeMade }: Earlier,
 ): Promise<Intent> {
   const { input } = context;
+  const before = change.stood === undefined ? change.prior : change.stood;
   const intent: Intent = {
     kind: "intent",
     format: 1,
@@ -58,7 +59,8 @@ export async function noteIntent(
     apiVersion: step.apiVersion,
     operation: change.operation,
     request: { inputs: change.inputs, fields: change.fields },
-    before: change.prior === null ? null : { outputs: change.prior.outputs, version: change.prior.version },
+    before: before === null ? null : { outputs: before.outputs, version: before.version },
+    ...(change.precedes === undefined ? {} : { precedes: change.precedes }),
     ...(change.displaced === undefined ? {} : { displaced: change.displaced }),
     ...(change.restores === undefined ? {} : { restores: change.restores }),
     ...(change.isFormerGone === true ? { isFormerGone: true as const } : {}),

@@ -1,5 +1,5 @@
 import type { RemovalStep, WriteStep } from "../plan/plan.ts";
-import type { Change } from "../ports/driver.ts";
+import type { Change, Observation } from "../ports/driver.ts";
 import type { Displaced } from "../state/displaced.ts";
 import type { RecordSketch } from "../state/journal.ts";
 
@@ -12,6 +12,10 @@ export interface NotedChange extends Change {
   readonly record: RecordSketch | null;
   /** What it takes away beside its object, for whoever undoes the run. */
   readonly displaced?: readonly Displaced[];
+  /** The call that follows it in the same step, and for which it is made. */
+  readonly precedes?: "delete";
+  /** Of a deletion that follows another call of its step: what stood there before that one, which is what the deletion takes away. */
+  readonly stood?: Observation | null;
   /** The object that is recorded so far is gone, and this one is made in its place. */
   readonly isFormerGone?: true;
   /** Of a deletion: its plan did not see the object. */

@@ -4,11 +4,14 @@ import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import { type RecordEffect, wasNotThere } from "../state/journal.ts";
 import { remainsProblem } from "../state/may-be-left.ts";
+import { keptWithHolder } from "./kept-with-holder.ts";
+import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
+import { readyObject } from "./ready-object.ts";
 import { refused } from "./refused.ts";
 import { restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
-import { sendChange } from "./send-change.ts";
+import { type Sent, sendChange } from "./send-change.ts";
 import { StepFailed } from "./step-failed.ts";
 
 /** What a removal came to. */
@@ -27,39 +30,64 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   if (step.how === "forget" && context.isWrittenOver(step)) return endWithout([], step, claim, context);
   const { uid, generation } = step;
   const claims = context.claimsOf(step, claim);
-  const effects = (): readonly RecordEffect[] =>
-    claims.map((each) => ({ kind: "remove", uid, generation, claimKey: context.claimLeftBy(step, each) }));
-  if (step.how === "forget" || (await isTakenAlong(step, context))) return endWithout(effects(), step, claim, context);
+  const effects = (of: { readonly uid: string; readonly generation: number }): readonly RecordEffect[] =>
+    claims.map((each) => ({ kind: "remove", ...of, claimKey: context.claimLeftBy(of, each) }));
+  if (step.how === "forget" || (await isTakenAlong(step, context)))
+    return endWithout(effects({ uid, generation }), step, claim, context);
   const prior = priorObservation(step.prior);
-  const sent = await sendChange(
-    step,
-    {
-      operation: step.how === "restore" ? "update" : "delete",
-      claim: step.identity.claim,
-      record: null,
-      target: {
-        type: step.type,
-        apiVersion: step.apiVersion,
-        provider: { ref, kind, config },
-        id: step.identity.id,
-        variables: step.identity.variables,
-        secret: secretPlaces(step.prior?.outputs),
-      },
-      inputs: step.restore ?? {},
-      fields: [...new Set(step.fields.map((field) => pointerSegments(field.path)[0] ?? ""))],
-      prior,
-      condition: prior?.version ?? null,
-      displaces: [],
-      keepsOthers: true,
-      ...(step.unseen === undefined ? {} : { unseen: step.unseen }),
-      ...restoring(step.restores),
-    },
-    context,
-  );
+  const target = {
+    type: step.type,
+    apiVersion: step.apiVersion,
+    provider: { ref, kind, config },
+    id: step.identity.id,
+    variables: step.identity.variables,
+    secret: secretPlaces(step.prior?.outputs),
+  };
+  const change: NotedChange = {
+    operation: step.how === "restore" ? "update" : "delete",
+    claim: step.identity.claim,
+    record: null,
+    target,
+    inputs: step.restore ?? {},
+    fields: step.how === "restore" ? [...new Set(step.fields.map(({ path }) => pointerSegments(path)[0] ?? ""))] : [],
+    prior,
+    condition: prior?.version ?? null,
+    displaces: [],
+    keepsOthers: true,
+    ...(step.unseen === undefined ? {} : { unseen: step.unseen }),
+    ...restoring(step.restores),
+  };
+  let answered: Awaited<ReturnType<typeof send>>;
+  try {
+    answered = await send(step, change, context);
+  } catch (cause) {
+    const kept = keptWithHolder(step, cause, context);
+    if (kept === undefined) throw cause;
+    return { ...(await endWithout(effects({ uid, generation }), step, claim, context)), warning: kept };
+  }
+  const { sent, generation: recorded } = answered;
   // What may show itself yet keeps its claim.
-  await sent.close(sent.remains === undefined ? effects() : [], true);
+  await sent.close(sent.remains === undefined ? effects({ uid, generation: recorded }) : [], true);
   const warning = sent.remains === undefined ? undefined : remainsProblem(step.address, sent.remains);
   return { ...(sent.wasAbsent === true ? { wasAbsent: true } : {}), ...(warning === undefined ? {} : { warning }) };
+}
+
+/** Carries out the one call of a removal, after the one that a deletion may need first. */
+async function send(
+  step: RemovalStep,
+  change: NotedChange,
+  context: RunContext,
+): Promise<{ readonly sent: Sent; readonly generation: number }> {
+  const { deletion, generation, wasAbsent } = await readyObject(step, change, context);
+  try {
+    return { sent: await sendChange(step, deletion, context), generation };
+  } catch (cause) {
+    const isRefused = cause instanceof StepFailed && cause.problem.code === "refused-by-platform";
+    if (wasAbsent !== true || !isRefused) throw cause;
+    // What the first call did not find has shown itself since.
+    const anew = await readyObject(step, change, context);
+    return { sent: await sendChange(step, anew.deletion, context), generation: anew.generation };
+  }
 }
 
 /**

@@ -39,6 +39,15 @@ export class RecordsNow {
     return this.#put.has(key) || this.#removed.has(key) ? undefined : before;
   }
 
+  /** A record by what names it, current or superseded. */
+  of(named: Pick<ResourceRecord, "uid" | "generation">): ResourceRecord | undefined {
+    const key = recordKey(named);
+    if (!this.has(key)) return undefined;
+    const { records, superseded } = this.#before;
+    const isIt = (record: ResourceRecord) => recordKey(record) === key;
+    return this.#put.get(key) ?? records.values().find(isIt) ?? superseded.find(isIt);
+  }
+
   /** The first current record for which something holds. */
   find(holds: (record: ResourceRecord) => boolean): ResourceRecord | undefined {
     const put = this.#put.values().find((record) => record.status === "current" && holds(record));

@@ -138,6 +138,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       hasWaited = true;
       continue;
     }
+    if (outcome.kind === "absent" && change.precedes === "delete") return sentBy(seq, null);
     if (isUnheard(outcome)) isUnanswered = true;
     const isLast = attempt >= maxAttempts;
     const known = {
@@ -229,6 +230,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     { hasStood = false, found = "" }: { readonly hasStood?: boolean; readonly found?: string } = {},
   ): Sent {
     const isNothing = change.operation === "delete" && found === wasNotThere;
+    // What was not there for the first call may show itself to the deletion.
+    const isSettled = change.precedes === undefined || observation !== null;
     const remains = isNothing ? mayBeLeft(context.openIntents(step.uid, key), context.now()) : undefined;
     return {
       observation,
@@ -241,7 +244,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
           step,
           { seq, outcome: "done", detail: found, effects, ends, hasStood, remains },
           context,
-          remains === undefined ? context.settledIntents(step.uid, key, seq) : [],
+          remains === undefined && isSettled ? context.settledIntents(step.uid, key, seq) : [],
         ),
     };
   }

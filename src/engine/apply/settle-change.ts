@@ -106,6 +106,7 @@ export async function settleChange(
   }
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   if (tagFailed !== undefined) return { kind: "failed", failure: tagFailed, ...open };
+  if (observation === null && change.precedes === "delete") return { kind: "again", change };
   if (change.operation === "delete") {
     if (observation === null && isDeletion && isGone()) return { kind: "done", observation: null };
     // A read that lags behind can't be told from an end; the same call again tells.

@@ -7,6 +7,7 @@ import { supersededStepId } from "../state/step-id.ts";
 import { strictnessAdvice } from "./advice.ts";
 import { deletionLimit } from "./deletion-limit.ts";
 import { putBackFields } from "./differences.ts";
+import { firstFields } from "./first-fields.ts";
 import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
 import { type Planning, priorOf } from "./planning.ts";
@@ -101,11 +102,12 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last
     // seen.
     const unseen = mayLag(record, planning.snapshot.at) ? "may-lag" : "gone";
-    return { ...common, prior: priorOf(record, null), unseen, action: "delete", how: "delete", fields: [] };
+    const fields = firstFields(definition, record.outputs);
+    return { ...common, prior: priorOf(record, null), unseen, action: "delete", how: "delete", fields };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
   if (!lags && reason.isCompared !== true) tellLost(record, definition, seen, reason.superseded, planning);
-  return { ...common, action: "delete", how: "delete", fields: [] };
+  return { ...common, action: "delete", how: "delete", fields: firstFields(definition, stands ?? seen.outputs) };
 }
 
 /** Whether a look may show what was before our last write. */

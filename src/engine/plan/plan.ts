@@ -37,8 +37,11 @@ export interface FieldChange {
   readonly old?: Json;
   /** Absent when it is cleared. */
   readonly new?: Value;
-  /** `identity`: no input differs that would name another object, and the provider does. */
-  readonly reason: "declared" | "drifted" | "identity";
+  /**
+   * `identity`: no input differs that would name another object, and the provider does. `before deletion`: what a deletion gives its object
+   * first, by a call of its own, because the platform refuses to delete it otherwise.
+   */
+  readonly reason: "declared" | "drifted" | "identity" | "before deletion";
   readonly replace: boolean;
 }
 

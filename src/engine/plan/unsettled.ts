@@ -10,6 +10,7 @@ import { supersededStepId } from "../state/step-id.ts";
 import { notProvablyOurs } from "../state/unproven.ts";
 import { deletionLimit } from "./deletion-limit.ts";
 import { putBackFields } from "./differences.ts";
+import { firstFields } from "./first-fields.ts";
 import { grantsBack } from "./grants-back.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -125,17 +126,22 @@ function mayStand(intent: Intent, { existence }: ResourceDefinition): string {
   return failedWith === undefined ? `\`${identity.id}\` may have been made by ${unheard}` : leftWords(intent);
 }
 
-function onlyGone(isLeft: boolean): Pick<RemovalStep, "how" | "restore" | "fields"> {
-  return { how: isLeft ? "forget" : "delete", restore: null, fields: [] };
+type Ending = Pick<RemovalStep, "how" | "restore" | "fields">;
+
+function onlyGone({ request }: Intent, definition: ResourceDefinition): Ending {
+  return { how: "delete", restore: null, fields: firstFields(definition, request.inputs) };
 }
+
+const onlyLeft: Ending = { how: "forget", restore: null, fields: [] };
 
 /**
  * How what a call may have changed is put back as its intent noted it. What always stands is written whatever a look shows, which may
  * lag behind; a share goes.
  */
-function putBack({ record, request }: Intent, definition: ResourceDefinition): ReturnType<typeof onlyGone> {
+function putBack(intent: Intent, definition: ResourceDefinition): Ending {
+  const { record, request } = intent;
   const restore = record?.beforeUs;
-  if (definition.existence !== "standing" || restore === undefined) return onlyGone(false);
+  if (definition.existence !== "standing" || restore === undefined) return onlyGone(intent, definition);
   const fields = putBackFields(definition, echoIdentity(definition, request.inputs, restore), restore);
   return { how: "restore", restore, fields };
 }
@@ -176,7 +182,7 @@ function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): 
     identity,
     prior: null,
     action: isLeft ? "retain" : "delete",
-    ...(isLeft || !isRestored ? onlyGone(isLeft) : putBack(intent, definition)),
+    ...(isLeft ? onlyLeft : isRestored ? putBack(intent, definition) : onlyGone(intent, definition)),
     ...(back.length === 0 ? {} : { restores: back }),
     superseded: id !== address,
     ...deletionLimit({ address, type, options: record?.options }, planning),

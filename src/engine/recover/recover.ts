@@ -114,9 +114,11 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
     case "record": {
       invariant(look.observation !== null && intent.record !== null, "an object to record");
       const current = currentRecord(intent, state);
-      const record = recordOf({ ...intent, formerly: current }, look.observation, definition, at);
+      const readied = intent.precedes === undefined ? undefined : recordOn(intent, state, definition);
+      const record = recordOf({ ...intent, formerly: readied ?? current }, look.observation, definition, at);
       // What a later run has made in its place stands for the uid; this one waits for its deletion.
-      const isLate = current !== undefined && current.generation > record.generation;
+      const isSucceeded = current !== undefined && current.generation > record.generation;
+      const isLate = isSucceeded || readied?.status === "superseded";
       const effects: readonly RecordEffect[] = isLate
         ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
         : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
@@ -289,7 +291,7 @@ function closed(
 ): readonly StepResult[] {
   return group.map((each, index) => {
     const isDecider = decider === null ? index === 0 : each === decider;
-    const { run, step, seq, operation } = each.intent;
+    const { run, step, seq, operation, precedes } = each.intent;
     return {
       kind: "result",
       run,
@@ -298,8 +300,10 @@ function closed(
       outcome: isDecider ? outcome : "failed",
       detail: "found by a read after the run broke off",
       effects: isDecider ? effects : [],
-      // An undelete may be followed by an update of the same step.
-      ...(isDecider && outcome === "done" && ends && operation !== "undelete" ? { ends: true as const } : {}),
+      // An undelete may be followed by an update of the same step, and what goes before a deletion is.
+      ...(isDecider && outcome === "done" && ends && operation !== "undelete" && precedes === undefined
+        ? { ends: true as const }
+        : {}),
       ...(isDecider && hasStood ? { hasStood: true as const } : {}),
       ...(isUnshown && operation === "delete" ? { mayHaveDeleted: true as const } : {}),
       ...(each.intent === withError && operation === "update" ? { mayHaveChanged: true as const } : {}),

@@ -66,6 +66,11 @@ export interface Intent {
   readonly before: { readonly outputs: JsonObject; readonly version: string | null } | null;
   /** What else the physical object held and the write takes away; absent where nothing, and in journals of older versions. */
   readonly displaced?: readonly Displaced[];
+  /**
+   * Of an update that its step makes before another call: which one follows. What it is about is recorded, and the step goes on. Absent in
+   * journals of older versions.
+   */
+  readonly precedes?: "delete";
   /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
   readonly restores?: readonly Displaced[];
   /**

@@ -654,7 +654,7 @@ export interface Field {
   /** The value to be; absent when it goes away, `{$unknown}` when only the run can tell. */
   readonly new?: unknown | undefined;
   /** Why it differs. */
-  readonly reason: "declared" | "drifted" | "identity" | "platform default" | "known after apply";
+  readonly reason: "declared" | "drifted" | "identity" | "before deletion" | "platform default" | "known after apply";
   /** Changing it forces a replacement. */
   readonly replace: boolean;
 }

@@ -129,6 +129,15 @@ describe("why", () => {
     expect(stdout).toContain('Not declared any more:\n  note: "y" -> (removed)\n');
   });
 
+  test("a deletion says what it sets first", async () => {
+    const first = { path: "/disabled", old: false, new: true, reason: "before deletion", replace: false } as const;
+    const { stdout } = await runFake("why portal", routes([{ ...portal, action: "delete", fields: [first] }]), {
+      files,
+    });
+    expect(stdout).toContain("It would be deleted.");
+    expect(stdout).toMatch(/Set first, by a call of its own[^\n]*:\n {2}disabled: false -> true\n/);
+  });
+
   test("an unchanged one waits for nothing, a deferred one says why", async () => {
     const same = await runFake("why member", routes(all), { files });
     expect(same.stdout).toContain("Nothing would happen to it: it is as declared.");

@@ -77,6 +77,7 @@ function commentOf(field: FieldView): string {
   const reasons = [
     ...(field.replace ? ["forces replacement"] : []),
     ...(field.reason === "drifted" || field.reason === "platform default" ? [field.reason] : []),
+    ...(field.reason === "before deletion" ? ["set first"] : []),
     ...(field.reason === "identity" ? ["the provider names another object"] : []),
   ];
   return reasons.length === 0 ? "" : `# ${reasons.join(", ")}`;

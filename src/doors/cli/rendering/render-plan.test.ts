@@ -23,6 +23,32 @@ const linesOf = ({ changes, counts }: ReturnType<typeof renderPlan>) => [...chan
 const text = (plan: PlanView, width = 100): string => linesOf(renderPlan(plan, { ...plain, width })).join("\n");
 
 describe("renderPlan", () => {
+  test("what a deletion gives its object first is told with it", () => {
+    const first = [field("/disabled", { old: false, new: true, reason: "before deletion" })];
+    const plan = samplePlan({
+      summary: { ...noSteps, delete: 1, replace: 1 },
+      steps: [
+        step({ name: "gone", action: "delete", id: "one", fields: first }),
+        step({ name: "next", action: "replace", id: "new", order: "create-before-delete" }),
+        step({ name: "next", action: "delete", id: "old", superseded: true, fields: first }),
+      ],
+    });
+    expect(text(plan)).toMatchInlineSnapshot(`
+      "Plan for stack dev
+
+      -   gone  iam:OAuthClient
+            one
+            disabled: false -> true  # set first
+
+      -/+ next  iam:OAuthClient  (the new one first, then the old one is deleted)
+            new
+            - the old object old is deleted
+              disabled: false -> true  # set first
+
+      Plan: 0 to create, 0 to change, 1 to replace, 1 to delete."
+    `);
+  });
+
   test("a step that a run will refuse is told as such, and not counted", () => {
     const plan = samplePlan({
       summary: { ...noSteps, create: 1 },

@@ -98,9 +98,12 @@ function sentenceOf(step: StepView): string {
 
 /** The fields below the sentences that say why they are there; those that force a replacement come first. */
 function reasonLines(step: StepView, screen: Screen): readonly string[] {
-  if (["same", "delete", "retain"].includes(step.action)) return [];
+  if (["same", "retain"].includes(step.action)) return [];
+  // What an object that is put back gets is told by that.
+  const told =
+    step.action === "delete" ? step.fields.filter(({ reason }) => reason === "before deletion") : step.fields;
   const groups = Map.groupBy(
-    [...step.fields].sort((a, b) => Number(b.replace) - Number(a.replace)),
+    [...told].sort((a, b) => Number(b.replace) - Number(a.replace)),
     (field) => sentenceOfField(field, step.action),
   );
   const style = step.action === "create" || step.action === "read" ? "values" : "changes";
@@ -125,6 +128,8 @@ function sentenceOfField(field: FieldView, action: Action): string {
       return `Changed on the platform since it was recorded; the declaration stands${forced}`;
     case "identity":
       return "The provider names another object than before: the new one is made, then the old one goes";
+    case "before deletion":
+      return "Set first, by a call of its own: the platform deletes nothing that has another value";
     case "platform default":
       return `Decided by the platform where nothing is declared${forced}`;
     case "known after apply":

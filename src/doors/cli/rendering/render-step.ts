@@ -90,7 +90,8 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
   const { action, fields, blocked } = step;
   if (blocked === true) return [];
-  if ((action === "delete" || action === "retain") && step.putBack !== true) return [];
+  const isEnded = (action === "delete" || action === "retain") && step.putBack !== true;
+  if (isEnded) return firstLines(step, screen);
   if (action === "same") return [];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
@@ -124,9 +125,16 @@ function fateOf(step: StepView): string {
   return step.putBack === true ? "is put back as it was" : "is deleted";
 }
 
+/** What a deletion gives its object first. */
+function firstLines({ fields }: StepView, screen: Screen): readonly string[] {
+  const first = fields.filter(({ reason }) => reason === "before deletion");
+  return fieldLines(first, "changes", screen);
+}
+
 function supersededLines(step: StepView, screen: Screen): readonly string[] {
   const fate = fateOf(step);
   const room = screen.width - `- the old object  ${fate}`.length;
   const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;
-  return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...warningLines(step, screen)];
+  const first = firstLines(step, { ...screen, width: screen.width - 2 }).map((line) => `  ${line}`);
+  return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...first, ...warningLines(step, screen)];
 }
