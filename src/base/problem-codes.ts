@@ -79,10 +79,6 @@ const entries = {
     "this interface version is not one of those known here",
     "It was asked for with the word `unlisted:`. Fields are checked and read as in the known versions, so one that is new in it can't be declared, and one that it changed may be read wrongly. Look at the first plan with it closely.",
   ),
-  "separate-resource": mistake(
-    "this resource is not managed here",
-    "The specification names it as a separate resource outside the seven.",
-  ),
   "unknown-field": mistake("this field is not known", "Remove it, or correct its spelling."),
   "missing-field": mistake("a required field is missing", "Give the field a value."),
   "output-field": mistake("this field is an output", "The platform decides it; remove it from the inputs."),

@@ -12,8 +12,9 @@ import { differingKeys, withoutVolatile } from "./volatile-parts.ts";
 export function driverContract(subject: DriverSubject, operationMs: number, transport = inProcess): void {
   describe(`${subject.type} ${transport.name}, with operations of ${operationMs} ms`, () => {
     let trial: DriverTrial;
-    beforeEach(() => {
+    beforeEach(async () => {
       trial = new DriverTrial(subject, operationMs, transport);
+      await trial.cloud.seed(subject.first ?? []);
     });
     afterEach(() => trial.cloud.close());
 

@@ -18,6 +18,8 @@ export interface DriverSubject {
   readonly config: JsonObject;
   /** A whole object that differs from what stands there before us. */
   readonly inputs: JsonObject;
+  /** What must be there before it, planted by another hand. */
+  readonly first?: readonly JsonObject[];
   /** A second value for every input that can be updated in place. */
   readonly updates: Readonly<Record<string, Json>>;
   /** Inputs that can be cleared, and what is to be seen then. */
@@ -50,6 +52,16 @@ const oauthInputs = {
   clientType: "CONFIDENTIAL_CLIENT",
   displayName: "Portal",
   description: "For the web portal",
+  disabled: true,
+};
+
+/** Disabled, so that the one call of a deletion is taken. */
+const credentialInputs = {
+  oauthClientId: "web-portal",
+  location: "global",
+  oauthClientCredentialId: "first-secret",
+  project: "acme-prod",
+  displayName: "First",
   disabled: true,
 };
 
@@ -105,6 +117,28 @@ export const subjects: readonly DriverSubject[] = [
     clears: { displayName: null, description: null, disabled: false },
     conditional: false,
     siblings: { count: 103, at: (index) => ({ ...oauthInputs, oauthClientId: `sibling-${index}` }) },
+  },
+  {
+    ...google,
+    type: "iam:OAuthClientCredential",
+    inputs: credentialInputs,
+    first: [
+      {
+        kind: "oauthClient",
+        name: "projects/acme-prod/locations/global/oauthClients/web-portal",
+        allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+        allowedRedirectUris: ["https://portal.acme.example/back"],
+        allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+        clientType: "CONFIDENTIAL_CLIENT",
+      },
+    ],
+    updates: { displayName: "First of two", disabled: false },
+    clears: { displayName: null, disabled: false },
+    conditional: false,
+    siblings: {
+      count: 3,
+      at: (index) => ({ ...credentialInputs, oauthClientCredentialId: `sibling-${index}` }),
+    },
   },
   {
     ...google,

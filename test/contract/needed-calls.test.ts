@@ -20,6 +20,7 @@ const operations = ["create", "update", "delete", "undelete"] as const;
 /** Inputs that no platform takes. */
 const senseless: Readonly<Record<string, JsonObject>> = {
   "iam:OAuthClient": { allowedGrantTypes: ["NO_SUCH_GRANT"] },
+  "iam:OAuthClientCredential": { displayName: "d".repeat(33) },
   "connectors:EndpointAttachment": { endpointAttachmentId: "Not One" },
   "compute:ReservationIamMember": { role: "viewer" },
   "authorization:RoleManagementPolicyAssignment": { policyId: "/nothing" },
@@ -89,7 +90,8 @@ class Exercise {
 
   /** Every operation by everybody, in every state that an object can be in. */
   async perform(): Promise<void> {
-    const { type, inputs, updates, siblings, conditional } = this.#trial.subject;
+    const { type, inputs, updates, siblings, conditional, first = [] } = this.#trial.subject;
+    await this.#trial.cloud.seed(first);
     const present = async () => ({ condition: conditional ? await this.#standing() : null });
     const stale = { condition: conditional ? "ACABACAB" : null };
     for (const caller of callers) {

@@ -30,6 +30,7 @@ const roles = ["b24988ac-6180-42a0-ab88-20f7382dd24c", "acdd72a7-3385-48ef-bd42-
 /** Every place where one of the cases puts an object, and where the neighbours are. */
 const places: readonly string[] = [
   `${google}/global/oauthClients?pageSize=100`,
+  `${google}/global/oauthClients/neighbour/credentials`,
   `${google}/europe-west1/endpointAttachments?pageSize=100&view=ENDPOINT_ATTACHMENT_VIEW_FULL`,
   ...["assessment", "assessment-2"].map(
     (project) =>
@@ -48,7 +49,7 @@ const places: readonly string[] = [
 /** Values that differ between two runs which did the same. */
 const incidental: ReadonlySet<string> = new Set([
   ...["etag", "eTag", "clientId", "createTime", "updateTime", "endpointIp", "createdTimestamp", "updatedTimestamp"],
-  ...["lastHeartbeatUtc", "lastModifiedDateTime"],
+  ...["lastHeartbeatUtc", "lastModifiedDateTime", "clientSecret"],
 ]);
 
 export async function viewCloud(plumbline: Plumbline): Promise<CloudView> {

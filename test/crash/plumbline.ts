@@ -20,7 +20,7 @@ import { carriedOverOnce } from "../../src/service/carry-over.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Silence } from "../../src/service/lease/silence.ts";
 import { NewestPlan } from "../../src/service/newest-plan.ts";
-import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
+import type { KeyPlace } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../../src/stores/sealed/sealing-drivers.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
@@ -37,6 +37,16 @@ export interface Birth {
 }
 
 export const firstBirth: Birth = { now: Date.parse("2027-01-15T09:30:00Z"), drawn: 0, pid: 1, host: "here" };
+
+/** The key that lies on the machine apart from what it protects: every process finds the same. */
+const keyOfMachine: KeyPlace = {
+  name: "the machine's key",
+  read: () => [{ key: Buffer.alloc(32, 7), promote: () => {}, discard: () => {} }],
+  make: () => Buffer.alloc(32, 7),
+  prepare: () => {
+    throw new Error("no case turns the key");
+  },
+};
 
 /** Who we are to the cloud, and who everybody else is. */
 export const ourselves = "admin@local.example";
@@ -99,7 +109,7 @@ export class Plumbline {
       return this.#cloud.fetch(request);
     };
     const fetch = watchedFetch(wire, stirring);
-    const secrets = new SealedSecrets(store.sealed, keyInMemory());
+    const secrets = new SealedSecrets(store.sealed, keyOfMachine);
     const pacing = { clock, random: () => 0.5 };
     const drivers = Object.fromEntries(
       [googleDriver(fetch), armDriver(fetch), databricksDriver(fetch)].map((driver) => [

@@ -80,6 +80,28 @@ export const crashSubjects: readonly CrashSubject[] = [
     loss: { method: "DELETE", path: `v1/${google}/locations/global/oauthClients/web-portal` },
   },
   {
+    // Of a client that another hand keeps: to delete it takes two calls.
+    type: "iam:OAuthClientCredential",
+    label: "OAuth client credential",
+    properties: { oauthClientId: "neighbour", location: "global", oauthClientCredentialId: "first-secret" },
+    updated: { displayName: "First" },
+    replaced: { oauthClientCredentialId: "second-secret" },
+    remade: { input: "displayName", to: "Other" },
+    id: `${google}/locations/global/oauthClients/neighbour/credentials/first-secret`,
+    byStranger: {
+      seed: {
+        kind: "oauthClientCredential",
+        name: `${google}/locations/global/oauthClients/neighbour/credentials/first-secret`,
+        clientSecret: "a-secret-of-another-hand",
+      },
+    },
+    drift: {
+      method: "PATCH",
+      path: `v1/${google}/locations/global/oauthClients/neighbour/credentials/first-secret?updateMask=displayName`,
+      body: { displayName: "Strange" },
+    },
+  },
+  {
     type: "connectors:EndpointAttachment",
     label: "endpoint attachment",
     properties: propertiesOf("connectors:EndpointAttachment"),

@@ -31,8 +31,8 @@ const diamond = (trunk: string, names: readonly [string, string] = ["left", "rig
   leaf: attachment("leaf", { description: `\${left.id} \${right.id}` }),
 });
 
-/** All six types, each leaning on the one before. */
-function allSix(): Resources {
+/** All managed types, each leaning on the one before. */
+function allTypes(): Resources {
   const entries = crashSubjects.map(({ type, properties }, index) => {
     const dependsOn = index === 0 ? [] : [`r${index - 1}`];
     return [`r${index}`, { type, properties, options: { dependsOn } }];
@@ -62,7 +62,7 @@ export function stackCases(nothing: string): readonly CrashCase[] {
     of("diamond, create", [], up(diamond("trunk"))),
     of("diamond, replace trunk and branches", [up(diamond("trunk"))], up(diamond("trunk-2", ["left-2", "right-2"]))),
     of("diamond, destroy", [up(diamond("trunk"))], { do: "destroy" }),
-    of("all six types, create", [], up(allSix())),
-    of("all six types, destroy", [up(allSix())], { do: "destroy" }),
+    of("all types, create", [], up(allTypes())),
+    of("all types, destroy", [up(allTypes())], { do: "destroy" }),
   ];
 }

@@ -21,7 +21,7 @@ const expected: readonly (readonly [code: string, place: string, token: string])
   ["wrong-type", "19:18", "true"],
   ["value-not-allowed", "20:19", "SECRET_CLIENT"],
   ["unknown-option", "24:16", "protekt"],
-  ["separate-resource", "27:11", "iam:OauthClientCredential"],
+  ["unknown-type", "27:11", "iam:OauthClientCredential"],
   ["no-auto-naming", "32:5", "properties"],
   ["unknown-reference", "33:37", "portall.project"],
   ["output-field", "34:7", "createTime"],

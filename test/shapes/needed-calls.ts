@@ -13,7 +13,7 @@ import type { InterfaceVersions } from "../../src/definitions/schema/definition.
 import type { Vendor } from "./reply.ts";
 import type { WireOutcome } from "./wire-outcome.ts";
 
-/** A call that the drivers of the seven resources send, and everything that it may come to in a sound world. */
+/** A call that the drivers of the resources send, and everything that it may come to in a sound world. */
 export interface NeededCall {
   readonly method: string;
   /** Path template. */
@@ -47,6 +47,11 @@ export const neededCalls: Readonly<Record<Vendor, readonly NeededCall[]>> = {
     call("GET", wirePaths.oauthClient, ["done", "absent", "denied"]),
     call("PATCH", wirePaths.oauthClient, ["done", "absent", "denied", "wrong-state"]),
     call("DELETE", wirePaths.oauthClient, ["done", "absent", "denied"]),
+    call("POST", wirePaths.oauthClientCredentials, ["done", "denied", "exists", "invalid"]),
+    call("GET", wirePaths.oauthClientCredentials, ["done", "denied"]),
+    call("GET", wirePaths.oauthClientCredential, ["done", "absent", "denied"]),
+    call("PATCH", wirePaths.oauthClientCredential, ["done", "absent", "denied"]),
+    call("DELETE", wirePaths.oauthClientCredential, ["done", "absent", "denied"]),
     call("POST", wirePaths.endpointAttachments, ["done", "denied", "exists", "invalid"]),
     call("GET", wirePaths.endpointAttachments, ["done", "next-page", "denied"]),
     call("GET", wirePaths.endpointAttachment, ["done", "absent", "denied"]),

@@ -1068,9 +1068,6 @@ class _CatalogResourceRequired(TypedDict):
     onDestroy: Literal["delete", "restore", "retain"]
     """What a destroy does to an object."""
 
-    separateResources: List[str]
-    """What belongs to it and is a resource of its own."""
-
 
 class CatalogResource(_CatalogResourceRequired, total=False):
     """A type of resource."""
@@ -1084,6 +1081,10 @@ class CatalogResource(_CatalogResourceRequired, total=False):
 
     softDelete: CatalogResourceSoftDelete
     """After a deletion the platform keeps the object and its identifier."""
+
+    beforeDelete: Dict[str, Any]
+    """Inputs with the values that an object must have before the platform deletes it; a deletion sets them first.
+    """
 
     strictness: CatalogResourceStrictness
     """The field whose value may go from strict to wide."""

@@ -1,5 +1,5 @@
 # Generated from the definitions of plumb: `npm run generate`.
-"""Types of the namespace `iam`: OAuth client."""
+"""Types of the namespace `iam`: OAuth client, OAuth client credential."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ __all__ = [
     "OAuthClient",
     "OAuthClientArgs",
     "OAuthClientArgsDict",
+    "OAuthClientCredential",
+    "OAuthClientCredentialArgs",
+    "OAuthClientCredentialArgsDict",
 ]
 
 
@@ -36,9 +39,10 @@ class OAuthClientArgs(Args):
             delete. Rules: 6 to 63 characters; may hold only lower-case letters, digits and hyphens; must start with
             a letter; must not end with a hyphen; must not start with `cloud-`, which is reserved; the vendor
             reserves the prefix `gcp-` for itself. A change replaces the object. Required.
-        client_type: Whether the client can keep a secret. The secrets of confidential clients are a resource of
-            their own. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means
-            "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
+        client_type: Whether the client can keep a secret. The secrets of confidential clients are resources of
+            their own: `iam:OAuthClientCredential`. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT,
+            CONFIDENTIAL_CLIENT. Absent means "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never
+            changes after creation.
         description: What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "".
         disabled: Switches the client off: while true it cannot be used. Absent means False.
         display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "".
@@ -122,9 +126,9 @@ class OAuthClientArgsDict(_OAuthClientArgsDictRequired, total=False):
     """
 
     client_type: Optional[Union[Literal["CLIENT_TYPE_UNSPECIFIED", "PUBLIC_CLIENT", "CONFIDENTIAL_CLIENT"], Output[Optional[str]]]]
-    """Whether the client can keep a secret. The secrets of confidential clients are a resource of their own. Rules:
-    one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means "CLIENT_TYPE_UNSPECIFIED". A
-    change replaces the object. It never changes after creation.
+    """Whether the client can keep a secret. The secrets of confidential clients are resources of their own:
+    `iam:OAuthClientCredential`. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT.
+    Absent means "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
     """
 
     description: Input[Optional[str]]
@@ -148,7 +152,6 @@ class OAuthClient(CustomResource):
 
     Section 2.1 of the specification. Interface version v1.
     Needs a provider of kind google. Destroying it deletes the object.
-    OauthClientCredential is a resource of its own, and not among those here.
 
     Args:
         resource_name: The logical name, unique in the stack.
@@ -165,9 +168,10 @@ class OAuthClient(CustomResource):
             delete. Rules: 6 to 63 characters; may hold only lower-case letters, digits and hyphens; must start with
             a letter; must not end with a hyphen; must not start with `cloud-`, which is reserved; the vendor
             reserves the prefix `gcp-` for itself. A change replaces the object. Required.
-        client_type: Whether the client can keep a secret. The secrets of confidential clients are a resource of
-            their own. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means
-            "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
+        client_type: Whether the client can keep a secret. The secrets of confidential clients are resources of
+            their own: `iam:OAuthClientCredential`. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT,
+            CONFIDENTIAL_CLIENT. Absent means "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never
+            changes after creation.
         description: What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "".
         disabled: Switches the client off: while true it cannot be used. Absent means False.
         display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "".
@@ -288,8 +292,8 @@ class OAuthClient(CustomResource):
             location: Location in which the client lives, a segment of its name.
             oauth_client_id: Identifier of the client, the last part of its name. It stays reserved for 30 days
                 after a delete.
-            client_type: Whether the client can keep a secret. The secrets of confidential clients are a resource of
-                their own.
+            client_type: Whether the client can keep a secret. The secrets of confidential clients are resources of
+                their own: `iam:OAuthClientCredential`.
             description: What the client is for, up to 256 characters.
             disabled: Switches the client off: while true it cannot be used.
             display_name: Name shown to people, up to 32 characters.
@@ -358,9 +362,9 @@ class OAuthClient(CustomResource):
 
     @property
     def client_type(self) -> Output[Optional[Literal["CLIENT_TYPE_UNSPECIFIED", "PUBLIC_CLIENT", "CONFIDENTIAL_CLIENT"]]]:
-        """Whether the client can keep a secret. The secrets of confidential clients are a resource of their own.
-        Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means
-        "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
+        """Whether the client can keep a secret. The secrets of confidential clients are resources of their own:
+        `iam:OAuthClientCredential`. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT.
+        Absent means "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
         """
         return self._field(Output, "clientType")
 
@@ -415,3 +419,285 @@ class OAuthClient(CustomResource):
         DELETED.
         """
         return self._field(Output, "state")
+
+
+class OAuthClientCredentialArgs(Args):
+    """Fields of `OAuthClientCredential`. A secret of a confidential OAuth client. The platform makes the secret up;
+    to change it, make another credential and delete this one.
+
+    Args:
+        location: Location of the client, a segment of the credential's name. Rules: must be a single name: not
+            empty and without slashes; must not be `.` or `..`; the vendor documents `global` as the only location
+            of OAuth clients. A change replaces the object. Required.
+        oauth_client_credential_id: Identifier of the credential, the last part of its name. Rules: 4 to 32
+            characters; may hold only lower-case letters, digits and hyphens; must not start with `cloud-`, which is
+            reserved; the vendor reserves the prefix `gcp-` for itself. A change replaces the object. Required.
+        oauth_client_id: Identifier of the client whose secret it is. The client must be confidential. Rules: must
+            be a single name: not empty and without slashes; must not be `.` or `..`. A change replaces the object.
+            Required.
+        disabled: Switches the credential off: while true its secret is not accepted. Absent means False.
+        display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "".
+        project: Id of the project that owns the client; the provider's project when left out. Rules: must be a
+            single name: not empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A
+            change replaces the object.
+    """
+
+    _shape = ObjectShape(
+        {
+            "location": ("location", None),
+            "oauth_client_credential_id": ("oauthClientCredentialId", None),
+            "oauth_client_id": ("oauthClientId", None),
+            "disabled": ("disabled", None),
+            "display_name": ("displayName", None),
+            "project": ("project", None),
+        }
+    )
+
+    def __init__(
+        self,
+        *,
+        location: Input[str],
+        oauth_client_credential_id: Input[str],
+        oauth_client_id: Input[str],
+        disabled: Input[Optional[bool]] = None,
+        display_name: Input[Optional[str]] = None,
+        project: Input[Optional[str]] = None,
+    ) -> None:
+        self.location = location
+        self.oauth_client_credential_id = oauth_client_credential_id
+        self.oauth_client_id = oauth_client_id
+        self.disabled = disabled
+        self.display_name = display_name
+        self.project = project
+
+
+class _OAuthClientCredentialArgsDictRequired(TypedDict):
+    location: Input[str]
+    """Location of the client, a segment of the credential's name. Rules: must be a single name: not empty and
+    without slashes; must not be `.` or `..`; the vendor documents `global` as the only location of OAuth
+    clients. A change replaces the object. Required.
+    """
+
+    oauth_client_credential_id: Input[str]
+    """Identifier of the credential, the last part of its name. Rules: 4 to 32 characters; may hold only lower-case
+    letters, digits and hyphens; must not start with `cloud-`, which is reserved; the vendor reserves the prefix
+    `gcp-` for itself. A change replaces the object. Required.
+    """
+
+    oauth_client_id: Input[str]
+    """Identifier of the client whose secret it is. The client must be confidential. Rules: must be a single name:
+    not empty and without slashes; must not be `.` or `..`. A change replaces the object. Required.
+    """
+
+
+class OAuthClientCredentialArgsDict(_OAuthClientCredentialArgsDictRequired, total=False):
+    """Fields of `OAuthClientCredential`. A secret of a confidential OAuth client. The platform makes the secret up;
+    to change it, make another credential and delete this one.
+    """
+
+    disabled: Input[Optional[bool]]
+    """Switches the credential off: while true its secret is not accepted. Absent means False."""
+
+    display_name: Input[Optional[str]]
+    """Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means ""."""
+
+    project: Input[Optional[str]]
+    """Id of the project that owns the client; the provider's project when left out. Rules: must be a single name:
+    not empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A change replaces
+    the object.
+    """
+
+
+class OAuthClientCredential(CustomResource):
+    """A secret of a confidential OAuth client. The platform makes the secret up; to change it, make another
+    credential and delete this one.
+
+    Section 2.1 of the specification. Interface version v1.
+    Needs a provider of kind google. Destroying it sets disabled: true, then deletes the object.
+
+    Args:
+        resource_name: The logical name, unique in the stack.
+        location: Location of the client, a segment of the credential's name. Rules: must be a single name: not
+            empty and without slashes; must not be `.` or `..`; the vendor documents `global` as the only location
+            of OAuth clients. A change replaces the object. Required.
+        oauth_client_credential_id: Identifier of the credential, the last part of its name. Rules: 4 to 32
+            characters; may hold only lower-case letters, digits and hyphens; must not start with `cloud-`, which is
+            reserved; the vendor reserves the prefix `gcp-` for itself. A change replaces the object. Required.
+        oauth_client_id: Identifier of the client whose secret it is. The client must be confidential. Rules: must
+            be a single name: not empty and without slashes; must not be `.` or `..`. A change replaces the object.
+            Required.
+        disabled: Switches the credential off: while true its secret is not accepted. Absent means False.
+        display_name: Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "".
+        project: Id of the project that owns the client; the provider's project when left out. Rules: must be a
+            single name: not empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A
+            change replaces the object.
+        opts: What is declared besides the fields.
+
+    Ids that `get` and the option `import_` take:
+
+        projects/<project>/locations/<location>/oauthClients/<oauthClientId>/credentials/<oauthClientCredentialId>
+        <project>/<location>/<oauthClientId>/<oauthClientCredentialId>
+        <location>/<oauthClientId>/<oauthClientCredentialId>
+    """
+
+    _type = "iam:OAuthClientCredential"
+    _kind = "google"
+    _inputs = ObjectShape(
+        {
+            "location": ("location", None),
+            "oauth_client_credential_id": ("oauthClientCredentialId", None),
+            "oauth_client_id": ("oauthClientId", None),
+            "disabled": ("disabled", None),
+            "display_name": ("displayName", None),
+            "project": ("project", None),
+        }
+    )
+    _outputs = ObjectShape(
+        {
+            "location": ("location", None),
+            "oauth_client_credential_id": ("oauthClientCredentialId", None),
+            "oauth_client_id": ("oauthClientId", None),
+            "disabled": ("disabled", None),
+            "display_name": ("displayName", None),
+            "project": ("project", None),
+            "client_secret": ("clientSecret", None),
+            "id": ("id", None),
+            "name": ("name", None),
+        }
+    )
+
+    @overload
+    def __init__(
+        self,
+        resource_name: str,
+        args: Union[OAuthClientCredentialArgs, OAuthClientCredentialArgsDict],
+        opts: Optional[ResourceOptions] = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        resource_name: str,
+        *,
+        location: Input[str],
+        oauth_client_credential_id: Input[str],
+        oauth_client_id: Input[str],
+        disabled: Input[Optional[bool]] = None,
+        display_name: Input[Optional[str]] = None,
+        project: Input[Optional[str]] = None,
+        opts: Optional[ResourceOptions] = None,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        resource_name: str,
+        args: Any = None,
+        opts: Optional[ResourceOptions] = None,
+        **fields: Any,
+    ) -> None:
+        super().__init__(resource_name, args, opts, fields)
+
+    @staticmethod
+    def get(
+        resource_name: str,
+        id: Input[str],
+        opts: Optional[ResourceOptions] = None,
+        *,
+        location: Optional[Input[str]] = None,
+        oauth_client_credential_id: Optional[Input[str]] = None,
+        oauth_client_id: Optional[Input[str]] = None,
+        disabled: Optional[Input[bool]] = None,
+        display_name: Optional[Input[str]] = None,
+        project: Optional[Input[str]] = None,
+        client_secret: Optional[Input[str]] = None,
+        name: Optional[Input[str]] = None,
+    ) -> OAuthClientCredential:
+        """Reads what exists, without managing it. What is given beside the id must be as it is read.
+
+        Args:
+            resource_name: The logical name, unique in the stack.
+            id: The id, in one of the forms that the class names.
+            opts: Only `provider`, `depends_on`, `parent` and `version` have a meaning here.
+            location: Location of the client, a segment of the credential's name.
+            oauth_client_credential_id: Identifier of the credential, the last part of its name.
+            oauth_client_id: Identifier of the client whose secret it is. The client must be confidential.
+            disabled: Switches the credential off: while true its secret is not accepted.
+            display_name: Name shown to people, up to 32 characters.
+            project: Id of the project that owns the client; the provider's project when left out.
+            client_secret: The secret that the platform generated. It is sealed wherever it is kept, and shown
+                nowhere.
+            name: Full name of the credential on the platform.
+        """
+        return OAuthClientCredential._get(
+            resource_name,
+            id,
+            opts,
+            {
+                "location": location,
+                "oauth_client_credential_id": oauth_client_credential_id,
+                "oauth_client_id": oauth_client_id,
+                "disabled": disabled,
+                "display_name": display_name,
+                "project": project,
+                "client_secret": client_secret,
+                "name": name,
+            },
+        )
+
+    @property
+    def location(self) -> Output[str]:
+        """Location of the client, a segment of the credential's name. Rules: must be a single name: not empty and
+        without slashes; must not be `.` or `..`; the vendor documents `global` as the only location of OAuth
+        clients. A change replaces the object.
+        """
+        return self._field(Output, "location")
+
+    @property
+    def oauth_client_credential_id(self) -> Output[str]:
+        """Identifier of the credential, the last part of its name. Rules: 4 to 32 characters; may hold only
+        lower-case letters, digits and hyphens; must not start with `cloud-`, which is reserved; the vendor
+        reserves the prefix `gcp-` for itself. A change replaces the object.
+        """
+        return self._field(Output, "oauthClientCredentialId")
+
+    @property
+    def oauth_client_id(self) -> Output[str]:
+        """Identifier of the client whose secret it is. The client must be confidential. Rules: must be a single
+        name: not empty and without slashes; must not be `.` or `..`. A change replaces the object.
+        """
+        return self._field(Output, "oauthClientId")
+
+    @property
+    def disabled(self) -> Output[Optional[bool]]:
+        """Switches the credential off: while true its secret is not accepted. Absent means False."""
+        return self._field(Output, "disabled")
+
+    @property
+    def display_name(self) -> Output[Optional[str]]:
+        """Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means ""."""
+        return self._field(Output, "displayName")
+
+    @property
+    def project(self) -> Output[str]:
+        """Id of the project that owns the client; the provider's project when left out. Rules: must be a single
+        name: not empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A change
+        replaces the object.
+        """
+        return self._field(Output, "project")
+
+    @property
+    def client_secret(self) -> Output[str]:
+        """The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere. It never
+        changes after creation. It is sealed at rest and masked everywhere.
+        """
+        return self._field(Output, "clientSecret")
+
+    @property
+    def id(self) -> Output[str]:
+        """Id under which the credential can be imported."""
+        return self._field(Output, "id")
+
+    @property
+    def name(self) -> Output[str]:
+        """Full name of the credential on the platform. It never changes after creation."""
+        return self._field(Output, "name")

@@ -126,6 +126,11 @@ export const CatalogResource = component(
         "After a deletion the platform keeps the object and its identifier.",
       ),
       onDestroy: oneOf("What a destroy does to an object.", ["delete", "restore", "retain"]),
+      "beforeDelete?": map(
+        anyValue("The value."),
+        "Inputs with the values that an object must have before the platform deletes it; a deletion sets them first.",
+        100,
+      ),
       "strictness?": object(
         { field: text("A dotted path."), strictestFirst: list(text("A value."), "From strict to wide.", 100) },
         "The field whose value may go from strict to wide.",
@@ -139,7 +144,6 @@ export const CatalogResource = component(
         { field: text("The identifier."), says: text("Why.") },
         "The identifier is never chosen for anybody.",
       ),
-      separateResources: list(text("A name."), "What belongs to it and is a resource of its own.", 100),
       "longestOperation?": object(
         { milliseconds: count("So long."), source: text("Who says so.") },
         "How long an operation on it may run in the background.",

@@ -21,14 +21,13 @@ export const catalogDocument: (catalog: Catalog) => CatalogDocument = derived((c
 });
 
 function resourceDocument(definition: ResourceDefinition): CatalogResource {
-  const { inputs, outputs, responses = {}, identity, separateResources = [], examples = [], ...rest } = definition;
+  const { inputs, outputs, responses = {}, identity, examples = [], ...rest } = definition;
   const told = { ...outputs, properties: { ...responses, ...outputs.properties } };
   return {
     ...rest,
     inputs: documentFields(inputs),
     outputs: documentFields(told),
     identity: { ...identity, renamed: identity.renamed ?? [] },
-    separateResources,
     examples,
   };
 }

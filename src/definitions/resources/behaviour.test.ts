@@ -7,7 +7,7 @@ import { catalog } from "./catalog.ts";
 /** Words whose value is for people, whatever it is. */
 const told = new Set([
   ...["title", "description", "section", "says", "source", "reference", "knownValues"],
-  ...["permissions", "separateResources", "noAutoNaming", "examples"],
+  ...["permissions", "noAutoNaming", "examples"],
 ]);
 /** Words that hold names of the user's world, which may be any. */
 const free = new Set(["properties", "responses", "fields", "variables", "constants", "requiresProvider"]);

@@ -64,6 +64,7 @@ test("what a destroy does by default, and what exists without us", () => {
   const policy = Object.values(catalog.resources).map(({ type, existence, onDestroy }) => [type, existence, onDestroy]);
   expect(policy).toEqual([
     ["iam:OAuthClient", "created", "delete"],
+    ["iam:OAuthClientCredential", "created", "delete"],
     ["authorization:RoleManagementPolicyAssignment", "standing", "retain"],
     ["connectors:EndpointAttachment", "created", "delete"],
     ["migrate:ServerCollector", "created", "delete"],

@@ -4,6 +4,7 @@ import { databricksProvider } from "./databricks-provider.ts";
 import { endpointAttachment } from "./endpoint-attachment.ts";
 import { googleProvider } from "./google-provider.ts";
 import { oauthClient } from "./oauth-client.ts";
+import { oauthClientCredential } from "./oauth-client-credential.ts";
 import { privateEndpointConnection } from "./private-endpoint-connection.ts";
 import { reservationIamMember } from "./reservation-iam-member.ts";
 import { restrictWorkspaceAdmins } from "./restrict-workspace-admins.ts";
@@ -12,6 +13,7 @@ import { serverCollector } from "./server-collector.ts";
 
 const resources: readonly ResourceDefinition[] = [
   oauthClient,
+  oauthClientCredential,
   roleManagementPolicyAssignment,
   endpointAttachment,
   serverCollector,

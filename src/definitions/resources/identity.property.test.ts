@@ -19,6 +19,10 @@ const inputsByType: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
     { project: segment, location: segment, oauthClientId: word },
     { requiredKeys: ["location", "oauthClientId"] },
   ),
+  "iam:OAuthClientCredential": fc.record(
+    { project: segment, location: segment, oauthClientId: word, oauthClientCredentialId: word },
+    { requiredKeys: ["location", "oauthClientId", "oauthClientCredentialId"] },
+  ),
   "connectors:EndpointAttachment": fc.record(
     { project: segment, location: segment, endpointAttachmentId: segment },
     { requiredKeys: ["endpointAttachmentId"] },

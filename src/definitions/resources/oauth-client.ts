@@ -93,7 +93,7 @@ export const oauthClient: ResourceDefinition = {
         replace: true,
         immutable: true,
         description:
-          "Whether the client can keep a secret. The secrets of confidential clients are a resource of their own.",
+          "Whether the client can keep a secret. The secrets of confidential clients are resources of their own: `iam:OAuthClientCredential`.",
         enum: ["CLIENT_TYPE_UNSPECIFIED", "PUBLIC_CLIENT", "CONFIDENTIAL_CLIENT"],
         absentMeans: "CLIENT_TYPE_UNSPECIFIED",
       },
@@ -165,7 +165,6 @@ export const oauthClient: ResourceDefinition = {
   existence: "created",
   softDelete: { days: 30, stateField: "state", deletedValue: "DELETED" },
   onDestroy: "delete",
-  separateResources: ["OauthClientCredential"],
   permissions: {
     read: ["iam.oauthClients.get", "iam.oauthClients.list"],
     write: [

@@ -84,8 +84,11 @@ describe.each(Object.entries(resourceFacts))("%s", (token, facts: ResourceFacts)
   });
 });
 
+/** What the specification names as a resource and shows no table of. */
+const onlyNamed = ["iam:OAuthClientCredential"];
+
 test("the catalog has nothing that the specification does not have", () => {
-  expect(Object.keys(catalog.resources).sort()).toEqual(Object.keys(resourceFacts).sort());
+  expect(Object.keys(catalog.resources).sort()).toEqual([...Object.keys(resourceFacts), ...onlyNamed].sort());
   expect([...new Set(Object.values(catalog.functions).map(({ type }) => type))]).toEqual([lookupFacts.token]);
 });
 

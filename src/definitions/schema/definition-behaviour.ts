@@ -94,7 +94,6 @@ const resourceWords: Words<ResourceDefinition> = {
   lastChange: "behaviour",
   createdAt: "behaviour",
   noAutoNaming: "prose",
-  separateResources: "prose",
   longestOperation: ({ milliseconds }) => milliseconds,
 };
 

@@ -109,8 +109,6 @@ export interface ResourceDefinition {
   readonly createdAt?: string;
   /** Why the identifier can't be left out, for the problem that says so. */
   readonly noAutoNaming?: { readonly field: string; readonly says: string };
-  /** Names that belong to this resource in the specification but are separate resources. */
-  readonly separateResources?: readonly string[];
   /** How long an operation on it may run in the background, where it does; and who says so. */
   readonly longestOperation?: { readonly milliseconds: number; readonly source: string };
   readonly permissions?: Permissions;

@@ -47,7 +47,7 @@ const texts = [
 const ofOnePlace: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   ...(["unknown-key", "missing-key", "wrong-type", "invalid-name", "unknown-option"] as const),
   ...(["unknown-field", "missing-field", "output-field", "no-auto-naming", "unknown-type"] as const),
-  ...(["unknown-function", "separate-resource", "value-too-long", "value-too-short"] as const),
+  ...(["unknown-function", "value-too-long", "value-too-short"] as const),
 ]);
 
 test("no declaration that the check takes is refused, and none with a mistake that one place tells is taken", async () => {

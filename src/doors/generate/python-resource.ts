@@ -90,7 +90,6 @@ function classDoc(definition: CatalogResource, inputs: Shape, respell: Respell):
     `Section ${definition.section} of the specification. Interface version ${versions.default}.${others}`,
     `Needs a provider of kind ${definition.provider}${level.join("")}. ${destroyDoc(definition)}`,
     ...(definition.noAutoNaming === undefined ? [] : [respell(sentence(definition.noAutoNaming.says))]),
-    ...definition.separateResources.map((other) => `${other} is a resource of its own, and not among those here.`),
     "",
     "Args:",
     "    resource_name: The logical name, unique in the stack.",
@@ -103,10 +102,13 @@ function classDoc(definition: CatalogResource, inputs: Shape, respell: Respell):
   ];
 }
 
-function destroyDoc({ onDestroy }: CatalogResource): string {
+function destroyDoc({ onDestroy, beforeDelete = {} }: CatalogResource): string {
+  const first = Object.entries(beforeDelete).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   switch (onDestroy) {
     case "delete":
-      return "Destroying it deletes the object.";
+      return first.length === 0
+        ? "Destroying it deletes the object."
+        : `Destroying it sets ${first.join(" and ")}, then deletes the object.`;
     case "restore":
       return "Destroying it writes back what stood there before.";
     case "retain":

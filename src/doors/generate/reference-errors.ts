@@ -25,11 +25,10 @@ export function likelyProblems(definition: CatalogResource | CatalogFunction): r
 }
 
 function resourceProblems(definition: CatalogResource): readonly (ProblemCode | false)[] {
-  const { existence, softDelete, requiresProvider, noAutoNaming, separateResources, onDestroy } = definition;
+  const { existence, softDelete, requiresProvider, noAutoNaming, onDestroy } = definition;
   return [
     noAutoNaming !== undefined && "no-auto-naming",
     requiresProvider !== undefined && "provider-level",
-    separateResources.length > 0 && "separate-resource",
     "invalid-id",
     "state-mismatch",
     existence === "created" && "already-exists",

@@ -196,7 +196,7 @@ function closedLists(
 }
 
 function lifeCycle(definition: CatalogResource): readonly string[] {
-  const { existence, onDestroy, inputs, noAutoNaming, requiresProvider } = definition;
+  const { existence, onDestroy, beforeDelete, inputs, noAutoNaming, requiresProvider } = definition;
   const replacing = inputs.flatMap(({ name, replace }) => (replace === true ? [code(name)] : []));
   const made = {
     created:
@@ -225,6 +225,13 @@ function lifeCycle(definition: CatalogResource): readonly string[] {
             .join(", ")}.`,
         ]),
     `${destroyed[onDestroy]} \`onDestroy\` says otherwise.`,
+    ...(beforeDelete === undefined
+      ? []
+      : [
+          `The platform deletes only what has ${Object.entries(beforeDelete)
+            .map(([name, value]) => code(`${name}: ${JSON.stringify(value)}`))
+            .join(" and ")}: a deletion sets that first, by a call of its own, where the object does not have it.`,
+        ]),
   ];
 }
 

@@ -131,15 +131,6 @@ describe("names", () => {
     for (const known of Object.keys(catalog.resources)) expect(problems[0]?.detail).toContain(known);
   });
 
-  test.each(["iam:OauthClientCredential", "iam:OAuthClientCredential", "OauthClientCredential"])(
-    "%s is a resource of its own, which the problem explains",
-    (token) => {
-      const { problems } = resource(token);
-      expect(problems).toMatchObject([{ code: "separate-resource" }]);
-      expect(problems[0]?.detail).toContain("belongs to iam:OAuthClient");
-    },
-  );
-
   test("a function is no resource, nor the other way round", () => {
     expect(resource("migrate:getPrivateEndpointConnection").problems[0]).toMatchObject({
       code: "unknown-type",

@@ -31,7 +31,7 @@ const unlistedWord = "unlisted:";
 
 /** What went wrong with a type token. */
 export interface TokenError {
-  readonly code: "unknown-type" | "unknown-function" | "unknown-version" | "separate-resource";
+  readonly code: "unknown-type" | "unknown-function" | "unknown-version";
   readonly detail: string;
   readonly hint?: string;
   readonly fix?: string;
@@ -46,16 +46,6 @@ function resourceType(token: string, catalog: Catalog): NodeType | TokenError {
     return chosen === undefined
       ? unknownVersion(name, version, definition)
       : { kind: "resource", definition, ...chosen };
-  }
-  const bare = name.slice(name.indexOf(":") + 1).toLowerCase();
-  const owner = Object.values(catalog.resources).find((each) =>
-    each.separateResources?.some((other) => other.toLowerCase() === bare),
-  );
-  if (owner !== undefined) {
-    return {
-      code: "separate-resource",
-      detail: `\`${name}\` is a resource of its own that Plumbline does not manage; it belongs to ${owner.type}, which is managed here`,
-    };
   }
   if (Object.hasOwn(catalog.functions, name)) {
     return { code: "unknown-type", detail: `\`${name}\` is a function; call it under \`lookups\`` };

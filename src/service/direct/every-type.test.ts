@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/json.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
-import { client, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
+import { client, clientPath, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
 import type { OperationDesk } from "../operations/operations.ts";
 import { succeeded } from "./operation.fixture.ts";
@@ -14,6 +14,12 @@ const databricks: ProviderProperties = { kind: "databricks", level: "workspace" 
 const scope = "/subscriptions/s-1";
 const roleDefinitionId = `${scope}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`;
 
+const seededClient = {
+  allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+  allowedRedirectUris: ["https://portal.acme.example/callback"],
+  allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+};
+
 /** Of each type: what is needed first, what is declared, and what a delete leaves on the platform. */
 const types: readonly {
   readonly type: string;
@@ -23,6 +29,13 @@ const types: readonly {
   readonly stays: boolean;
 }[] = [
   { type: "iam:OAuthClient", provider: google, properties: client()["properties"] as JsonObject, stays: true },
+  {
+    type: "iam:OAuthClientCredential",
+    provider: google,
+    properties: { oauthClientId: "web-portal", location: "global", oauthClientCredentialId: "first-secret" },
+    first: [{ kind: "oauthClient", name: clientPath.slice("v1/".length), ...seededClient }],
+    stays: false,
+  },
   {
     type: "connectors:EndpointAttachment",
     provider: google,

@@ -294,6 +294,8 @@ export interface CatalogResource {
   readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string; } | undefined;
   /** What a destroy does to an object. */
   readonly onDestroy: "delete" | "restore" | "retain";
+  /** Inputs with the values that an object must have before the platform deletes it; a deletion sets them first. */
+  readonly beforeDelete?: Readonly<Record<string, unknown>> | undefined;
   /** The field whose value may go from strict to wide. */
   readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[]; } | undefined;
   /** Where the platform tells who changed the object last, and when. */
@@ -302,8 +304,6 @@ export interface CatalogResource {
   readonly createdAt?: string | undefined;
   /** The identifier is never chosen for anybody. */
   readonly noAutoNaming?: { readonly field: string; readonly says: string; } | undefined;
-  /** What belongs to it and is a resource of its own. */
-  readonly separateResources: readonly string[];
   /** How long an operation on it may run in the background. */
   readonly longestOperation?: { readonly milliseconds: number; readonly source: string; } | undefined;
 }
@@ -731,6 +731,22 @@ export interface Health {
   readonly reason?: string | undefined;
 }
 
+/** Inputs of OAuth client credential. */
+export interface IamOAuthClientCredentialInputs {
+  /** Location of the client, a segment of the credential's name. */
+  readonly location: unknown & unknown;
+  /** Identifier of the credential, the last part of its name. */
+  readonly oauthClientCredentialId: unknown & unknown;
+  /** Identifier of the client whose secret it is. The client must be confidential. */
+  readonly oauthClientId: unknown & unknown;
+  /** Switches the credential off: while true its secret is not accepted. */
+  readonly disabled?: boolean | undefined;
+  /** Name shown to people, up to 32 characters. */
+  readonly displayName?: string | undefined;
+  /** Id of the project that owns the client; the provider's project when left out. */
+  readonly project?: unknown & unknown | undefined;
+}
+
 /** Inputs of OAuth client. */
 export interface IamOAuthClientInputs {
   /** Grant types that the client may use. */
@@ -743,7 +759,10 @@ export interface IamOAuthClientInputs {
   readonly location: unknown & unknown;
   /** Identifier of the client, the last part of its name. It stays reserved for 30 days after a delete. */
   readonly oauthClientId: unknown & unknown & unknown & unknown;
-  /** Whether the client can keep a secret. The secrets of confidential clients are a resource of their own. */
+  /**
+   * Whether the client can keep a secret. The secrets of confidential clients are resources of their own:
+   * `iam:OAuthClientCredential`.
+   */
   readonly clientType?: "CLIENT_TYPE_UNSPECIFIED" | "PUBLIC_CLIENT" | "CONFIDENTIAL_CLIENT" | undefined;
   /** What the client is for, up to 256 characters. */
   readonly description?: string | undefined;

@@ -29,9 +29,9 @@ export interface OAuthClientArgs {
    */
   readonly oauthClientId: Input<string>;
   /**
-   * Whether the client can keep a secret. The secrets of confidential clients are a resource of their own. Rules: one
-   * of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means "CLIENT_TYPE_UNSPECIFIED". A change
-   * replaces the object. It never changes after creation.
+   * Whether the client can keep a secret. The secrets of confidential clients are resources of their own:
+   * `iam:OAuthClientCredential`. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent
+   * means "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
    */
   readonly clientType?: Input<"CLIENT_TYPE_UNSPECIFIED" | "PUBLIC_CLIENT" | "CONFIDENTIAL_CLIENT" | undefined> | undefined;
   /** What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "". */
@@ -72,9 +72,9 @@ export interface OAuthClientState {
    */
   readonly oauthClientId?: Input<string | undefined> | undefined;
   /**
-   * Whether the client can keep a secret. The secrets of confidential clients are a resource of their own. Rules: one
-   * of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means "CLIENT_TYPE_UNSPECIFIED". A change
-   * replaces the object. It never changes after creation.
+   * Whether the client can keep a secret. The secrets of confidential clients are resources of their own:
+   * `iam:OAuthClientCredential`. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent
+   * means "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
    */
   readonly clientType?: Input<"CLIENT_TYPE_UNSPECIFIED" | "PUBLIC_CLIENT" | "CONFIDENTIAL_CLIENT" | undefined> | undefined;
   /** What the client is for, up to 256 characters. Rules: at most 256 characters. Absent means "". */
@@ -156,9 +156,9 @@ export class OAuthClient extends Resource {
   }
 
   /**
-   * Whether the client can keep a secret. The secrets of confidential clients are a resource of their own. Rules: one
-   * of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent means "CLIENT_TYPE_UNSPECIFIED". A change
-   * replaces the object. It never changes after creation.
+   * Whether the client can keep a secret. The secrets of confidential clients are resources of their own:
+   * `iam:OAuthClientCredential`. Rules: one of CLIENT_TYPE_UNSPECIFIED, PUBLIC_CLIENT, CONFIDENTIAL_CLIENT. Absent
+   * means "CLIENT_TYPE_UNSPECIFIED". A change replaces the object. It never changes after creation.
    */
   get clientType(): Output<"CLIENT_TYPE_UNSPECIFIED" | "PUBLIC_CLIENT" | "CONFIDENTIAL_CLIENT" | undefined> {
     return this.field("clientType");
@@ -210,5 +210,155 @@ export class OAuthClient extends Resource {
   /** Whether the client is active or deleted (and not purged yet). Rules: one of STATE_UNSPECIFIED, ACTIVE, DELETED. */
   get state(): Output<"STATE_UNSPECIFIED" | "ACTIVE" | "DELETED"> {
     return this.field("state");
+  }
+}
+
+/** Arguments of OAuthClientCredential. */
+export interface OAuthClientCredentialArgs {
+  /**
+   * Location of the client, a segment of the credential's name. Rules: must be a single name: not empty and without
+   * slashes; must not be `.` or `..`; the vendor documents `global` as the only location of OAuth clients. A change
+   * replaces the object.
+   */
+  readonly location: Input<string>;
+  /**
+   * Identifier of the credential, the last part of its name. Rules: 4 to 32 characters; may hold only lower-case
+   * letters, digits and hyphens; must not start with `cloud-`, which is reserved; the vendor reserves the prefix `gcp-`
+   * for itself. A change replaces the object.
+   */
+  readonly oauthClientCredentialId: Input<string>;
+  /**
+   * Identifier of the client whose secret it is. The client must be confidential. Rules: must be a single name: not
+   * empty and without slashes; must not be `.` or `..`. A change replaces the object.
+   */
+  readonly oauthClientId: Input<string>;
+  /** Switches the credential off: while true its secret is not accepted. Absent means false. */
+  readonly disabled?: Input<boolean | undefined> | undefined;
+  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "". */
+  readonly displayName?: Input<string | undefined> | undefined;
+  /**
+   * Id of the project that owns the client; the provider's project when left out. Rules: must be a single name: not
+   * empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A change replaces the object.
+   */
+  readonly project?: Input<string | undefined> | undefined;
+}
+
+/** Fields that an existing object must have. */
+export interface OAuthClientCredentialState {
+  /**
+   * Location of the client, a segment of the credential's name. Rules: must be a single name: not empty and without
+   * slashes; must not be `.` or `..`; the vendor documents `global` as the only location of OAuth clients. A change
+   * replaces the object.
+   */
+  readonly location?: Input<string | undefined> | undefined;
+  /**
+   * Identifier of the credential, the last part of its name. Rules: 4 to 32 characters; may hold only lower-case
+   * letters, digits and hyphens; must not start with `cloud-`, which is reserved; the vendor reserves the prefix `gcp-`
+   * for itself. A change replaces the object.
+   */
+  readonly oauthClientCredentialId?: Input<string | undefined> | undefined;
+  /**
+   * Identifier of the client whose secret it is. The client must be confidential. Rules: must be a single name: not
+   * empty and without slashes; must not be `.` or `..`. A change replaces the object.
+   */
+  readonly oauthClientId?: Input<string | undefined> | undefined;
+  /** Switches the credential off: while true its secret is not accepted. Absent means false. */
+  readonly disabled?: Input<boolean | undefined> | undefined;
+  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "". */
+  readonly displayName?: Input<string | undefined> | undefined;
+  /**
+   * Id of the project that owns the client; the provider's project when left out. Rules: must be a single name: not
+   * empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A change replaces the object.
+   */
+  readonly project?: Input<string | undefined> | undefined;
+  /**
+   * The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere. It never changes after
+   * creation. It is sealed at rest and masked everywhere.
+   */
+  readonly clientSecret?: Input<string | undefined> | undefined;
+  /** Id under which the credential can be imported. */
+  readonly id?: Input<string | undefined> | undefined;
+  /** Full name of the credential on the platform. It never changes after creation. */
+  readonly name?: Input<string | undefined> | undefined;
+}
+
+/**
+ * A secret of a confidential OAuth client. The platform makes the secret up; to change it, make another credential and
+ * delete this one. Section 2.1 of the specification.
+ */
+export class OAuthClientCredential extends Resource {
+  /**
+   * Reads an existing object by an id that can be imported. It is never changed; `state` holds fields that it must
+   * have.
+   */
+  static get(name: string, id: Input<string>, state?: OAuthClientCredentialState, options?: ReadOptions<"google">): OAuthClientCredential {
+    return new OAuthClientCredential(name, existing<OAuthClientCredentialArgs>(id, state), options);
+  }
+
+  /** `name` is the logical name, unique among all resources and look-ups of the stack. */
+  constructor(name: string, args: OAuthClientCredentialArgs, options?: ResourceOptions<"google", keyof OAuthClientCredentialArgs, "clientSecret" | "name">) {
+    super("iam:OAuthClientCredential", "google", name, args, options as ResourceOptions | undefined);
+  }
+
+  /**
+   * Location of the client, a segment of the credential's name. Rules: must be a single name: not empty and without
+   * slashes; must not be `.` or `..`; the vendor documents `global` as the only location of OAuth clients. A change
+   * replaces the object.
+   */
+  get location(): Output<string> {
+    return this.field("location");
+  }
+
+  /**
+   * Identifier of the credential, the last part of its name. Rules: 4 to 32 characters; may hold only lower-case
+   * letters, digits and hyphens; must not start with `cloud-`, which is reserved; the vendor reserves the prefix `gcp-`
+   * for itself. A change replaces the object.
+   */
+  get oauthClientCredentialId(): Output<string> {
+    return this.field("oauthClientCredentialId");
+  }
+
+  /**
+   * Identifier of the client whose secret it is. The client must be confidential. Rules: must be a single name: not
+   * empty and without slashes; must not be `.` or `..`. A change replaces the object.
+   */
+  get oauthClientId(): Output<string> {
+    return this.field("oauthClientId");
+  }
+
+  /** Switches the credential off: while true its secret is not accepted. Absent means false. */
+  get disabled(): Output<boolean | undefined> {
+    return this.field("disabled");
+  }
+
+  /** Name shown to people, up to 32 characters. Rules: at most 32 characters. Absent means "". */
+  get displayName(): Output<string | undefined> {
+    return this.field("displayName");
+  }
+
+  /**
+   * Id of the project that owns the client; the provider's project when left out. Rules: must be a single name: not
+   * empty and without slashes; must not be `.` or `..`. Left out: the provider's project. A change replaces the object.
+   */
+  get project(): Output<string | undefined> {
+    return this.field("project");
+  }
+
+  /**
+   * The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere. It never changes after
+   * creation. It is sealed at rest and masked everywhere.
+   */
+  get clientSecret(): Output<string> {
+    return this.field("clientSecret");
+  }
+
+  /** Id under which the credential can be imported. */
+  get id(): Output<string> {
+    return this.field("id");
+  }
+
+  /** Full name of the credential on the platform. It never changes after creation. */
+  get name(): Output<string> {
+    return this.field("name");
   }
 }

@@ -4,13 +4,21 @@ import type { Driver } from "../../../engine/ports/driver.ts";
 import { cloudId } from "./cloud-id.ts";
 import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";
 import { oauthClientDriver } from "./oauth-client-driver.ts";
+import { oauthCredentialDriver } from "./oauth-credential-driver.ts";
 import { reservationIamDriver } from "./reservation-iam-driver.ts";
 import type { ResourceDriver } from "./resource-driver.ts";
+
+const lagging: ReadonlySet<string> = new Set([
+  "iam:OAuthClient",
+  "iam:OAuthClientCredential",
+  "compute:ReservationIamMember",
+]);
 
 /** The Google driver: IAM v1, Connectors v1 and Compute v1. `fetch` adds the credentials. */
 export function googleDriver(fetch: Fetch): Driver {
   const resources = new Map<string, ResourceDriver>([
     ["iam:OAuthClient", oauthClientDriver(fetch)],
+    ["iam:OAuthClientCredential", oauthCredentialDriver(fetch)],
     ["connectors:EndpointAttachment", endpointAttachmentDriver(fetch)],
     ["compute:ReservationIamMember", reservationIamDriver(fetch)],
   ]);
@@ -23,8 +31,8 @@ export function googleDriver(fetch: Fetch): Driver {
     kind: "google",
     cloudId,
     verify: async () => null,
-    // Reads of clients and of policies lag some seconds behind their writes; an operation ends when its effect shows.
-    readsLag: (type) => type === "iam:OAuthClient" || type === "compute:ReservationIamMember",
+    // Reads of IAM and of policies lag some seconds behind their writes; an operation ends when its effect shows.
+    readsLag: (type) => lagging.has(type),
     read: (target) => driverOf(target.type).read(target),
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
     list: (target) => driverOf(target.type).list(target),

@@ -8,7 +8,7 @@ import { toldOfAnother } from "../../../engine/ports/outcome.ts";
  * project by its number.
  */
 export function otherThan({ id }: Target, name: Json | undefined): string | undefined {
-  return namedOtherwise(id.split("/").slice(-4).join("/"), name);
+  return namedOtherwise(id.split("/").slice(2).join("/"), name);
 }
 
 /** What an answer to a creation comes to whose object (`name`) is not the one that was asked for; undefined where it is, or it names none. */

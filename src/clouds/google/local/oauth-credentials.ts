@@ -82,7 +82,8 @@ function create(call: RpcCall, client: JsonObject, world: World): LocalReply {
   if (client["clientType"] === "PUBLIC_CLIENT") {
     return refuse("FAILED_PRECONDITION", `OAuth client ${client["name"]} is public and has no secrets.`);
   }
-  const name = expandTemplate(resourceNames.oauthClientCredential, { ...call.params, credentialId: id }) ?? "";
+  const name =
+    expandTemplate(resourceNames.oauthClientCredential, { ...call.params, oauthClientCredentialId: id }) ?? "";
   if (findCredential(name, world) !== undefined) {
     return refuse("ALREADY_EXISTS", `OAuth client credential ${name} already exists.`);
   }

@@ -4,7 +4,7 @@ export const resourceNames = {
   location: "projects/{project}/locations/{location}",
   oauthClient: "projects/{project}/locations/{location}/oauthClients/{oauthClientId}",
   oauthClientCredential:
-    "projects/{project}/locations/{location}/oauthClients/{oauthClientId}/credentials/{credentialId}",
+    "projects/{project}/locations/{location}/oauthClients/{oauthClientId}/credentials/{oauthClientCredentialId}",
   endpointAttachment: "projects/{project}/locations/{location}/endpointAttachments/{endpointAttachmentId}",
   operation: "projects/{project}/locations/{location}/operations/{operation}",
   zone: "projects/{project}/zones/{zone}",
