@@ -22,6 +22,8 @@ export interface InputChange {
 
 export interface Subject {
   readonly properties: JsonObject;
+  /** What has to be there before it, for each of its changes. */
+  readonly first?: readonly JsonObject[];
   /** One for every input of the type. */
   readonly changes: Readonly<Record<string, InputChange>>;
 }
@@ -30,6 +32,16 @@ const policies = `/subscriptions/${subscription}/providers/Microsoft.Authorizati
 const anyPolicy = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee";
 const otherPolicy = "ffffffff-bbbb-4ccc-8ddd-eeeeeeeeeeee";
 const groups = `/subscriptions/${subscription}/resourceGroups`;
+
+/** A confidential client of another hand, as a seed. */
+const clientAt = (name: string): JsonObject => ({
+  kind: "oauthClient",
+  name,
+  allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+  allowedRedirectUris: ["https://portal.acme.example/callback"],
+  allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+  clientType: "CONFIDENTIAL_CLIENT",
+});
 
 /** A base declaration of each managed type, and another value for each of its inputs. */
 export const subjects: Readonly<Record<string, Subject>> = {
@@ -55,6 +67,24 @@ export const subjects: Readonly<Record<string, Subject>> = {
       description: { to: "what it is for" },
       disabled: { to: true },
       displayName: { to: "Portal" },
+      project: { to: "acme-test" },
+    },
+  },
+  "iam:OAuthClientCredential": {
+    properties: { oauthClientId: "their-portal", location: "global", oauthClientCredentialId: "first-secret" },
+    first: [
+      clientAt("projects/acme-prod/locations/global/oauthClients/their-portal"),
+      clientAt("projects/acme-prod/locations/global/oauthClients/their-portal-2"),
+      clientAt("projects/acme-prod/locations/europe-west1/oauthClients/their-portal"),
+      clientAt("projects/acme-test/locations/global/oauthClients/their-portal"),
+      clientAt("projects/acme-second/locations/global/oauthClients/their-portal"),
+    ],
+    changes: {
+      location: { to: "europe-west1" },
+      oauthClientCredentialId: { to: "second-secret" },
+      oauthClientId: { to: "their-portal-2" },
+      disabled: { to: true },
+      displayName: { to: "First" },
       project: { to: "acme-test" },
     },
   },

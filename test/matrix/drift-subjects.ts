@@ -26,6 +26,7 @@ export interface DriftSubject {
 }
 
 const client = "v1/projects/acme-prod/locations/global/oauthClients/web-portal";
+const credential = `${client}/credentials/first-secret`;
 const attachment = "v1/projects/acme-prod/locations/europe-west1/endpointAttachments/gateway";
 const policy = "compute/v1/projects/acme-prod/zones/europe-west1-b/reservations/wave-1";
 const setting = "api/2.0/settings/types/restrict_workspace_admins/names/default";
@@ -69,6 +70,22 @@ export const driftSubjects: readonly DriftSubject[] = [
       "disabled",
       "displayName",
     ]),
+  },
+  {
+    type: "iam:OAuthClientCredential",
+    properties: { oauthClientId: "web-portal", location: "global", oauthClientCredentialId: "first-secret" },
+    seeds: [
+      {
+        kind: "oauthClient",
+        name: client.slice("v1/".length),
+        allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+        allowedRedirectUris: ["https://portal.acme.example/callback"],
+        allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+      },
+    ],
+    item: credential,
+    wirePlace: plain(["id", "project", "location", "oauthClientId", "oauthClientCredentialId"]),
+    writeCall: patched(credential, ["disabled", "displayName"]),
   },
   {
     type: "connectors:EndpointAttachment",

@@ -83,7 +83,10 @@ const text = (resources: Readonly<Record<string, JsonObject>>, more: JsonObject 
 /** What the base declarations need that is not declared. */
 async function seed(world: TestDeployment): Promise<void> {
   const reservation = { kind: "reservation", project: "acme-prod", zone: "europe-west1-b", name: "wave-1" };
-  await world.wire("POST", "_local/seed", [{ ...reservation, policy: { bindings: [] } }]);
+  await world.wire("POST", "_local/seed", [
+    { ...reservation, policy: { bindings: [] } },
+    ...Object.values(subjects).flatMap(({ first = [] }) => first),
+  ]);
 }
 
 /** Every value of an object, at every depth, that its schema speaks about and that is not there: there must be none. */

@@ -117,6 +117,7 @@ function cellOf(type: string, subject: Subject, action: Action, name: string, op
 
 async function play(type: string, subject: Subject, { before, after }: Cell, isImport: boolean): Promise<JsonObject> {
   const world = new InProcess();
+  await world.seed(subject.first ?? []);
   try {
     const text = (resources: Resources) => declarationOf(resources, { providers });
     let wanted = after;
