@@ -26,7 +26,7 @@ export const catalog: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.get<CatalogDocument>("/v1/catalog");
+    const answer = await invocation.api.call("getCatalog", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const [word] = invocation.arguments.positionals;
     if (word !== undefined) return showEntry(invocation, word, answer.value);

@@ -1,4 +1,3 @@
-import type { CatalogDocument } from "../../../contract/documents/catalog.ts";
 import { type Command, optionValue, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
@@ -17,7 +16,7 @@ export const schema: Command = {
   ],
   run: async (invocation) => {
     const { world, settings, people } = invocation;
-    const answer = await invocation.api.get<CatalogDocument>("/v1/catalog");
+    const answer = await invocation.api.call("getCatalog", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const { declarationSchema } = await world.generator();
     const text = schemaText(declarationSchema(answer.value));
