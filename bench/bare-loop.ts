@@ -1,11 +1,13 @@
 // The floor under Plumbline's cost: the wire calls of a run, sent by the same drivers to the same local cloud in the same
 // process, and as many bytes group-committed to SQLite before and after each call. No declaration, no plan, no state: no
 // engine. Run as a process of its own: `bare-loop.mjs up|destroy <folder> <count> <shape> <bytes before> <bytes after>`.
+
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { exchangeOver } from "../src/base/exchange-over.fixture.ts";
 import { invariant } from "../src/base/invariant.ts";
 import { googleDriver } from "../src/clouds/google/driver/google-driver.ts";
 import { googleLocal } from "../src/clouds/google/local/google-local.ts";
@@ -38,10 +40,12 @@ const cloud = new LocalCloud({
   mode: "documented",
   operationMs: 0,
 });
-const driver = googleDriver((request) => {
-  request.headers.set("authorization", "Bearer local:admin@local.example");
-  return cloud.fetch(request);
-});
+const driver = googleDriver(
+  exchangeOver((request) => {
+    request.headers.set("authorization", "Bearer local:admin@local.example");
+    return cloud.fetch(request);
+  }),
+);
 
 /** Rows that are durable when the promise resolves; those that wait together share a transaction. */
 class Log {

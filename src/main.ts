@@ -2,7 +2,6 @@ import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { sleepInParts } from "./base/clock.ts";
-import { fullRequest } from "./base/light-request.ts";
 import { version } from "./base/version.ts";
 import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
 import { compileCacheFolder } from "./composition/compile-cache.ts";
@@ -186,14 +185,14 @@ process.exitCode = await runCommand(argv, {
     return servedCloud(server);
   },
   serveCloud: async (port) => {
-    const { serve } = await import("./doors/http/serve.ts");
-    return serve((await openHere()).localCloud, port, cancel.signal, cloudFailed);
+    const { serveCloud } = await import("./clouds/ground/serve-cloud.ts");
+    return serveCloud((await openHere()).localCloud, port, cancel.signal, cloudFailed);
   },
   serve: async (request) => {
     const { serveService } = await import("./composition/serve.ts");
     return serveService(request, await surroundings());
   },
-  network: (request) => fetch(fullRequest(request)),
+  network: (request) => fetch(request),
   stdout: stream(process.stdout),
   stderr: stream(process.stderr),
   lostOutput: async () => {

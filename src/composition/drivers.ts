@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { derived } from "../base/derived.ts";
-import type { Fetch } from "../base/fetch.ts";
+import { type Exchange, withFields } from "../base/exchange.ts";
 import { invariant } from "../base/invariant.ts";
 import type { JsonObject } from "../base/json.ts";
 import { wholeAnswers } from "../clouds/answers/whole-answers.ts";
@@ -24,7 +24,7 @@ import { discreetAnswers } from "../stores/sealed/discreet-answers.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
 
-/** Where the embedded cloud lives; no name server knows it, only the composed fetch does. */
+/** Where the embedded cloud lives; no name server knows it, only the composed exchange does. */
 const localCloudOrigin = "http://cloud.plumbline.local";
 
 export function localDefaults(): Readonly<Record<string, JsonObject>> {
@@ -41,7 +41,7 @@ export function workspacesAt({
   return parsed === null || host === "" ? [] : [parsed.origin];
 }
 
-const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {
+const driverMakers: Readonly<Record<string, (exchange: Exchange) => Driver>> = {
   google: googleDriver,
   azure: armDriver,
   databricks: databricksDriver,
@@ -49,9 +49,9 @@ const driverMakers: Readonly<Record<string, (fetch: Fetch) => Driver>> = {
 
 interface DriversOptions {
   /** The embedded cloud. */
-  readonly local: Fetch;
+  readonly local: Exchange;
   /** Out to a vendor, or to a local cloud on this machine. */
-  readonly fetchOf: (provider: ProviderInstance, passage: OpenPassage) => Fetch;
+  readonly exchangeOf: (provider: ProviderInstance, passage: OpenPassage) => Exchange;
   readonly passages: Passages;
   readonly clock: Clock;
   /** Nothing but reads leaves, wherever a provider leads. */
@@ -60,7 +60,7 @@ interface DriversOptions {
   readonly notice?: ((text: string) => void) | undefined;
   /** Left out or null: nothing is recorded. */
   readonly recorder?: Recorder | null;
-  /** The call for which a fetch is made; left out: nobody tells. */
+  /** The call for which an exchange is made; left out: nobody tells. */
   readonly callNow?: () => CallUnderWay | undefined;
 }
 
@@ -71,7 +71,7 @@ interface DriversOptions {
  */
 export function driversOver({
   local,
-  fetchOf,
+  exchangeOf,
   passages,
   clock,
   isReadOnly,
@@ -83,27 +83,31 @@ export function driversOver({
   const bound = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
-  const around = ({ kind }: ProviderInstance, fetch: Fetch): Fetch => {
-    const recorded = recorder === null ? fetch : recorder.around(kind, fetch, callNow);
+  const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
+    const recorded = recorder === null ? exchange : recorder.around(kind, exchange, callNow);
     // What is withheld was not sent, and is not recorded.
     const sent = isReadOnly ? readsOnly(kind, recorded) : recorded;
     return discreetAnswers(sent, () => callNow()?.hush);
   };
   const onWait = (wait: Wait) => notice(waitText(wait, catalog.providers[wait.kind]?.title ?? wait.kind));
-  const pacedOver = (provider: ProviderInstance, fetch: Fetch): Driver =>
+  const pacedOver = (provider: ProviderInstance, exchange: Exchange): Driver =>
     readable(
-      paced(wholeAnswers(makerOf(provider)(around(provider, fetch)), catalog), { clock, random: Math.random, onWait }),
+      paced(wholeAnswers(makerOf(provider)(around(provider, exchange)), catalog), {
+        clock,
+        random: Math.random,
+        onWait,
+      }),
       clock,
     );
   return (provider, stack) => {
     if (isEmbedded(provider))
-      return paths.get(keyOf(provider), () => pacedOver(provider, embeddedFetch(provider, local)));
+      return paths.get(keyOf(provider), () => pacedOver(provider, embeddedExchange(provider, local)));
     return bound.get(`${keyOf(provider)} ${JSON.stringify(stack)}`, () => {
       // Held by the bound driver, so that they last as long as it does.
       const held = new Map<string, Driver>();
       const through = (to: ProviderInstance, passage: OpenPassage) => {
         const key = `${keyOf(to)} ${wayOf(passage)}`;
-        const driver = paths.get(key, () => pacedOver(to, fetchOf(to, passage)));
+        const driver = paths.get(key, () => pacedOver(to, exchangeOf(to, passage)));
         held.set(key, driver);
         return driver;
       };
@@ -120,7 +124,7 @@ export const isEmbedded = derived(({ config }: ProviderInstance): boolean => {
   return typeof baseUrl === "string" && URL.parse(baseUrl)?.origin === localCloudOrigin;
 });
 
-function makerOf({ kind }: ProviderInstance): (fetch: Fetch) => Driver {
+function makerOf({ kind }: ProviderInstance): (exchange: Exchange) => Driver {
   const make = driverMakers[kind];
   invariant(make !== undefined, `no driver of kind ${kind}`);
   return make;
@@ -131,14 +135,13 @@ async function withoutNetwork(): Promise<never> {
 }
 
 /** Into the embedded cloud, as the principal that the provider names, and nowhere else. */
-export function embeddedFetch({ config }: ProviderInstance, local: Fetch): Fetch {
+export function embeddedExchange({ config }: ProviderInstance, local: Exchange): Exchange {
   const token = localToken(config["localPrincipal"]);
   return async (request) => {
     if (!request.url.startsWith(`${localCloudOrigin}/`)) {
       const detail = `${new URL(request.url).origin} is not the local cloud that the provider leads to`;
       throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
     }
-    request.headers.set("authorization", `Bearer ${token}`);
-    return local(request);
+    return local(withFields(request, { authorization: `Bearer ${token}` }));
   };
 }

@@ -1,11 +1,13 @@
 /** For tests: what an embedded Plumbline answers over HTTP, as a `fetch`; `/_local/` is its cloud's control surface. */
 import type { Fetch } from "../base/fetch.ts";
+import { fetchOver } from "../base/fetch-over.ts";
 import { application } from "../doors/http/application.ts";
 import { fetchOf } from "../doors/http/fetch-api.fixture.ts";
 import type { Embedded } from "./embedded.ts";
 import { systemClock } from "./system.ts";
 
 export function embeddedFetch({ calls, localCloud }: Pick<Embedded, "calls" | "localCloud">): Fetch {
+  const cloud = fetchOver(localCloud);
   const served = fetchOf(application({ calls, clock: systemClock, ids: null }));
-  return (request) => (new URL(request.url).pathname.startsWith("/_local/") ? localCloud(request) : served(request));
+  return (request) => (new URL(request.url).pathname.startsWith("/_local/") ? cloud(request) : served(request));
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../base/exchange-over.fixture.ts";
 import { openEmbedded } from "./embedded.ts";
 import { embeddedFetch } from "./embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "./system.ts";
@@ -37,10 +38,10 @@ function open(dir: string, environment: Readonly<Record<string, string>> = {}) {
     environment,
     clock: systemClock,
     ids: systemIds,
-    network: async (request) => {
+    network: exchangeOver(async (request) => {
       sent.push(request);
       return Response.json({ error: { code: 404, message: "none", status: "NOT_FOUND" } }, { status: 404 });
-    },
+    }),
   });
   opened.push(embedded);
   return async (method: string, path: string, body?: unknown) => {

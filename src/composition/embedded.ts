@@ -1,4 +1,4 @@
-import type { Fetch } from "../base/fetch.ts";
+import type { Exchange } from "../base/exchange.ts";
 import type { Calls } from "../contract/call.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyIn } from "../service/audit/audit-files.ts";
@@ -14,7 +14,7 @@ import { fileIn } from "./state-directory.ts";
 export interface Embedded {
   readonly calls: Calls;
   /** The embedded cloud on its own, for serving it. */
-  readonly localCloud: Fetch;
+  readonly localCloud: Exchange;
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../base/exchange-over.fixture.ts";
 import { publicPlane } from "../clouds/arm/wire/management-planes.ts";
 import { ownMachine } from "./own-machine.ts";
 
@@ -28,6 +29,8 @@ afterEach(() => {
   }
 });
 
+const nowhere = () => Promise.reject(new Error("nothing is sent"));
+
 test.each([0o666, 0o644])(
   "a federated token of Azure's in a file of the mode %o is not shown to anyone",
   async (mode) => {
@@ -39,10 +42,10 @@ test.each([0o666, 0o644])(
     process.env["AZURE_FEDERATED_TOKEN_FILE"] = file;
     process.env["AZURE_TOKEN_CREDENTIALS"] = "EnvironmentCredential";
     const refusal = { kind: "denied", detail: expect.stringContaining(`${file} is not used`) };
-    await expect(ownMachine.azure(publicCloud, fetch)("https://management.azure.com/")).rejects.toMatchObject({
+    await expect(ownMachine.azure(publicCloud, nowhere)("https://management.azure.com/")).rejects.toMatchObject({
       refusal,
     });
-    await expect(ownMachine.entra?.({ way: "chain" }, fetch)("x/.default")).rejects.toMatchObject({
+    await expect(ownMachine.entra?.({ way: "chain" }, nowhere)("x/.default")).rejects.toMatchObject({
       message: expect.stringContaining(`${file} is not used`),
     });
   },
@@ -68,8 +71,10 @@ describe("an identity that the environment names is not replaced by another one"
     };
     const refusal = { kind: "denied", lacks: "credential", detail: expect.stringContaining(named) };
     const url = "https://management.azure.com/";
-    await expect(ownMachine.azure(publicCloud, network)(url)).rejects.toMatchObject({ refusal });
-    await expect(ownMachine.entra?.({ way: "chain" }, network)("x/.default")).rejects.toMatchObject({ refusal });
+    await expect(ownMachine.azure(publicCloud, exchangeOver(network))(url)).rejects.toMatchObject({ refusal });
+    await expect(ownMachine.entra?.({ way: "chain" }, exchangeOver(network))("x/.default")).rejects.toMatchObject({
+      refusal,
+    });
     expect(asked).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
-import type { Fetch } from "../base/fetch.ts";
-import { fullRequest } from "../base/light-request.ts";
-import { boundedAnswer } from "../clouds/credentials/bounded-answer.ts";
+import type { Exchange } from "../base/exchange.ts";
 
-/** The platform's own way out. It decodes what comes compressed, and an answer that unfolds to too much breaks off. */
-export const ownNetwork: Fetch = async (request) => boundedAnswer(await fetch(fullRequest(request)));
+let made: Promise<Exchange> | undefined;
+
+/** The straight way out of this process. Loaded at the first call: most commands make none. */
+export const ownNetwork: Exchange = async (request) => {
+  made ??= import("../clouds/transport/straight-exchange.ts").then(({ straightExchange }) => straightExchange);
+  return (await made)(request);
+};

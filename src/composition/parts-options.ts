@@ -1,5 +1,5 @@
 import type { SteadyClock } from "../base/clock.ts";
-import type { Fetch } from "../base/fetch.ts";
+import type { Exchange } from "../base/exchange.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Turns } from "../base/turns.ts";
 import type { Machine } from "../clouds/credentials/machine.ts";
@@ -16,7 +16,7 @@ export interface PartsOptions {
   /** For long work: others have their turn between its parts. Left out: no other work wants one. */
   readonly turns?: Turns | undefined;
   /** How requests to real vendors leave the process. */
-  readonly network: Fetch;
+  readonly network: Exchange;
   /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
   readonly machine?: Machine | undefined;
   /** What decides where credentials may go. Left out: the environment alone. */
@@ -26,5 +26,5 @@ export interface PartsOptions {
   /** Hears why the embedded cloud answered a request with 500. Left out: nothing does. */
   readonly cloudFailed?: ((failure: LocalFailure) => void) | undefined;
   /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */
-  readonly aroundCloud?: ((cloud: Fetch) => Fetch) | undefined;
+  readonly aroundCloud?: ((cloud: Exchange) => Exchange) | undefined;
 }

@@ -1,9 +1,9 @@
 import { userInfo } from "node:os";
-import type { Fetch } from "../base/fetch.ts";
+import type { Exchange } from "../base/exchange.ts";
 import { isReadOnly } from "../base/read-only.ts";
 import { armLocal } from "../clouds/arm/local/arm-local.ts";
 import { passagesBy, refusalsBy } from "../clouds/credentials/passages.ts";
-import { vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
+import { vendorExchange } from "../clouds/credentials/vendor-exchange.ts";
 import { databricksLocal } from "../clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../clouds/google/local/google-local.ts";
 import { LocalCloud } from "../clouds/ground/local-cloud.ts";
@@ -41,8 +41,8 @@ import { isDeadOn } from "./this-host.ts";
 /** What every Plumbline is made of, with or without a door. */
 export interface Parts {
   readonly deployment: Deployment;
-  /** The embedded cloud as one fetch. */
-  readonly localCloud: Fetch;
+  /** The embedded cloud. */
+  readonly localCloud: Exchange;
   readonly store: StoreChoice;
   close(): Promise<void>;
 }
@@ -82,8 +82,8 @@ export function openParts(options: PartsOptions): Parts {
       failed: options.cloudFailed,
     });
   });
-  const { aroundCloud = (fetch) => fetch } = options;
-  const localCloud = aroundCloud(async (request) => cloud().fetch(request));
+  const { aroundCloud = (cloud) => cloud } = options;
+  const localCloud = aroundCloud(async (request) => cloud().exchange(request));
   const checkMemo =
     build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
   const vendors = { environment, network, machine, now: () => clock.now(), version };
@@ -91,7 +91,7 @@ export function openParts(options: PartsOptions): Parts {
   const calls = callsUnderWay();
   const driverOf = driversOver({
     local: localCloud,
-    fetchOf: (provider, passage) => vendorFetch(provider, passage, vendors),
+    exchangeOf: (provider, passage) => vendorExchange(provider, passage, vendors),
     passages,
     clock,
     isReadOnly: isReadOnly(environment),

@@ -1,4 +1,4 @@
-import type { Fetch } from "../base/fetch.ts";
+import type { Exchange } from "../base/exchange.ts";
 import { isReadOnly } from "../base/read-only.ts";
 import { armDoctor } from "../clouds/arm/driver/arm-doctor.ts";
 import type { OpenPassage } from "../clouds/credentials/bound-driver.ts";
@@ -14,7 +14,7 @@ import { googleTokenInfo } from "../clouds/credentials/google-token-info.ts";
 import type { Passages } from "../clouds/credentials/passages.ts";
 import { readsOnly } from "../clouds/credentials/reads-only.ts";
 import { registeringPassage } from "../clouds/credentials/registering-passage.ts";
-import { type VendorFetchOptions, vendorFetch, vendorWay } from "../clouds/credentials/vendor-fetch.ts";
+import { type VendorOptions, vendorExchange, vendorWay } from "../clouds/credentials/vendor-exchange.ts";
 import { databricksDoctor } from "../clouds/databricks/driver/databricks-doctor.ts";
 import { googleDoctor } from "../clouds/google/driver/google-doctor.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
@@ -27,9 +27,9 @@ import {
   type VendorDoctor,
 } from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
-import { embeddedFetch, isEmbedded } from "./drivers.ts";
+import { embeddedExchange, isEmbedded } from "./drivers.ts";
 
-const doctorMakers: Readonly<Record<string, (fetch: Fetch) => VendorDoctor>> = {
+const doctorMakers: Readonly<Record<string, (exchange: Exchange) => VendorDoctor>> = {
   google: googleDoctor,
   azure: armDoctor,
   databricks: databricksDoctor,
@@ -39,19 +39,19 @@ const allowAddress = "allow the address, or name the credential that is meant";
 
 interface ExaminerOptions {
   /** The embedded cloud. */
-  readonly local: Fetch;
+  readonly local: Exchange;
   readonly passages: Passages;
-  readonly vendors: VendorFetchOptions;
+  readonly vendors: VendorOptions;
 }
 
 /** Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any mode. */
 export function providerExaminer({ local, passages, vendors }: ExaminerOptions) {
   const world = { environment: vendors.environment, machine: vendors.machine };
-  const ask = async (fetch: Fetch, examination: Examination) => {
+  const ask = async (exchange: Exchange, examination: Examination) => {
     const { provider } = examination;
     const seen: Witnessed = { skewMs: null, answers: 0, welcomes: 0, failure: null };
     const make = doctorMakers[provider.kind];
-    const watched = readsOnly(provider.kind, witnessing(fetch, seen, vendors.now));
+    const watched = readsOnly(provider.kind, witnessing(exchange, seen, vendors.now));
     const findings = (await make?.(watched).examine(examination)) ?? [];
     return { seen, findings: [...answerFindings(seen), ...findings] };
   };
@@ -63,7 +63,7 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
     if (isEmbedded(provider))
       return [
         passed("credential", "none is needed: the provider leads to the embedded local cloud"),
-        ...(await ask(embeddedFetch(provider, local), { provider, ...declared, tenant: null })).findings,
+        ...(await ask(embeddedExchange(provider, local), { provider, ...declared, tenant: null })).findings,
       ];
     const passage = await passages(provider, stack);
     if (passage.kind === "refused") return [failed("credential", passage.why, allowAddress)];
@@ -71,7 +71,7 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
     const way = await wayFindings(passage.origins, world);
     if (found.kind === "none") return [found.finding, ...way];
     const { facts } = found;
-    const { seen, findings } = await ask(vendorFetch(provider, passage, vendors), {
+    const { seen, findings } = await ask(vendorExchange(provider, passage, vendors), {
       ...{ provider, ...declared },
       tenant: facts.tenant,
     });
@@ -84,19 +84,20 @@ export function providerRegistrar({ local, passages, vendors }: ExaminerOptions)
   return async (stack: string | null, wanted: Omit<Registration, "payer">): Promise<Finding | null> => {
     const { provider, name } = wanted;
     const none = failed("registration", `${name} can't be registered from here`, "register it with the vendor's tools");
-    const over = async (fetch: Fetch, payer: string | null = null) =>
-      doctorMakers[provider.kind]?.(fetch).register?.({ ...wanted, payer }) ?? none;
-    const guarded = (fetch: Fetch) => (isReadOnly(vendors.environment) ? readsOnly(provider.kind, fetch) : fetch);
-    if (isEmbedded(provider)) return over(guarded(embeddedFetch(provider, local)));
+    const over = async (exchange: Exchange, payer: string | null = null) =>
+      doctorMakers[provider.kind]?.(exchange).register?.({ ...wanted, payer }) ?? none;
+    const guarded = (exchange: Exchange) =>
+      isReadOnly(vendors.environment) ? readsOnly(provider.kind, exchange) : exchange;
+    if (isEmbedded(provider)) return over(guarded(embeddedExchange(provider, local)));
     const passage = await passages(provider, stack);
     if (passage.kind === "refused") return failed("registration", passage.why, allowAddress);
     const wide = registeringPassage(provider, passage);
-    return over(guarded(vendorFetch(provider, wide, vendors)), await payerOf(provider, wide, vendors));
+    return over(guarded(vendorExchange(provider, wide, vendors)), await payerOf(provider, wide, vendors));
   };
 }
 
 /** The project that a credential of Google's says to pay for its calls. */
-async function payerOf(provider: ProviderInstance, passage: OpenPassage, vendors: VendorFetchOptions) {
+async function payerOf(provider: ProviderInstance, passage: OpenPassage, vendors: VendorOptions) {
   const [origin] = passage.origins;
   const { credentials } = vendorWay(provider, passage, vendors);
   // What a call would say of a credential that can't be had, it says itself.
@@ -123,7 +124,7 @@ export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "pas
 async function factsOf(
   provider: ProviderInstance,
   passage: OpenPassage,
-  vendors: VendorFetchOptions & { readonly mayAsk: boolean },
+  vendors: VendorOptions & { readonly mayAsk: boolean },
 ): Promise<
   { readonly kind: "facts"; readonly facts: CredentialFacts } | { readonly kind: "none"; readonly finding: Finding }
 > {

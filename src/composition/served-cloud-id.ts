@@ -1,5 +1,8 @@
+import { isOk } from "../base/exchange.ts";
+import { isJsonObject } from "../base/json.ts";
+import { parsedJson } from "../base/parsed-json.ts";
 import type { Passage } from "../clouds/credentials/credential-rule.ts";
-import { type VendorFetchOptions, vendorFetch } from "../clouds/credentials/vendor-fetch.ts";
+import { type VendorOptions, vendorExchange } from "../clouds/credentials/vendor-exchange.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
 
 /**
@@ -9,14 +12,15 @@ import type { ProviderInstance } from "../engine/ports/driver.ts";
 export async function servedCloudId(
   provider: ProviderInstance,
   passage: Passage,
-  vendors: VendorFetchOptions,
+  vendors: VendorOptions,
 ): Promise<string | null> {
   if (passage.kind !== "local") return null;
   const [origin] = passage.origins;
   try {
-    const answer = await vendorFetch(provider, passage, vendors)(new Request(`${origin}/_local/cloud`));
-    if (!answer.ok) return null;
-    const { id } = (await answer.json()) as { readonly id?: unknown };
+    const request = { method: "GET", url: `${origin}/_local/cloud`, headers: {}, body: "" };
+    const answer = await vendorExchange(provider, passage, vendors)(request);
+    const told = isOk(answer) ? parsedJson(answer.body) : null;
+    const id = isJsonObject(told) ? told["id"] : null;
     return typeof id === "string" ? id : null;
   } catch {
     return null;

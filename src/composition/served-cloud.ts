@@ -1,12 +1,12 @@
-import type { Fetch } from "../base/fetch.ts";
-import { fullRequest } from "../base/light-request.ts";
+import type { Exchange } from "../base/exchange.ts";
 import { addressOf } from "../client/address-of.ts";
+import { ownNetwork } from "./own-network.ts";
 
-/** The control surface of a local cloud that is served elsewhere. A redirect is handed back, not followed. */
-export function servedCloud(server: string): Fetch {
+/** The control surface of a local cloud that is served elsewhere. */
+export function servedCloud(server: string): Exchange {
   return (request) => {
     const { pathname, searchParams } = new URL(request.url);
-    const address = addressOf(server, pathname, { path: {}, query: [...searchParams] });
-    return fetch(new Request(new Request(address, fullRequest(request)), { redirect: "manual" }));
+    const url = addressOf(server, pathname, { path: {}, query: [...searchParams] });
+    return ownNetwork({ ...request, url: String(url) });
   };
 }

@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { fetchOver } from "../base/fetch-over.ts";
 import type { Problem } from "../base/problem.ts";
 import { ok, type Result } from "../base/result.ts";
 import { CheckPool, serviceLimits, serviceShares } from "../check-pool/check-pool.ts";
-import { webhookFetch, webhookGuard } from "../clouds/credentials/webhook-guard.ts";
+import { webhookExchange, webhookGuard } from "../clouds/credentials/webhook-guard.ts";
 import { type Application, application } from "../doors/http/application.ts";
 import { HappeningCounts } from "../doors/telemetry/happening-counts.ts";
 import { RequestSpans, tracingApi } from "../doors/telemetry/request-spans.ts";
@@ -59,6 +60,9 @@ const shippedPolicies = fileURLToPath(
   new URL(import.meta.url.endsWith(".ts") ? "../../policies/" : "../policies/", import.meta.url),
 );
 
+/** Of what an issuer of tokens answers: its keys are short. */
+const issuerBounds = { mostBytes: 256 * 1024 };
+
 /**
  * Opens a service and begins what it does by itself: taking up runs, looking for drift, sending webhooks. Problems are those
  * of the policies and the settings of access.
@@ -84,7 +88,13 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
   await deployment.carriedOver();
-  const access = await openAccess(files, { register, stacks: deployment.store, clock, ids, fetch: network });
+  const access = await openAccess(files, {
+    register,
+    stacks: deployment.store,
+    clock,
+    ids,
+    fetch: fetchOver(network, issuerBounds),
+  });
   if (!access.ok) {
     await close();
     return access;
@@ -124,7 +134,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     serves: true,
     authorityOf: (caller) => access.value.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    webhooks: webhookFetch({ environment, network, machine }),
+    webhooks: webhookExchange({ environment, network, machine }),
     note,
   });
   const ending = new AbortController();

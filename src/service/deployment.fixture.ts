@@ -1,5 +1,5 @@
 import type { SteadyClock } from "../base/clock.ts";
-import type { Fetch } from "../base/fetch.ts";
+import { type Exchange, withFields } from "../base/exchange.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { wholeAnswers } from "../clouds/answers/whole-answers.ts";
@@ -111,14 +111,17 @@ export function testDeployment({
     operationMs: 0,
   });
   const calls: string[] = [];
-  const fetch: Fetch = async (request) => {
+  const exchange: Exchange = async (request) => {
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
-    request.headers.set("authorization", "Bearer local:admin@local.example");
-    return cloud.fetch(request);
+    return cloud.exchange(withFields(request, { authorization: "Bearer local:admin@local.example" }));
   };
   const store = storeOf(ids);
   const secrets = new SealedSecrets(store.sealed, keyInMemory());
-  const drivers = { google: googleDriver(fetch), azure: armDriver(fetch), databricks: databricksDriver(fetch) };
+  const drivers = {
+    google: googleDriver(exchange),
+    azure: armDriver(exchange),
+    databricks: databricksDriver(exchange),
+  };
   const driverOf = ({ kind }: ProviderInstance) => drivers[kind as keyof typeof drivers];
   const deployment: Deployment = {
     version: "0",

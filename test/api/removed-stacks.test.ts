@@ -81,7 +81,7 @@ const nothing = { declaration: 404, versions: 404, approvals: 0, runs: [], plans
 const all = (run: string) => ({ declaration: 200, versions: 200, approvals: 1, runs: [run], plans: 1, drift: 200 });
 
 async function lookForDrift(deployment: TestDeployment): Promise<void> {
-  const outbox = new WebhookOutbox({ deployment, fetch: null, random: () => 0.5, note, signal });
+  const outbox = new WebhookOutbox({ deployment, exchange: null, random: () => 0.5, note, signal });
   const schedule = new DriftSchedule({ deployment, outbox, note, signal });
   await schedule.look();
   await schedule.settled();

@@ -1,5 +1,6 @@
+import { asking } from "../../src/base/asking.fixture.ts";
 import type { Clock } from "../../src/base/clock.ts";
-import type { Fetch } from "../../src/base/fetch.ts";
+import { type Exchange, withFields } from "../../src/base/exchange.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { Faults } from "../../src/clouds/ground/fault-knobs.ts";
@@ -20,7 +21,7 @@ const lostAnswer = "x-contract-lost-answer";
 /** One vendor's local server in memory, at a clock that moves only when told to; counts and breaks what passes. */
 export class ContractCloud {
   readonly #cloud: LocalCloud;
-  readonly #network: Fetch;
+  readonly #network: Exchange;
   readonly #transport: Transport;
   readonly #storage = new LocalStorage(":memory:");
   #uniques = 0;
@@ -46,8 +47,8 @@ export class ContractCloud {
     });
     this.#transport = transport;
     this.#network = transport.carry(async (request) => {
-      const response = await this.#cloud.fetch(request);
-      if (request.headers.has(lostAnswer)) throw new Error("lost");
+      const response = await this.#cloud.exchange(request);
+      if (request.headers[lostAnswer] !== undefined) throw new Error("lost");
       return response;
     });
   }
@@ -57,30 +58,29 @@ export class ContractCloud {
     return this.#cloud.faults;
   }
 
-  /** A fetch with the credentials of a principal; null sends none. */
-  fetchAs(principal: string | null): Fetch {
+  /** An exchange with the credentials of a principal; null sends none. */
+  exchangeAs(principal: string | null): Exchange {
     return async (request) => {
-      if (principal !== null) request.headers.set("authorization", `Bearer local:${principal}`);
       if (request.method !== "GET") this.mutatingCalls += 1;
-      return this.#network(request);
+      const shown = principal === null ? {} : { authorization: `Bearer local:${principal}` };
+      return this.#network(withFields(request, shown));
     };
   }
 
-  /** A fetch over a network that fails: unsent hits every request, a lost answer only what is no plain read. */
-  failingFetch(failure: NetworkFailure): Fetch {
-    const sound = this.fetchAs(admin);
+  /** An exchange over a network that fails: unsent hits every request, a lost answer only what is no plain read. */
+  failingExchange(failure: NetworkFailure): Exchange {
+    const sound = this.exchangeAs(admin);
     return async (request) => {
       if (failure.kind === "unsent") {
         if (failure.code === "ECONNREFUSED") return this.#transport.refused(request);
         throw networkError(failure.code);
       }
-      if (request.method !== "GET") request.headers.set(lostAnswer, "1");
-      return sound(request);
+      return sound(request.method === "GET" ? request : withFields(request, { [lostAnswer]: "1" }));
     };
   }
 
   async #control(method: string, path: string, body?: unknown): Promise<JsonObject> {
-    const response = await this.#cloud.fetch(
+    const response = await asking(this.#cloud.exchange)(
       new Request(`${cloudOrigin}/_local/${path}`, {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { compareValues } from "../../src/definitions/schema/compare-values.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
@@ -247,11 +248,11 @@ function rights(subject: DriverSubject, trialOf: () => DriverTrial): void {
 function network(subject: DriverSubject, trialOf: () => DriverTrial): void {
   const { inputs } = subject;
 
-  test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])(
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"])(
     "%s before anything was sent is unavailable",
     async (code) => {
       const trial = trialOf();
-      const driver = subject.driver(trial.cloud.failingFetch({ kind: "unsent", code }));
+      const driver = subject.driver(trial.cloud.failingExchange({ kind: "unsent", code }));
       await expectAll(trial, driver, "unavailable", "unavailable");
       expect(await trial.cloud.log()).toEqual([]);
     },
@@ -274,7 +275,7 @@ function network(subject: DriverSubject, trialOf: () => DriverTrial): void {
 
   test("an answer lost after the work was done is unknown, and a read shows the effect", async () => {
     const trial = trialOf();
-    const driver = subject.driver(trial.cloud.failingFetch({ kind: "answer-lost" }));
+    const driver = subject.driver(trial.cloud.failingExchange({ kind: "answer-lost" }));
     const condition = subject.conditional ? await trial.standing() : null;
     expect(await driver.write(trial.change("create", inputs, { condition }))).toMatchObject({ kind: "unknown" });
     await trial.cloud.advance(trial.operationMs);
@@ -298,7 +299,7 @@ function network(subject: DriverSubject, trialOf: () => DriverTrial): void {
   ];
   test.each(strange)("%s says nothing of the object", async (_, status, text) => {
     const trial = trialOf();
-    const driver = subject.driver(async () => new Response(text, { status }));
+    const driver = subject.driver(exchangeOver(async () => new Response(text, { status })));
     expect(await driver.read(trial.target(inputs))).toMatchObject({ kind: "unavailable" });
     if (subject.siblings !== null)
       expect(await driver.list(trial.target(inputs))).toMatchObject({ kind: "unavailable" });
@@ -311,10 +312,12 @@ function network(subject: DriverSubject, trialOf: () => DriverTrial): void {
   test("a redirect is not followed", async () => {
     const trial = trialOf();
     const modes: string[] = [];
-    const driver = subject.driver(async (request) => {
-      modes.push(request.redirect);
-      return new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } });
-    });
+    const driver = subject.driver(
+      exchangeOver(async (request) => {
+        modes.push(request.redirect);
+        return new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } });
+      }),
+    );
     await driver.read(trial.target(inputs));
     for (const operation of ["create", "update", "delete"] as const) {
       expect((await driver.write(trial.change(operation, inputs))).kind).not.toMatch(/done|pending/);

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../src/base/fetch.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
@@ -13,7 +13,7 @@ import { cloudOrigin } from "./contract-cloud.ts";
 /** One managed type with everything that the contract needs to know to try it out. */
 export interface DriverSubject {
   readonly type: string;
-  readonly driver: (fetch: Fetch) => Driver;
+  readonly driver: (exchange: Exchange) => Driver;
   readonly vendor: LocalVendor;
   readonly config: JsonObject;
   /** A whole object that differs from what stands there before us. */

@@ -32,7 +32,7 @@ export class DriverTrial {
 
   /** The driver as another caller, or as nobody. */
   as(principal: string | null): Driver {
-    return this.subject.driver(this.cloud.fetchAs(principal));
+    return this.subject.driver(this.cloud.exchangeAs(principal));
   }
 
   target(inputs: JsonObject): Target {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:https";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import type { Fetch } from "../../src/base/fetch.ts";
-import { fullRequest } from "../../src/base/light-request.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
+import { straightExchange } from "../../src/clouds/transport/straight-exchange.ts";
 import { selfSignedCertificate } from "./self-signed-certificate.ts";
 import type { Transport } from "./transport.ts";
 
@@ -14,7 +14,7 @@ export class LoopbackTls implements Transport {
   readonly #freePort: number;
   /** The others in this thread are not to trust what we did. */
   readonly #trustedBefore: readonly string[];
-  #answer: Fetch | undefined;
+  #answer: Exchange | undefined;
 
   private constructor(server: Server, freePort: number, trustedBefore: readonly string[]) {
     this.#trustedBefore = trustedBefore;
@@ -34,14 +34,14 @@ export class LoopbackTls implements Transport {
     server.on("request", async (incoming, outgoing) => {
       try {
         const body = Buffer.concat(await Array.fromAsync(incoming));
-        const request = new Request(`${transport.origin}${incoming.url ?? "/"}`, {
+        const response = await transport.#answer?.({
           method: incoming.method ?? "GET",
-          headers: Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
-          ...(body.length === 0 ? {} : { body }),
+          url: `${transport.origin}${incoming.url ?? "/"}`,
+          headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
+          body: body.toString("utf8"),
         });
-        const response = await transport.#answer?.(request);
-        outgoing.writeHead(response?.status ?? 503, Object.fromEntries(response?.headers ?? []));
-        outgoing.end(new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer()));
+        outgoing.writeHead(response?.status ?? 503, response?.headers);
+        outgoing.end(response?.body);
       } catch {
         // What is lost on its way back leaves a broken connection behind.
         incoming.socket.destroy();
@@ -50,15 +50,15 @@ export class LoopbackTls implements Transport {
     return transport;
   }
 
-  carry(answer: Fetch): Fetch {
+  carry(answer: Exchange): Exchange {
     this.#answer = answer;
-    return (request) => fetch(fullRequest(request));
+    return straightExchange;
   }
 
-  readonly refused: Fetch = async (request) => {
+  readonly refused: Exchange = async (request) => {
     const url = new URL(request.url);
     url.port = String(this.#freePort);
-    return fetch(new Request(url, fullRequest(request)));
+    return straightExchange({ ...request, url: url.href });
   };
 
   async close(): Promise<void> {

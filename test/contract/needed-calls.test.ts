@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
@@ -54,7 +56,7 @@ class Exercise {
   }
 
   #as(caller: string | null): Driver {
-    return this.#trial.subject.driver(this.#sent.around(this.#trial.cloud.fetchAs(caller)));
+    return this.#trial.subject.driver(exchangeOver(this.#sent.around(asking(this.#trial.cloud.exchangeAs(caller)))));
   }
 
   #target(inputs: JsonObject): Target {
@@ -175,7 +177,7 @@ async function askThePlatform(sent: SentCalls): Promise<void> {
   const scope = `/subscriptions/${subscriptionId}`;
   const roleDefinitionId = `${scope}/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7`;
   for (const caller of callers) {
-    const driver = armDriver(sent.around(cloud.fetchAs(caller)));
+    const driver = armDriver(exchangeOver(sent.around(asking(cloud.exchangeAs(caller)))));
     for (const apiVersion of privateEndpointConnections.versions) {
       for (const peConnectionName of ["hub.1", "other"]) {
         const named = { ...place, peConnectionName };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Fetch } from "../../src/base/fetch.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
@@ -51,11 +51,11 @@ afterEach(() => {
   cloud.close();
 });
 
-const brokenFetch = (code: string): Fetch => cloud.failingFetch({ kind: "unsent", code });
+const brokenExchange = (code: string): Exchange => cloud.failingExchange({ kind: "unsent", code });
 
 describe("the look-up", () => {
   test.each(["2020-05-01", "2023-01-01"])("gives every key of its result in version %s", async (apiVersion) => {
-    const outcome = await armDriver(cloud.fetchAs(admin)).lookup({ ...call, apiVersion });
+    const outcome = await armDriver(cloud.exchangeAs(admin)).lookup({ ...call, apiVersion });
     if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
     const definition = catalog.functions[lookupType];
     expect(Object.keys(outcome.result).sort()).toEqual(Object.keys(definition?.result.properties ?? {}).sort());
@@ -69,17 +69,17 @@ describe("the look-up", () => {
 
   test("of what is not there is absent", async () => {
     const elsewhere = { ...call, arguments: { ...call.arguments, peConnectionName: "other" } };
-    expect(await armDriver(cloud.fetchAs(admin)).lookup(elsewhere)).toMatchObject({ kind: "absent" });
+    expect(await armDriver(cloud.exchangeAs(admin)).lookup(elsewhere)).toMatchObject({ kind: "absent" });
   });
 
   test.each([["nobody@local.example"], [null]])("by the caller %s is denied", async (principal) => {
-    expect(await armDriver(cloud.fetchAs(principal)).lookup(call)).toMatchObject({ kind: "denied" });
+    expect(await armDriver(cloud.exchangeAs(principal)).lookup(call)).toMatchObject({ kind: "denied" });
   });
 
   test("over a broken network is unavailable, and without a subscription invalid", async () => {
-    expect(await armDriver(brokenFetch("ECONNRESET")).lookup(call)).toMatchObject({ kind: "unavailable" });
+    expect(await armDriver(brokenExchange("ECONNRESET")).lookup(call)).toMatchObject({ kind: "unavailable" });
     const poor = { ...provider, config: { baseUrl: cloudOrigin } };
-    expect(await armDriver(cloud.fetchAs(admin)).lookup({ ...call, provider: poor })).toMatchObject({
+    expect(await armDriver(cloud.exchangeAs(admin)).lookup({ ...call, provider: poor })).toMatchObject({
       kind: "invalid",
     });
   });
@@ -87,7 +87,7 @@ describe("the look-up", () => {
 
 describe("the policy that a role has", () => {
   test("is found by scope and role definition, and can be read in an assignment", async () => {
-    const driver = armDriver(cloud.fetchAs(admin));
+    const driver = armDriver(cloud.exchangeAs(admin));
     const outcome = await driver.discover(question);
     if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
     const guid = outcome.value.split("/").at(-1) ?? "";
@@ -103,18 +103,18 @@ describe("the policy that a role has", () => {
   });
 
   test.each([["nobody@local.example"], [null]])("is denied to the caller %s", async (principal) => {
-    expect(await armDriver(cloud.fetchAs(principal)).discover(question)).toMatchObject({ kind: "denied" });
+    expect(await armDriver(cloud.exchangeAs(principal)).discover(question)).toMatchObject({ kind: "denied" });
   });
 
   test("is unavailable over a broken network, and invalid without a role definition", async () => {
-    expect(await armDriver(brokenFetch("ENOTFOUND")).discover(question)).toMatchObject({ kind: "unavailable" });
+    expect(await armDriver(brokenExchange("ENOTFOUND")).discover(question)).toMatchObject({ kind: "unavailable" });
     const vague = { ...question, inputs: { scope } };
-    expect(await armDriver(cloud.fetchAs(admin)).discover(vague)).toMatchObject({ kind: "invalid" });
+    expect(await armDriver(cloud.exchangeAs(admin)).discover(vague)).toMatchObject({ kind: "invalid" });
   });
 
   test("is no answer for any other field, of any vendor", async () => {
     for (const subject of subjects) {
-      const driver = subject.driver(cloud.fetchAs(admin));
+      const driver = subject.driver(cloud.exchangeAs(admin));
       const other = { ...question, type: subject.type, field: "displayName" };
       expect(await driver.discover(other)).toMatchObject({ kind: "invalid" });
     }
@@ -216,20 +216,21 @@ describe("particular promises", () => {
     }
     const target = trial.target(subject.inputs);
     const whole = await trial.driver.list(target);
-    const paged = await subject.driver(inPagesOfOne(trial.cloud.fetchAs(admin))).list(target);
+    const paged = await subject.driver(inPagesOfOne(trial.cloud.exchangeAs(admin))).list(target);
     expect(paged).toEqual(whole);
     expect(paged).toMatchObject({ items: { length: names.length } });
   });
 });
 
 /** Cuts lists of the management plane into pages of one, as the service may do at any size. */
-function inPagesOfOne(fetch: Fetch): Fetch {
+function inPagesOfOne(exchange: Exchange): Exchange {
   return async (request) => {
     const url = new URL(request.url);
     const at = Number(url.searchParams.get("$skipToken") ?? 0);
-    const { value } = (await (await fetch(request)).json()) as { value: readonly JsonObject[] };
+    const { value } = JSON.parse((await exchange(request)).body) as { value: readonly JsonObject[] };
     url.searchParams.set("$skipToken", String(at + 1));
     const more = at + 1 < value.length;
-    return Response.json({ value: value.slice(at, at + 1), ...(more ? { nextLink: url.href } : {}) });
+    const page = { value: value.slice(at, at + 1), ...(more ? { nextLink: url.href } : {}) };
+    return { status: 200, headers: {}, body: JSON.stringify(page) };
   };
 }

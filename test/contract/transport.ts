@@ -1,19 +1,27 @@
-import type { Fetch } from "../../src/base/fetch.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
+import { ExchangeFailed, type ExchangePhase } from "../../src/base/exchange-failed.ts";
 
 /** How requests reach a cloud. */
 export interface Transport {
   readonly name: string;
   /** Where the cloud is, as far as drivers know. */
   readonly origin: string;
-  /** A fetch that leads to `answer`; an answer that throws is one that is lost on its way back. */
-  carry(answer: Fetch): Fetch;
-  /** A fetch at whose end nobody listens. */
-  readonly refused: Fetch;
+  /** An exchange that leads to `answer`; an answer that throws is one that is lost on its way back. */
+  carry(answer: Exchange): Exchange;
+  /** An exchange at whose end nobody listens. */
+  readonly refused: Exchange;
 }
 
-/** What `fetch` throws when a connection fails with this system error. */
-export function networkError(code: string): Error {
-  return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+const phases: Readonly<Record<string, ExchangePhase>> = {
+  ENOTFOUND: "resolve",
+  EAI_AGAIN: "resolve",
+  ECONNREFUSED: "connect",
+  ETIMEDOUT: "connect",
+};
+
+/** What an exchange throws when a connection fails with this system error. */
+export function networkError(code: string): ExchangeFailed {
+  return new ExchangeFailed(phases[code] ?? "sent", Object.assign(new Error(code), { code }));
 }
 
 export const inProcess: Transport = {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json } from "../../src/base/json.ts";
@@ -108,11 +109,11 @@ export class Plumbline {
       request.headers.set("authorization", `Bearer local:${ourselves}`);
       return this.#cloud.fetch(request);
     };
-    const fetch = watchedFetch(wire, stirring);
+    const exchange = exchangeOver(watchedFetch(wire, stirring));
     const secrets = new SealedSecrets(store.sealed, keyOfMachine);
     const pacing = { clock, random: () => 0.5 };
     const drivers = Object.fromEntries(
-      [googleDriver(fetch), armDriver(fetch), databricksDriver(fetch)].map((driver) => [
+      [googleDriver(exchange), armDriver(exchange), databricksDriver(exchange)].map((driver) => [
         driver.kind,
         paced(wholeAnswers(driver, catalog), pacing),
       ]),

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
 import { ownMachine } from "../../src/composition/own-machine.ts";
+import { ownNetwork } from "../../src/composition/own-network.ts";
 import { openParts } from "../../src/composition/parts.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { type Run, runPlumb, type Started, startPlumb } from "./run-plumb.fixture.ts";
@@ -60,11 +62,11 @@ async function delayEveryCall(ms: number): Promise<void> {
     clock: systemClock,
     ids: systemIds,
     machine: ownMachine,
-    network: fetch,
+    network: ownNetwork,
   });
   const rule = { id: "slow", fault: { kind: "latency", ms } };
   const request = new Request("http://local.cloud/_local/faults", { method: "POST", body: JSON.stringify([rule]) });
-  expect((await parts.localCloud(request)).status).toBe(200);
+  expect((await asking(parts.localCloud)(request)).status).toBe(200);
   await parts.close();
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
@@ -25,10 +26,10 @@ async function planned(kind: string, config: JsonObject, variables: Readonly<Rec
   const embedded = openEmbedded({
     ...{ version: "0", dir: ":memory:", clock: systemClock, ids: systemIds },
     environment: { PLUMB_CLOUD: "vendors", GOOGLE_OAUTH_ACCESS_TOKEN: "t", ARM_ACCESS_TOKEN: "t", ...variables },
-    network: async (request) => {
+    network: exchangeOver(async (request) => {
       sent.push(new URL(request.url).host);
       return Response.json({ error: { code: 404, status: "NOT_FOUND", message: "none" } }, { status: 404 });
-    },
+    }),
   });
   const text = JSON.stringify({
     name: "test",

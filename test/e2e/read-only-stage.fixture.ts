@@ -1,4 +1,6 @@
-import type { Fetch } from "../../src/base/fetch.ts";
+import { asking } from "../../src/base/asking.fixture.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import { tokenInfoAddress } from "../../src/clouds/google/wire/sign-in-hosts.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { runCommand } from "../../src/doors/cli/run-command.ts";
@@ -41,7 +43,7 @@ export class ReadOnlyStage {
   constructor(dir: string, declaration: string) {
     this.#dir = dir;
     this.#files = new Map([["plumb.yaml", declaration]]);
-    const nothing: Fetch = () => Promise.reject(new Error("the vendors call nobody"));
+    const nothing: Exchange = () => Promise.reject(new Error("the vendors call nobody"));
     const own = { version: "0.0.0", dir: ":memory:", environment: {}, clock: this.#clock, ids: this.#ids };
     this.#vendors = openEmbedded({ ...own, network: nothing });
   }
@@ -56,7 +58,7 @@ export class ReadOnlyStage {
 
   /** What was written at the vendors so far. */
   async writes(): Promise<number> {
-    const response = await this.#vendors.localCloud(new Request("http://cloud.test/_local/log?after=0"));
+    const response = await asking(this.#vendors.localCloud)(new Request("http://cloud.test/_local/log?after=0"));
     return ((await response.json()) as { readonly writes: readonly unknown[] }).writes.length;
   }
 
@@ -73,12 +75,12 @@ export class ReadOnlyStage {
       calls: async () => {
         opened ??= openEmbedded({
           ...{ version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids },
-          network: async (request) => {
+          network: exchangeOver(async (request) => {
             const answer = await this.#answer(request);
             const headers = new Headers(answer.headers);
             if (!headers.has("date")) headers.set("date", new Date(this.#clock.now()).toUTCString());
             return new Response(answer.body, { status: answer.status, headers });
-          },
+          }),
         });
         return opened.calls;
       },
@@ -142,7 +144,7 @@ export class ReadOnlyStage {
     const headers = new Headers(request.headers);
     headers.set("authorization", "Bearer local:admin@local.example");
     const body = ["GET", "HEAD"].includes(request.method) ? {} : { body: await request.text() };
-    return this.#vendors.localCloud(
+    return asking(this.#vendors.localCloud)(
       new Request(`http://cloud.test${pathname}${search}`, { method: request.method, headers, ...body }),
     );
   }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { serve } from "../../src/doors/http/serve.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { startPlumb } from "./run-plumb.fixture.ts";
 
@@ -39,7 +39,7 @@ describe.skipIf(programs === undefined)("two processes over one database", { tim
       mode: "documented",
       operationMs: 0,
     });
-    const { url } = await serve(cloud.fetch, 0, ending.signal);
+    const { url } = await serveCloud(cloud.exchange, 0, ending.signal);
     for (const folder of ["one", "two"]) {
       mkdirSync(join(root, folder));
       writeFileSync(join(root, folder, "plumb.yaml"), declarationAt(url));

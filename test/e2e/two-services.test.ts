@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { serve } from "../../src/doors/http/serve.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { type Started, startPlumb } from "./run-plumb.fixture.ts";
 
@@ -42,7 +43,7 @@ describe.each([
       if (request.method !== "GET") await sleep(writeMs);
       return cloud.fetch(request);
     };
-    ({ url: cloudUrl } = await serve(slow, 0, ending.signal));
+    ({ url: cloudUrl } = await serveCloud(exchangeOver(slow), 0, ending.signal));
     const lab = { name: "lab", kind: "google", origins: [new URL(cloudUrl).origin] };
     writeFileSync(join(root, "access.json"), JSON.stringify({ credentials: [lab] }));
   }, 180_000);

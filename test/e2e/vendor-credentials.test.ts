@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { serve } from "../../src/doors/http/serve.ts";
 
 const application = "11111111-2222-4333-8444-555555555555";
 const machine = { DATABRICKS_CLIENT_ID: application, DATABRICKS_CLIENT_SECRET: "local:dose-secret" };
@@ -32,7 +33,7 @@ beforeEach(async () => {
     mode: "faithful",
     operationMs: 0,
   });
-  origin = (await serve(workspace.fetch, 0, ending.signal)).url;
+  origin = (await serveCloud(exchangeOver(workspace.fetch), 0, ending.signal)).url;
   const principal = { kind: "workspaceServicePrincipal", applicationId: application, secret: "local:dose-secret" };
   await at("_local/seed", { ...principal, permission: "ADMIN", accountAdmin: true });
 });
@@ -54,10 +55,10 @@ function open(environment: Readonly<Record<string, string>>) {
     environment,
     clock: systemClock,
     ids: systemIds,
-    network: (request) => {
+    network: exchangeOver((request) => {
       left.push(request.headers.get("user-agent") ?? "");
       return fetch(request);
-    },
+    }),
   });
   embedded.push(made);
   const declaration = {

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fetch } from "../../src/base/fetch.ts";
+import { asking } from "../../src/base/asking.fixture.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { entraDiscovery } from "../../src/clouds/credentials/entra-discovery.fixture.ts";
 import {
@@ -77,7 +78,7 @@ export class VendorsAtASocket {
   private constructor(socket: Awaited<ReturnType<typeof vendorsBehindProxy>>) {
     this.#socket = socket;
     this.received = socket.requests;
-    const nothing: Fetch = () => Promise.reject(new Error("the vendors call no other place"));
+    const nothing: Exchange = () => Promise.reject(new Error("the vendors call no other place"));
     const own = { version: "0.0.0", dir: ":memory:", environment: {}, clock: systemClock, ids: systemIds };
     this.#cloud = openEmbedded({ ...own, network: nothing });
     this.folder = mkdtempSync(join(tmpdir(), "plumb-vendors-"));
@@ -107,7 +108,7 @@ export class VendorsAtASocket {
   async control(path: string, body?: Json): Promise<JsonObject> {
     const post = { method: "POST", body: JSON.stringify(body) };
     const init = body === undefined ? {} : body === null ? { method: "DELETE" } : post;
-    const answer = await this.#cloud.localCloud(new Request(`http://cloud.test/_local/${path}`, init));
+    const answer = await asking(this.#cloud.localCloud)(new Request(`http://cloud.test/_local/${path}`, init));
     const document = (await answer.json()) as JsonObject;
     if (!answer.ok) throw new Error(JSON.stringify(document));
     return document;
@@ -132,7 +133,7 @@ export class VendorsAtASocket {
     const sent = ["GET", "HEAD"].includes(method) ? {} : { body };
     const own = { "content-type": headers["content-type"] ?? "", authorization: "Bearer local:admin@local.example" };
     const version = headers["if-match"] === undefined ? {} : { "if-match": headers["if-match"] };
-    const answer = await this.#cloud.localCloud(
+    const answer = await asking(this.#cloud.localCloud)(
       new Request(`http://cloud.test${path}`, { method, headers: { ...own, ...version }, ...sent }),
     );
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };

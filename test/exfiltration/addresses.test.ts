@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { Machine } from "../../src/clouds/credentials/machine.ts";
-import { pinnedTo } from "../../src/clouds/credentials/pinned-network.ts";
+import { guardedExchange } from "../../src/clouds/transport/guarded-exchange.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { groundOfEnvironment } from "../../src/composition/environment-ground.ts";
@@ -39,7 +40,7 @@ async function plan(
     azure: () => async () => ({}),
     readText: async () => "",
     resolve: async () => left.shift() ?? meanings.at(-1) ?? [],
-    pinnedTo,
+    guarded: guardedExchange,
   };
   const surroundings = { PLUMB_CLOUD: "vendors", ...vendor.environment, ...environment };
   const ground = await groundOfEnvironment(surroundings).ground();
@@ -50,9 +51,9 @@ async function plan(
     environment: surroundings,
     clock: systemClock,
     ids: systemIds,
-    network: async () => {
+    network: exchangeOver(async () => {
       throw new TypeError("fetch failed", { cause: Object.assign(new Error("no way"), { code: "ENETUNREACH" }) });
-    },
+    }),
     machine,
     credentials: { ground: async () => trusting },
   });

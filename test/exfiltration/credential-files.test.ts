@@ -2,10 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { passageOf } from "../../src/clouds/credentials/credential-rule.ts";
 import { thisMachine } from "../../src/clouds/credentials/this-machine.ts";
-import { vendorFetch } from "../../src/clouds/credentials/vendor-fetch.ts";
+import { vendorExchange } from "../../src/clouds/credentials/vendor-exchange.ts";
 import type { CredentialPlace } from "../../src/engine/ports/credential-binding.ts";
 import { answer, openSink, type Sink } from "./sink.fixture.ts";
 
@@ -53,10 +55,10 @@ async function signIn(
   const machine = { ...thisMachine, readText: async (name: string) => readFileSync(name, "utf8") };
   const network = async (request: Request) =>
     new URL(request.url).hostname === "127.0.0.1" ? globalThis.fetch(request) : vendor.clone();
-  const call = vendorFetch(provider, passage, {
-    ...{ environment: process.env, network, machine, now: () => Date.now(), version: "0" },
+  const call = vendorExchange(provider, passage, {
+    ...{ environment: process.env, network: exchangeOver(network), machine, now: () => Date.now(), version: "0" },
   });
-  return call(new Request("https://iam.googleapis.com/v1/x")).then(
+  return asking(call)(new Request("https://iam.googleapis.com/v1/x")).then(
     () => "sent",
     (cause: Error) => cause.message,
   );

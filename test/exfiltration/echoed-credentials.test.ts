@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
@@ -74,7 +75,9 @@ test.each(cases)("$name: what carries the credential is in nothing that is kept 
     if (each.asked === "each call") return echo.network(request);
     if (pathname === "/oidc/v1/token") return Response.json({ access_token: canary, expires_in: 3600 });
     if (request.method !== "GET") return echo.network(request);
-    return cloud.fetchAs(admin)(new Request(`${cloudOrigin}${pathname}${search}`, { headers: request.headers }));
+    return asking(cloud.exchangeAs(admin))(
+      new Request(`${cloudOrigin}${pathname}${search}`, { headers: request.headers }),
+    );
   };
   const folder = mkdtempSync(join(tmpdir(), "plumb-echo-"));
   const stage = new CommandStage(

@@ -1,3 +1,4 @@
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
@@ -70,7 +71,7 @@ export function openPlumb(
     environment: { PLUMB_CLOUD: "vendors", ...environment },
     clock: systemClock,
     ids: systemIds,
-    network: world.network,
+    network: exchangeOver(world.network),
     ...more,
   });
   return {

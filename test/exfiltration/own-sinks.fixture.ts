@@ -117,7 +117,7 @@ export function openLibraries(): Libraries {
       azure: azureCredentials,
       readText: async () => "",
       resolve: async () => ["203.0.113.9"],
-      pinnedTo: () => async () => Response.error(),
+      guarded: () => () => Promise.reject(new Error("nothing is sent")),
     },
     asked: () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0),
     forget: () => rmSync(log, { force: true }),

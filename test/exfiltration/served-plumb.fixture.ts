@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { openService } from "../../src/composition/service.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
@@ -40,7 +41,7 @@ export async function openServed(
     environment,
     clock: systemClock,
     ids: systemIds,
-    network: world.network,
+    network: exchangeOver(world.network),
     policies: undefined,
     access,
     log: new ServiceLog({ level: "silent", version: "0", destination: { write: () => {} } }),

@@ -1,3 +1,4 @@
+import { judged } from "../../src/clouds/credentials/judged.fixture.ts";
 import type { Machine } from "../../src/clouds/credentials/machine.ts";
 import { groundOfEnvironment } from "../../src/composition/environment-ground.ts";
 import type { VendorCase } from "./canaries.fixture.ts";
@@ -43,10 +44,10 @@ export function namesMeaning(world: HostileWorld, first: readonly (readonly stri
       isLookedUp = true;
       return left.shift() ?? meanings.at(-1) ?? [];
     },
-    pinnedTo: (addresses) => {
-      pinned.push(...addresses);
-      return world.network;
-    },
+    guarded: judged((request, addresses) => {
+      pinned.push(...(addresses ?? []));
+      return world.network(request);
+    }),
   };
   const mean = (next: readonly (readonly string[])[]) => {
     meanings = next;

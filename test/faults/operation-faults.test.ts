@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import type { InjectedFault } from "../../src/clouds/ground/fault-rule.ts";
 import type { Change } from "../../src/engine/ports/driver.ts";
@@ -50,7 +51,7 @@ describe("an operation with several addresses", () => {
     const cloud = new ContractCloud(armLocal, 0);
     try {
       const send = (method: string, url: string, body?: object) =>
-        cloud.fetchAs(admin)(
+        asking(cloud.exchangeAs(admin))(
           new Request(url, {
             method,
             ...(body === undefined

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fullRequest } from "../../src/base/light-request.ts";
+import { withFields } from "../../src/base/exchange.ts";
 import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
 import type { InjectedFault } from "../../src/clouds/ground/fault-rule.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
-import { serve } from "../../src/doors/http/serve.ts";
+import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
+import { straightExchange } from "../../src/clouds/transport/straight-exchange.ts";
 import type { Change } from "../../src/engine/ports/driver.ts";
 
-const driver = googleDriver(async (request) => {
-  request.headers.set("authorization", "Bearer local:admin@local.example");
-  return fetch(fullRequest(request));
-});
+const driver = googleDriver((request) =>
+  straightExchange(withFields(request, { authorization: "Bearer local:admin@local.example" })),
+);
 
 /** The local cloud behind a real socket, and the driver with the real client in front of it. */
 describe("over a socket", () => {
@@ -38,7 +38,7 @@ describe("over a socket", () => {
       mode: "documented",
       operationMs: 0,
     });
-    const serving = await serve(cloud.fetch, 0, stop.signal);
+    const serving = await serveCloud(cloud.exchange, 0, stop.signal);
     closed = serving.closed;
     const variables = { project: "acme", location: "here", endpointAttachmentId: "a" };
     const id = "projects/acme/locations/here/endpointAttachments/a";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
@@ -27,7 +28,7 @@ test.each<[LocalVendor, string, number, object]>([
   const cloud = new ContractCloud(vendor, 0);
   try {
     cloud.faults.add({ match: { vendor: vendor.name }, fault: { kind: "status", status } });
-    const answer = await cloud.fetchAs(admin)(new Request(`${cloudOrigin}/${path}`));
+    const answer = await asking(cloud.exchangeAs(admin))(new Request(`${cloudOrigin}/${path}`));
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject(shape);
   } finally {

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import type { Exchange } from "../../src/base/exchange.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import { passagesBy } from "../../src/clouds/credentials/passages.ts";
 import { driversOver } from "../../src/composition/drivers.ts";
@@ -49,6 +50,8 @@ export interface Served {
 
 const programs = findPostgres();
 
+const nowhere: Exchange = () => Promise.reject(new Error("nothing is sent"));
+
 /** The stores that this machine has. */
 export const kinds = ["SQLite", "memory", ...(programs === undefined ? [] : ["PostgreSQL"])] as const;
 
@@ -60,7 +63,7 @@ export async function openServed(kind: (typeof kinds)[number], leaks: Leaks = {}
     postgres === null ? {} : { PLUMB_STORE: postgres.address, PLUMB_SECRET_KEY_FILE: join(folder, "a.key") };
   const parts = openParts({
     ...{ version: "0", dir: kind === "SQLite" ? folder : ":memory:", environment },
-    ...{ clock: systemClock, ids: systemIds, network: async () => Response.error() },
+    ...{ clock: systemClock, ids: systemIds, network: nowhere },
   });
   const counted = countedDrivers(parts.localCloud, environment);
   const driverOf = (leaks.aroundDrivers ?? ((each) => each))(counted.driverOf);
@@ -95,10 +98,10 @@ function inMemory(): Pick<Deployment, "store" | "register"> {
 }
 
 /** The drivers as the command composes them, each counted as long as something holds it. */
-function countedDrivers(local: Fetch, environment: Readonly<Record<string, string>>) {
+function countedDrivers(local: Exchange, environment: Readonly<Record<string, string>>) {
   const made: DriverOf = driversOver({
     local,
-    fetchOf: () => async () => Response.error(),
+    exchangeOf: () => nowhere,
     passages: passagesBy(groundOfEnvironment(environment)),
     clock: systemClock,
     isReadOnly: false,

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
@@ -29,7 +31,7 @@ beforeEach(() => {
     environment: { PLUMB_CLOUD: "vendors" },
     clock: systemClock,
     ids: systemIds,
-    network: async (request) => {
+    network: exchangeOver(async (request) => {
       const url = new URL(request.url);
       const headers = new Headers(request.headers);
       headers.set("authorization", "Bearer local:admin@local.example");
@@ -39,9 +41,9 @@ beforeEach(() => {
         headers,
         ...body,
       });
-      const { status, headers: told, ...answer } = await answered(await made.localCloud(asked));
+      const { status, headers: told, ...answer } = await answered(await asking(made.localCloud)(asked));
       return new Response(renamed(answer.text, 1), { status, headers: told });
-    },
+    }),
   });
   embedded = made;
 });

@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { Json } from "../../src/base/json.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
@@ -26,17 +28,17 @@ function open(): Embedded {
     environment: { PLUMB_CLOUD: "vendors" },
     clock: systemClock,
     ids: systemIds,
-    network: async (request) => {
+    network: exchangeOver(async (request) => {
       const refusal = await refuseWith?.(request.clone());
       if (refusal !== null && refusal !== undefined) return refusal;
       const url = new URL(request.url);
       const headers = new Headers(request.headers);
       headers.set("authorization", "Bearer local:admin@local.example");
       const body = request.method === "GET" ? {} : { body: await request.text() };
-      return made.localCloud(
+      return asking(made.localCloud)(
         new Request(`http://cloud.test${url.pathname}${url.search}`, { method: request.method, headers, ...body }),
       );
-    },
+    }),
   });
   return made;
 }
@@ -135,7 +137,7 @@ async function vendorDocument(path: string): Promise<Record<string, Json>> {
   const call = new Request(`http://cloud.test/${path}`, {
     headers: { authorization: "Bearer local:admin@local.example" },
   });
-  return (await (await embedded.localCloud(call)).json()) as Record<string, Json>;
+  return (await (await asking(embedded.localCloud)(call)).json()) as Record<string, Json>;
 }
 
 const portalPath = "v1/projects/acme-prod/locations/global/oauthClients/web-portal";

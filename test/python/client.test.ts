@@ -2,7 +2,8 @@ import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { serve } from "../../src/doors/http/serve.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
+import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
 import { ApiWorld } from "../api/api-world.ts";
 import { python, root, sdk, toolCache, toolPython } from "./tools.ts";
 
@@ -12,7 +13,7 @@ test("the client speaks to the service", async () => {
   const world = await ApiWorld.served();
   const stop = new AbortController();
   try {
-    const { url } = await serve(world.fetch, 0, stop.signal);
+    const { url } = await serveCloud(exchangeOver(world.fetch), 0, stop.signal);
     const token = await world.access?.tokenWith("admin");
     const { stdout } = await promisify(execFile)(python, [flow], {
       env: { ...process.env, PYTHONPATH: sdk, PLUMB_URL: url, PLUMB_TOKEN: token ?? "" },

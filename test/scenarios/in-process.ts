@@ -1,3 +1,6 @@
+import { asking } from "../../src/base/asking.fixture.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { Fetch } from "../../src/base/fetch.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import type { GroundSource } from "../../src/clouds/credentials/passages.ts";
@@ -78,11 +81,11 @@ export class InProcess {
       clock: this.#clock,
       ids: countingIds(),
       credentials: groundTrusting(trusted, environment),
-      network: async (request) => {
+      network: exchangeOver(async (request) => {
         this.#calls.push(request.url);
         if (network === undefined) throw new TypeError("there is no network here");
-        return network(request, this.#embedded.localCloud);
-      },
+        return network(request, asking(this.#embedded.localCloud));
+      }),
       aroundCloud: (cloud) => this.#noting(cloud),
     });
     this.#api = this.#witness.around(embeddedFetch(this.#embedded));
@@ -94,7 +97,7 @@ export class InProcess {
   }
 
   /** Notes what drivers send that no driver needs: only they know the embedded cloud's own address. */
-  #noting(cloud: Fetch): Fetch {
+  #noting(cloud: Exchange): Exchange {
     return async (request) => {
       const isDriver = new URL(request.url).hostname === "cloud.plumbline.local";
       if (isDriver && !isNeeded(request)) this.#unneeded.add(`${request.method} ${request.url}`);
@@ -128,7 +131,7 @@ export class InProcess {
   async wire(method: string, path: string, body?: Json, caller = "admin@local.example"): Promise<Response> {
     const call = request(`http://cloud.test/${path}`, method, body);
     call.headers.set("authorization", `Bearer local:${caller}`);
-    return this.#embedded.localCloud(call);
+    return asking(this.#embedded.localCloud)(call);
   }
 
   async seed(seeds: readonly Json[]): Promise<void> {

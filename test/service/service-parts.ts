@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ownNetwork } from "../../src/composition/own-network.ts";
 import { openParts } from "../../src/composition/parts.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { isDeadOn } from "../../src/composition/this-host.ts";
@@ -29,7 +30,7 @@ export function processAt({ folder, database, cloudUrl }: Meeting, host: string)
     },
     clock: systemClock,
     ids: systemIds,
-    network: fetch,
+    network: ownNetwork,
   });
   return {
     deployment: {

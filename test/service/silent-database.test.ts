@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { serve } from "../../src/doors/http/serve.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { type SilentWay, silentWay } from "../contract/silent-way.ts";
 import { type Started, startPlumb } from "../e2e/run-plumb.fixture.ts";
@@ -46,7 +47,7 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
       nextWrite = undefined;
       return await meets(async () => await cloud.fetch(request));
     };
-    ({ url: cloudUrl } = await serve(watched, 0, ending.signal));
+    ({ url: cloudUrl } = await serveCloud(exchangeOver(watched), 0, ending.signal));
     const lab = { name: "lab", kind: "google", origins: [new URL(cloudUrl).origin] };
     writeFileSync(join(root, "access.json"), JSON.stringify({ credentials: [lab] }));
   }, 180_000);

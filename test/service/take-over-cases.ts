@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
 import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
+import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { serve } from "../../src/doors/http/serve.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
@@ -65,7 +66,7 @@ export function takeOverCases(addressOf: () => string | null): void {
       }
       return cloud.fetch(request);
     };
-    const { url } = await serve(slow, 0, ending.signal);
+    const { url } = await serveCloud(exchangeOver(slow), 0, ending.signal);
     folder = mkdtempSync(join(tmpdir(), "plumb-service-"));
     meeting = { folder, database: addressOf(), cloudUrl: url };
     onlooker = processAt(meeting, "onlooker.example");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
@@ -275,7 +276,8 @@ function replaced(value: Json, [key, ...rest]: readonly (string | number)[], by:
 async function sent(cloud: ContractCloud, method: string, path: string, body?: Json): Promise<number> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { "content-type": "application/json" };
-  return (await cloud.fetchAs(admin)(new Request(`${cloudOrigin}/${path}`, { method, headers, ...content }))).status;
+  return (await asking(cloud.exchangeAs(admin))(new Request(`${cloudOrigin}/${path}`, { method, headers, ...content })))
+    .status;
 }
 
 async function withSeeds(vendor: LocalVendor): Promise<ContractCloud> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
@@ -21,7 +22,7 @@ async function answerOf(vendor: LocalVendor, method: string, address: string, bo
   const cloud = new ContractCloud(vendor, 0);
   const headers = { "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers };
-  const response = await cloud.fetchAs(admin)(new Request(`${cloudOrigin}/${address}`, { method, ...sent }));
+  const response = await asking(cloud.exchangeAs(admin))(new Request(`${cloudOrigin}/${address}`, { method, ...sent }));
   const answer = (await response.json()) as JsonObject;
   cloud.close();
   return answer;
@@ -144,7 +145,7 @@ describe("content of another type is refused, and never shown", () => {
     const cloud = new ContractCloud(vendor, 0);
     const headers = { "content-type": "application/json" };
     const request = new Request(`${cloudOrigin}/${address}`, { method, body: JSON.stringify(body), headers });
-    expect((await cloud.fetchAs(admin)(request)).status).toBe(400);
+    expect((await asking(cloud.exchangeAs(admin))(request)).status).toBe(400);
     cloud.close();
   });
 });

@@ -27,7 +27,7 @@ const refusals: Readonly<Record<Vendor, (answered: Answered) => Refusal>> = {
   google: ({ method, status, body }) =>
     googleRefusal({ httpStatus: status, error: readErrorBody(body), retryAfterMs: null }, effectOf(method)),
   azure: ({ method, status, body }) =>
-    azureRefusal(new Response(null, { status }), parseError(body), effectOf(method) === "read"),
+    azureRefusal({ status, headers: {}, body: "" }, parseError(body), effectOf(method) === "read"),
   databricks: ({ method, status, body }) => databricksRefusal({ status, body, retryAfterMs: null }, effectOf(method)),
 };
 

@@ -1,6 +1,6 @@
+import type { ExchangeRequest, ExchangeResponse } from "../../src/base/exchange.ts";
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
-import { LightResponse } from "../../src/base/light-response.ts";
 import { matchTemplate } from "../../src/base/path-template.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
@@ -74,17 +74,15 @@ export class SimulatedCloud {
   }
 
   /** Carries a request out; an error leaves no trace. `failure`: how an operation that it begins ends. */
-  answer(request: Request, bodyText: string, who: keyof typeof callers, failure?: OperationFailure): Response {
-    const { status, headers, body, text } = this.reply(request, bodyText, who, failure);
-    return new LightResponse(body === undefined ? null : { text }, {
-      status,
-      headers: { ...headers, date: new Date(this.#now()).toUTCString() },
-    });
+  answer(request: ExchangeRequest, who: keyof typeof callers, failure?: OperationFailure): ExchangeResponse {
+    const { status, headers, body, text } = this.reply(request, request.body, who, failure);
+    const fields = { ...headers, date: new Date(this.#now()).toUTCString() };
+    return { status, headers: inLowerCase(fields), body: body === undefined ? "" : text };
   }
 
   /** The same, with the answer as it is before it goes on its way. */
   reply(
-    { method, headers, url: href }: Pick<Request, "method" | "headers" | "url">,
+    { method, headers, url: href }: Pick<ExchangeRequest, "method" | "headers" | "url">,
     bodyText: string,
     who: keyof typeof callers,
     failure?: OperationFailure,
@@ -186,6 +184,10 @@ function isPolicyEdit(method: string, path: string): boolean {
 
 function isKept({ status, keepsWrites }: LocalReply): boolean {
   return status < 400 || keepsWrites === true;
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function textOf({ headers, body }: LocalReply): string {

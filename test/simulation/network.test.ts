@@ -25,7 +25,7 @@ async function turnedAway(networkFaults: readonly NetworkFault[], how?: Breaking
   const breaksAt = how === undefined ? {} : { breaksAt: { at: "write", number: 1, how } as const };
   process.decide({ crashAt: null, pause: null, ...breaksAt });
   const url = "https://a.example/v1/projects/p/locations/l/endpointAttachments?endpointAttachmentId=gate";
-  const answer = world.network.fetchOf(process)(new Request(url, { method: "POST", body: "{}" }));
+  const answer = world.network.exchangeOf(process)({ method: "POST", url, headers: {}, body: "{}" });
   await world.time.pass();
   return { status: (await answer).status, network: world.network };
 }

@@ -1,5 +1,5 @@
-import type { Fetch } from "../../src/base/fetch.ts";
-import { LightResponse } from "../../src/base/light-response.ts";
+import { type Exchange, type ExchangeRequest, type ExchangeResponse, isOk } from "../../src/base/exchange.ts";
+import { ExchangeFailed } from "../../src/base/exchange-failed.ts";
 import type { OperationFailure } from "../../src/clouds/ground/local-vendor.ts";
 import type { SimulatedCloud } from "./cloud.ts";
 import type { CloudMemory, Moment } from "./cloud-memory.ts";
@@ -133,7 +133,7 @@ export class Network {
     this.#trouble.calm();
   }
 
-  fetchOf(process: SimulatedProcess): Fetch {
+  exchangeOf(process: SimulatedProcess): Exchange {
     return (request) =>
       new Promise((resolve, reject) => {
         const trouble = process.sends(request.method);
@@ -141,15 +141,14 @@ export class Network {
       });
   }
 
-  async #send(
-    request: Request,
+  #send(
+    request: ExchangeRequest,
     { process, trouble: meant }: Sender,
-    resolve: (response: Response) => void,
+    resolve: (response: ExchangeResponse) => void,
     reject: (cause: unknown) => void,
-  ): Promise<void> {
+  ): unknown {
     const { time } = this.#parts;
-    const { method, url } = request;
-    const body = await request.text();
+    const { method, url, body } = request;
     const address = new URL(url);
     const path = address.pathname;
     const number = this.calls.length + 1;
@@ -187,11 +186,11 @@ export class Network {
     if (fault !== undefined) this.struck += 1;
     this.#parts.note(`${process.pid} > ${number} ${method} ${path}${fault === undefined ? "" : ` ! ${fault.kind}`}`);
 
-    const answers = (response: Response | null, afterMs: number, isRepetition = false) =>
+    const answers = (response: ExchangeResponse | null, afterMs: number, isRepetition = false) =>
       time.schedule(afterMs, () => {
         process.hears(() => {
           call.heardMs = time.now;
-          call.isHeardRefused = response !== null && !response.ok;
+          call.isHeardRefused = response !== null && !isOk(response);
           if (isRepetition && call.isHeardRefused) this.#parts.storage.heardRefused.add(number);
           this.#parts.note(`${process.pid} < ${number} ${response?.status ?? "nothing"}`);
           if (response === null) reject(broken("ECONNRESET"));
@@ -199,7 +198,7 @@ export class Network {
         });
       });
     const hiddenMs = trouble === "unanswered" ? process.hiddenMs : 0;
-    const arrives = (afterMs: number, then: (response: Response) => void, isRepetition = false) =>
+    const arrives = (afterMs: number, then: (response: ExchangeResponse) => void, isRepetition = false) =>
       time.schedule(afterMs, () => then(this.#deliver(request, call, { isRepetition, fault, failure, hiddenMs })));
 
     const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
@@ -238,7 +237,7 @@ export class Network {
           out + back,
           (response) => {
             if (fault.answer !== "second") return;
-            if (!response.ok) this.#noteRefused(call);
+            if (!isOk(response)) this.#noteRefused(call);
             answers(response, back, true);
           },
           true,
@@ -249,11 +248,15 @@ export class Network {
         if (!fault.carriedOut) return answers(gatewayError(), out);
         return arrives(out, () => answers(gatewayError(), back));
       case "truncated":
-        return arrives(out, async (response) => answers(await halved(response), back));
+        return arrives(out, (response) => answers(halved(response), back));
     }
   }
 
-  #deliver(request: Request, call: Call, { isRepetition, fault, failure, hiddenMs }: Delivery): Response {
+  #deliver(
+    request: ExchangeRequest,
+    call: Call,
+    { isRepetition, fault, failure, hiddenMs }: Delivery,
+  ): ExchangeResponse {
     const { storage, cloud, before: strangersBefore } = this.#parts;
     if (!isRepetition)
       for (const { act, toIts, copies } of call.strangers) {
@@ -275,7 +278,7 @@ export class Network {
     call.isFailedAfterAll = failure !== undefined && !failure.isLost;
     if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
     const before = call.path.endsWith("/setIamPolicy") ? strangersBindings(storage, call.path) : [];
-    const response = cloud.answer(request, call.body, "us", failure);
+    const response = cloud.answer(request, "us", failure);
     if (before.length > 0) {
       const left = strangersBindings(storage, call.path);
       call.displaced.push(...before.filter((binding) => !left.includes(binding)));
@@ -354,12 +357,13 @@ function hidesOutcome({ kind }: NetworkFault): boolean {
   return kind === "reset-before" || kind === "reset-after" || kind === "lost" || kind === "gateway";
 }
 
-function broken(code: string): TypeError {
-  return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+function broken(code: "ECONNREFUSED" | "ECONNRESET"): ExchangeFailed {
+  const cause = Object.assign(new Error(code), { code });
+  return new ExchangeFailed(code === "ECONNREFUSED" ? "connect" : "sent", cause);
 }
 
 /** The vendor's refusal of a caller who lacks a right. */
-function denied(path: string): Response {
+function denied(path: string): ExchangeResponse {
   return refusal(path, "the caller does not have permission", 403, {
     google: "PERMISSION_DENIED",
     arm: "AuthorizationFailed",
@@ -368,7 +372,7 @@ function denied(path: string): Response {
 }
 
 /** The vendor's refusal of a call that meets another one. */
-function conflict(path: string): Response {
+function conflict(path: string): ExchangeResponse {
   return refusal(path, "another operation is under way", 409, {
     google: "ABORTED",
     arm: "Conflict",
@@ -381,32 +385,29 @@ function refusal(
   message: string,
   status: 403 | 409,
   codes: { readonly google: string; readonly arm: string; readonly databricks: string },
-): Response {
+): ExchangeResponse {
   const google = { error: { code: status, message, status: codes.google } };
   const arm = { error: { code: codes.arm, message } };
   const databricks = { error_code: codes.databricks, message };
   const body = path.startsWith("/subscriptions/") ? arm : path.startsWith("/api/") ? databricks : google;
-  return new LightResponse({ text: JSON.stringify(body) }, { status, headers: { "content-type": "application/json" } });
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-function gatewayError(): Response {
-  return new LightResponse({ text: "<html>" }, { status: 502 });
+function gatewayError(): ExchangeResponse {
+  return { status: 502, headers: {}, body: "<html>" };
 }
 
-function pushedBack(status: number, after: "none" | "seconds" | "date", now: number): Response {
+function pushedBack(status: number, after: "none" | "seconds" | "date", now: number): ExchangeResponse {
   const date = new Date(now).toUTCString();
   const value = after === "seconds" ? "3" : new Date(now + 5_000).toUTCString();
-  return new LightResponse(
-    { text: "{}" },
-    {
-      status,
-      headers: { date, "content-type": "application/json", ...(after === "none" ? {} : { "retry-after": value }) },
-    },
-  );
+  return {
+    status,
+    headers: { date, "content-type": "application/json", ...(after === "none" ? {} : { "retry-after": value }) },
+    body: "{}",
+  };
 }
 
 /** The head of an answer whose body breaks off. */
-async function halved(response: Response): Promise<Response> {
-  const text = await response.text();
-  return new LightResponse({ text: text.slice(0, Math.floor(text.length / 2)) }, { status: response.status });
+function halved({ status, body }: ExchangeResponse): ExchangeResponse {
+  return { status, headers: {}, body: body.slice(0, Math.floor(body.length / 2)) };
 }

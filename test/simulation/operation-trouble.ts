@@ -1,4 +1,4 @@
-import { LightResponse } from "../../src/base/light-response.ts";
+import type { ExchangeResponse } from "../../src/base/exchange.ts";
 import type { OperationFailure } from "../../src/clouds/ground/local-vendor.ts";
 import { quiet } from "./people.ts";
 import type { Random } from "./random.ts";
@@ -45,7 +45,7 @@ export class OperationTrouble {
   }
 
   /** What a question after an operation is refused with, if it is. */
-  refusal(method: string, path: string): Response | undefined {
+  refusal(method: string, path: string): ExchangeResponse | undefined {
     if (method !== "GET") return undefined;
     const isList = path.endsWith("/operations");
     if (!isList && !path.includes("/operations/")) return undefined;
@@ -66,10 +66,10 @@ const statuses = {
   503: "UNAVAILABLE",
 };
 
-function refusalOf(code: QuestionFault["status"]): Response {
+function refusalOf(code: QuestionFault["status"]): ExchangeResponse {
   const body = { error: { code, message: "no answer to that", status: statuses[code] } };
   const headers = { "content-type": "application/json" };
-  return new LightResponse({ text: JSON.stringify(body) }, { status: code, headers });
+  return { status: code, headers, body: JSON.stringify(body) };
 }
 
 /** Operations that end with errors, questions that are refused, policies that are renamed, and what people do about them. */

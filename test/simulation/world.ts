@@ -1,6 +1,5 @@
 import type { Ids } from "../../src/base/ids.ts";
 import type { Json, JsonObject } from "../../src/base/json.ts";
-import { LightRequest } from "../../src/base/light-request.ts";
 import { wholeAnswers } from "../../src/clouds/answers/whole-answers.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
 import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
@@ -99,14 +98,14 @@ export class World {
     const isNeighbour = this.#scenario.actors[actor]?.isNeighbour !== false;
     const process = new SimulatedProcess(pid, time, () => time.now + this.#clockOffsetMs);
     this.#processes.push(process);
-    const fetch = network.fetchOf(process);
+    const exchange = network.exchangeOf(process);
     const random = new Random(this.#scenario.seed, `pace ${pid}`);
     const dressed = (driver: Driver) =>
       paced(wholeAnswers(driver, catalog), { clock: process.clock, random: () => random.next() });
     const drivers: Readonly<Record<string, () => Driver>> = {
-      google: () => dressed(googleDriver(fetch)),
-      azure: () => dressed(armDriver(fetch)),
-      databricks: () => dressed(databricksDriver(fetch)),
+      google: () => dressed(googleDriver(exchange)),
+      azure: () => dressed(armDriver(exchange)),
+      databricks: () => dressed(databricksDriver(exchange)),
     };
     const made = new Map<string, Driver>();
     const driverOf = ({ kind }: ProviderInstance): Driver => {
@@ -184,7 +183,7 @@ export class World {
     const { sender, lagMs } = storage;
     storage.sender = { pid: null, call: 0, isRepetition: false };
     storage.lagMs = 0;
-    const request = new LightRequest(`${cloudOrigin}/${path.replace(/^\/+/, "")}`, { method });
+    const request = { method, url: `${cloudOrigin}/${path.replace(/^\/+/, "")}`, headers: {} };
     const { status, text } = this.#cloud.reply(request, body === undefined ? "" : JSON.stringify(body), "stranger");
     storage.sender = sender;
     storage.lagMs = lagMs;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import { tokenInfoAddress } from "../../src/clouds/google/wire/sign-in-hosts.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { packReport } from "../../src/composition/pack-report.ts";
@@ -75,8 +76,9 @@ export class CommandStage {
         const made = openEmbedded({
           ...{ version: "0.0.0", dir: this.dir, environment, clock: this.#clock, ids: this.#ids },
           // What a token is asked is no call about an object: nothing is told.
-          network: async (request) =>
+          network: exchangeOver(async (request) =>
             request.url === tokenInfoAddress ? new Response(null, { status: 404 }) : this.#vendor.answer(request),
+          ),
           notice: (text) => write(`${text}\n`),
         });
         opened.push(made);

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
@@ -37,7 +39,9 @@ test.each(vendors)("a recording of %s (%s) replays as a fixture", async (_vendor
     if (request.method !== "GET") sent.push(request.method);
     const body = request.method === "GET" ? null : await request.text();
     const { method, headers } = request;
-    return cloud.fetchAs(admin)(new Request(`${cloudOrigin}${pathname}${search}`, { method, headers, body }));
+    return asking(cloud.exchangeAs(admin))(
+      new Request(`${cloudOrigin}${pathname}${search}`, { method, headers, body }),
+    );
   };
   const stage = new CommandStage(subject, { answer, writes: [] }, { PLUMB_RECORD: join(folder, "rec") });
   const before = await stage.play("up --yes");
@@ -69,7 +73,7 @@ test.each(vendors)("a recording of %s (%s) replays as a fixture", async (_vendor
   // The driver alone. An attachment is made by an operation that tells of it, so nothing reads it afterwards.
   const full = { ...played, found: content.request.inputs };
   if (name === "attachment") {
-    const created = await playDriver(subject.driver(new PlayedVendor(exchanges).answer), full, {
+    const created = await playDriver(subject.driver(exchangeOver(new PlayedVendor(exchanges).answer)), full, {
       call: "create",
       gives: {},
     });
@@ -77,7 +81,7 @@ test.each(vendors)("a recording of %s (%s) replays as a fixture", async (_vendor
     return;
   }
   const reads = exchanges.filter(({ request }) => request.startsWith("GET ")).reverse();
-  const driver = subject.driver(new PlayedVendor(reads.map(({ times: _times, ...each }) => each)).answer);
+  const driver = subject.driver(exchangeOver(new PlayedVendor(reads.map(({ times: _times, ...each }) => each)).answer));
   expect(await playDriver(driver, full, { call: "read", gives: {} })).toMatchObject({ kind: "done" });
 });
 

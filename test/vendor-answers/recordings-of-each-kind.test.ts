@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
@@ -45,7 +46,9 @@ test.each(kinds)("a recording of %s replays: %#", async (name, local, lines) => 
       if (!isRead) writes.push(`${request.method} ${pathname.split("/").at(-1)}`);
       const body = isRead ? null : await request.text();
       const { method, headers } = request;
-      return cloud.fetchAs(admin)(new Request(`${cloudOrigin}${pathname}${search}`, { method, headers, body }));
+      return asking(cloud.exchangeAs(admin))(
+        new Request(`${cloudOrigin}${pathname}${search}`, { method, headers, body }),
+      );
     };
     const commands = lines.map((line) => ({ line, exits: 0, sends: [] }));
     const { first, again } = await playAndReplay(subject, { answer, writes, command: 1 }, commands);

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../src/base/fetch.ts";
+import type { Exchange } from "../../src/base/exchange.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
 import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
@@ -8,7 +8,7 @@ import type { Driver } from "../../src/engine/ports/driver.ts";
 /** What a case declares: one resource, `a`, of one provider without any address of its own where the vendor has one. */
 export interface Subject {
   readonly type: string;
-  readonly driver: (fetch: Fetch) => Driver;
+  readonly driver: (exchange: Exchange) => Driver;
   readonly config: JsonObject;
   readonly inputs: JsonObject;
   readonly options?: JsonObject;

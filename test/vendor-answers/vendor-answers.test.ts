@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { asking } from "../../src/base/asking.fixture.ts";
+import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
 import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
 import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
 import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
@@ -39,7 +41,7 @@ describe.each(files)("%s", (file) => {
   test("the driver reads it right", async () => {
     const subject = subjectOf(recorded);
     const vendor = new PlayedVendor(recorded.exchanges);
-    const driver = subject.driver(vendor.answer);
+    const driver = subject.driver(exchangeOver(vendor.answer));
     for (const call of recorded.driver) {
       vendor.command = call.in ?? 1;
       expect(await playDriver(driver, subject, call), call.call).toMatchObject(call.gives);
@@ -55,9 +57,11 @@ describe.each(files)("%s", (file) => {
         const { pathname, search } = new URL(request.url);
         const body = request.method === "GET" ? null : await request.text();
         const { method, headers } = request;
-        return cloud.fetchAs(admin)(new Request(`${cloudOrigin}${pathname}${search}`, { method, headers, body }));
+        return asking(cloud.exchangeAs(admin))(
+          new Request(`${cloudOrigin}${pathname}${search}`, { method, headers, body }),
+        );
       });
-      const driver = subject.driver(vendor.answer);
+      const driver = subject.driver(exchangeOver(vendor.answer));
       for (const call of recorded.driver) {
         vendor.command = call.in ?? 1;
         expect(await playDriver(driver, subject, call), call.call).toMatchObject(call.gives);

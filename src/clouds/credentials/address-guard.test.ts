@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { addressGuard } from "./address-guard.ts";
+import { judged } from "./judged.fixture.ts";
 import { webhookGuard } from "./webhook-guard.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +17,7 @@ const machine = {
   azure: () => async () => ({}),
   readText: async () => "",
   resolve,
-  pinnedTo: () => async () => new Response(),
+  guarded: judged(async () => new Response()),
 };
 const publicOnly = { allows: (kind: unknown) => kind === null, remedy: () => "say that it is meant" };
 

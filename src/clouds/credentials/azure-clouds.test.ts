@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { armDriver } from "../arm/driver/arm-driver.ts";
 import { managementPlanes, publicPlane } from "../arm/wire/management-planes.ts";
 import { type AzureCloud, azureCloud, azureCredentials, azureToken } from "./azure-credentials.ts";
 import { passageOf } from "./credential-rule.ts";
-import { vendorFetch } from "./vendor-fetch.ts";
+import { judged } from "./judged.fixture.ts";
+import { vendorExchange } from "./vendor-exchange.ts";
 
+const nowhere = () => Promise.reject(new Error("nothing is sent"));
 function tokenFor(audience: string): string {
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
   return `${part({ alg: "none" })}.${part({ aud: audience })}.x`;
@@ -15,7 +18,7 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
   const provider: ProviderInstance = { ref: "azure", kind: "azure", config: { environment: plane.name } };
 
   test("is led to by its name, with its own tokens only", async () => {
-    const driver = armDriver(async () => Response.json({}));
+    const driver = armDriver(exchangeOver(async () => Response.json({})));
     expect(driver.cloudId(provider)).toBe(plane.origin);
     const url = `${plane.origin}/subscriptions/s`;
     for (const other of managementPlanes) {
@@ -47,14 +50,14 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
       },
       readText: async () => "",
       resolve: async () => [],
-      pinnedTo: () => async () => Response.json({}),
+      guarded: judged(async () => Response.json({})),
     };
     const ground = { bindings: [], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
     const passage = passageOf(provider, null, ground);
     if (passage.kind === "refused") throw new Error(passage.why);
-    const network = async () => Response.json({});
+    const network = exchangeOver(async () => Response.json({}));
     for (const environment of [{}, { ARM_ENVIRONMENT: "china" }, { AZURE_AUTHORITY_HOST: "https://login.own.example" }])
-      vendorFetch(provider, passage, { environment, network, machine, now: () => 0, version: "1" });
+      vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1" });
     expect(asked).toEqual([
       { plane, authority: undefined },
       { plane, authority: "https://login.chinacloudapi.cn" },
@@ -80,7 +83,10 @@ test("where no token is to be had for another cloud, the refusal says where its 
     const cloud = azureCloud(publicPlane, {});
     const [said, unsaid] = await Promise.all(
       ["https://management.usgovcloudapi.net/x", "https://management.azure.com/x"].map((url) =>
-        azureCredentials(cloud)(url).then(String, (cause: { refusal: { detail: string } }) => cause.refusal.detail),
+        azureCredentials(
+          cloud,
+          nowhere,
+        )(url).then(String, (cause: { refusal: { detail: string } }) => cause.refusal.detail),
       ),
     );
     expect(said).toContain("set ARM_ENVIRONMENT=usgovernment");
@@ -114,7 +120,10 @@ describe("the authority that the environment names", () => {
     ["no URL", "login.own.example"],
   ])("is refused by name where it is %s", async (_, authority) => {
     const cloud = azureCloud(publicPlane, { AZURE_AUTHORITY_HOST: authority });
-    const said = await azureCredentials(cloud)("https://management.azure.com/x").then(
+    const said = await azureCredentials(
+      cloud,
+      nowhere,
+    )("https://management.azure.com/x").then(
       () => "signed in",
       (cause: { refusal: { kind: string; detail: string } }) => `${cause.refusal.kind}: ${cause.refusal.detail}`,
     );
@@ -124,10 +133,13 @@ describe("the authority that the environment names", () => {
 
 test("a cloud that the environment misspells is no reason to sign in to the public one", async () => {
   const asked: string[] = [];
-  const source = azureCredentials(azureCloud(publicPlane, { ARM_ENVIRONMENT: "usgov" }), async ({ url }) => {
-    asked.push(url);
-    return Response.json({});
-  });
+  const source = azureCredentials(
+    azureCloud(publicPlane, { ARM_ENVIRONMENT: "usgov" }),
+    exchangeOver(async ({ url }) => {
+      asked.push(url);
+      return Response.json({});
+    }),
+  );
   await expect(source(`${publicPlane.origin}/subscriptions/s`)).rejects.toMatchObject({
     refusal: { kind: "denied", detail: expect.stringMatching(/ARM_ENVIRONMENT.*usgov.*public, .*usgovernment/) },
   });

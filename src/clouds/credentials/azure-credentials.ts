@@ -1,4 +1,4 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import {
   type ManagementPlane,
@@ -61,10 +61,7 @@ const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
  * Azure's default chain by its own library, which is loaded at the first call and sends by `network`. It keeps tokens until shortly before they expire.
  * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the cloud's.
  */
-export function azureCredentials(
-  cloud: AzureCloud = publicCloud,
-  network: Fetch = (request) => fetch(request),
-): CredentialSource {
+export function azureCredentials(cloud: AzureCloud = publicCloud, network: Exchange): CredentialSource {
   const { plane, authority } = cloud;
   const tokens = entraTokens({ way: "chain", authority }, network);
   return async (url) => {

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { failureAt } from "./library-fetch.ts";
 
 interface Fields extends Iterable<[string, string]> {
@@ -26,40 +26,44 @@ interface PipedRequest {
  * By which Azure's library sends what it sends: a network of ours. The way in which its policies are given is none for all of its
  * credentials, a managed identity has its own. Source: the library's `HttpClient`.
  */
-export function azureTransport(network: Fetch) {
+export function azureTransport(network: Exchange) {
   return {
     async sendRequest<Request extends PipedRequest>(request: Request) {
       const { url, method, body, timeout } = request;
       if (new URL(url).protocol !== "https:" && request.allowInsecureConnection !== true)
         throw new Error(`${new URL(url).origin} is not asked: a sign-in goes over https only`);
-      const headers = request.headers.toJSON();
-      const sent = new globalThis.Request(url, {
-        ...{ method, headers, redirect: "manual", signal: signalOf(request.abortSignal, timeout) },
-        ...(typeof body === "string" ? { body } : {}),
-      });
+      const { abortSignal } = request;
       try {
-        const response = await network(sent);
-        const { status } = response;
-        return { request, status, headers: fieldsOf(response.headers), bodyAsText: await response.text() };
+        const response = await network({
+          ...{ method, url, headers: inLowerCase(request.headers.toJSON()) },
+          ...{ body: typeof body === "string" ? body : "" },
+          ...(timeout > 0 ? { timeoutMs: timeout } : {}),
+          ...(abortSignal instanceof AbortSignal ? { signal: abortSignal } : {}),
+        });
+        return { request, status: response.status, headers: fieldsOf(response.headers), bodyAsText: response.body };
       } catch (cause) {
-        throw failureAt(sent.url, cause);
+        throw failureAt(url, cause);
       }
     },
   };
 }
 
-function signalOf(given: object | undefined, timeout: number): AbortSignal {
-  const signals = given instanceof AbortSignal ? [given] : [];
-  return AbortSignal.any(timeout > 0 ? [...signals, AbortSignal.timeout(timeout)] : signals);
+function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function fieldsOf(headers: Headers): Fields {
+function fieldsOf(headers: Readonly<Record<string, string>>): Fields {
+  const fields = new Map(Object.entries(headers));
   return {
-    get: (name) => headers.get(name) ?? undefined,
-    has: (name) => headers.has(name),
-    set: (name, value) => headers.set(name, String(value)),
-    delete: (name) => headers.delete(name),
-    toJSON: () => Object.fromEntries(headers),
-    [Symbol.iterator]: () => headers[Symbol.iterator](),
+    get: (name) => fields.get(name.toLowerCase()),
+    has: (name) => fields.has(name.toLowerCase()),
+    set: (name, value) => {
+      fields.set(name.toLowerCase(), String(value));
+    },
+    delete: (name) => {
+      fields.delete(name.toLowerCase());
+    },
+    toJSON: () => Object.fromEntries(fields),
+    [Symbol.iterator]: () => fields[Symbol.iterator](),
   };
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { databricksLocal } from "../databricks/local/databricks-local.ts";
 import { LocalCloud } from "../ground/local-cloud.ts";
@@ -46,7 +47,7 @@ const exchange = ["GET /oidc/.well-known/oauth-authorization-server manual", "PO
 
 describe("OAuth for machines", () => {
   test("a token is got once, for all who wait, and stands for the principal", async () => {
-    const credentials = databricksMachine(machine, cloud, () => now);
+    const credentials = databricksMachine(machine, exchangeOver(cloud), () => now);
     const all = await Promise.all(Array.from({ length: 5 }, () => credentials(`${host}/api`)));
     expect(asked).toEqual(exchange);
     expect(new Set(all.map((headers) => headers["authorization"])).size).toBe(1);
@@ -54,7 +55,7 @@ describe("OAuth for machines", () => {
   });
 
   test("it is renewed shortly before it expires, once for all who wait", async () => {
-    const credentials = databricksMachine(machine, cloud, () => now);
+    const credentials = databricksMachine(machine, exchangeOver(cloud), () => now);
     const first = await credentials(`${host}/api`);
     now += 3_600_000 - 60_001;
     expect(await credentials(`${host}/api`)).toEqual(first);
@@ -66,7 +67,7 @@ describe("OAuth for machines", () => {
   });
 
   test("a wrong secret is denied, and tried again when somebody asks again", async () => {
-    const credentials = databricksMachine({ ...machine, clientSecret: "wrong" }, cloud, () => now);
+    const credentials = databricksMachine({ ...machine, clientSecret: "wrong" }, exchangeOver(cloud), () => now);
     for (let round = 0; round < 2; round += 1) {
       await expect(credentials(`${host}/api`)).rejects.toMatchObject({
         refusal: { kind: "denied", detail: expect.stringContaining("401 invalid_client") },
@@ -94,7 +95,7 @@ describe("OAuth for machines", () => {
       "unavailable",
     ],
   ])("%s", async (_, network, kind) => {
-    const credentials = databricksMachine(machine, network, () => now);
+    const credentials = databricksMachine(machine, exchangeOver(network), () => now);
     await expect(credentials(`${host}/api`)).rejects.toMatchObject({ refusal: { kind } });
   });
 
@@ -104,7 +105,7 @@ describe("OAuth for machines", () => {
       sent.push(new URL(request.url).origin);
       return Response.json({ token_endpoint: "https://elsewhere.example/token" });
     };
-    await expect(databricksMachine(machine, network, () => now)(`${host}/api`)).rejects.toMatchObject({
+    await expect(databricksMachine(machine, exchangeOver(network), () => now)(`${host}/api`)).rejects.toMatchObject({
       refusal: { kind: "denied", detail: expect.stringContaining("https://elsewhere.example, which is not its own") },
     });
     expect(sent).toEqual([host]);
@@ -130,11 +131,11 @@ describe("a token endpoint elsewhere", () => {
   test("is sent nothing unless the operator allowed it", async () => {
     const routes = { [discovery]: { token_endpoint: `${elsewhere}/t` }, [`${elsewhere}/t`]: token };
     const { calls, network } = answering(routes);
-    await expect(databricksMachine(machine, network, () => now)(`${host}/api`)).rejects.toMatchObject({
+    await expect(databricksMachine(machine, exchangeOver(network), () => now)(`${host}/api`)).rejects.toMatchObject({
       refusal: { kind: "denied", detail: expect.stringContaining(`${elsewhere}, which is not its own`) },
     });
     expect(calls).toEqual([`GET ${discovery}`]);
-    const allowed = databricksMachine(machine, network, () => now, [elsewhere]);
+    const allowed = databricksMachine(machine, exchangeOver(network), () => now, [elsewhere]);
     expect(await allowed(`${host}/api`)).toEqual({ authorization: "Bearer t" });
   });
 
@@ -149,14 +150,16 @@ describe("a token endpoint elsewhere", () => {
       [`${base}/v1/token`]: token,
     };
     const { calls, network } = answering(routes);
-    expect(await databricksMachine(machine, network, () => now)(`${host}/api`)).toEqual({ authorization: "Bearer t" });
+    expect(await databricksMachine(machine, exchangeOver(network), () => now)(`${host}/api`)).toEqual({
+      authorization: "Bearer t",
+    });
     expect(calls.at(-1)).toBe(`POST ${base}/v1/token`);
   });
 
   test("of a host's metadata is no more trusted than any other", async () => {
     const routes = { [`${host}/.well-known/databricks-config`]: { oidc_endpoint: `${elsewhere}/oidc` } };
     const { calls, network } = answering(routes);
-    await expect(databricksMachine(machine, network, () => now)(`${host}/api`)).rejects.toMatchObject({
+    await expect(databricksMachine(machine, exchangeOver(network), () => now)(`${host}/api`)).rejects.toMatchObject({
       refusal: { kind: "denied" },
     });
     expect(calls.some((each) => each.includes(elsewhere))).toBe(false);

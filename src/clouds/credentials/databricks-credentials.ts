@@ -1,5 +1,6 @@
-import type { Fetch } from "../../base/fetch.ts";
+import { type Exchange, type ExchangeRequest, isOk } from "../../base/exchange.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import { databricksPaths } from "../databricks/wire/paths.ts";
 import {
   clientCredentialsGrant,
@@ -26,16 +27,19 @@ interface Subject {
 }
 
 /** How tokens are asked for. */
-interface Exchange {
-  readonly network: Fetch;
+interface Asking {
+  readonly network: Exchange;
   /** Origins besides the workspace's own that an operator allowed. */
   readonly tokenOrigins: readonly string[];
   readonly now: () => number;
   /** What the token endpoint at this address is shown. */
-  readonly shown: (endpoint: string) => Promise<RequestInit>;
+  readonly shown: (endpoint: string) => Promise<Shown>;
   /** What to do where there is no token. */
   readonly remedy: string;
 }
+
+/** A form, and maybe a proof in a field. */
+type Shown = Pick<ExchangeRequest, "headers"> & { readonly form: URLSearchParams };
 
 interface Token {
   readonly text: string;
@@ -48,14 +52,14 @@ const marginMs = 60_000;
 /** OAuth for machines: a service principal's secret against tokens. */
 export function databricksMachine(
   { clientId, clientSecret }: Machine,
-  network: Fetch,
+  network: Exchange,
   now: () => number,
   tokenOrigins: readonly string[] = [],
 ): CredentialSource {
   const basic = Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString("base64");
   const shown = async () => ({
     headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: clientCredentialsGrant, scope: oauthScope }),
+    form: new URLSearchParams({ grant_type: clientCredentialsGrant, scope: oauthScope }),
   });
   const remedy = "check DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or give DATABRICKS_TOKEN";
   return databricksTokens({ network, now, tokenOrigins, shown, remedy });
@@ -64,13 +68,14 @@ export function databricksMachine(
 /** OAuth for workloads: a token of another issuer's against tokens (RFC 8693). */
 export function databricksFederated(
   { clientId, token }: Subject,
-  network: Fetch,
+  network: Exchange,
   now: () => number,
   tokenOrigins: readonly string[] = [],
 ): CredentialSource {
   const client = clientId === undefined ? {} : { client_id: clientId };
   const shown = async (endpoint: string) => ({
-    body: new URLSearchParams({
+    headers: {},
+    form: new URLSearchParams({
       ...tokenExchangeGrant,
       subject_token: await token(endpoint),
       scope: oauthScope,
@@ -85,11 +90,11 @@ export function databricksFederated(
  * Tokens that a workspace issues, kept until shortly before they expire. What is shown for them goes to the workspace's own origin,
  * and to those of `tokenOrigins` where the workspace names one of them. Calls that wait for a token wait for one and the same.
  */
-function databricksTokens(exchange: Exchange): CredentialSource {
-  const { now, remedy } = exchange;
+function databricksTokens(asking: Asking): CredentialSource {
+  const { now, remedy } = asking;
   const held = new Map<string, { readonly token: Promise<Token>; until: number }>();
   const renewed = (origin: string) => {
-    const entry = { token: freshToken(origin, exchange), until: Number.POSITIVE_INFINITY };
+    const entry = { token: freshToken(origin, asking), until: Number.POSITIVE_INFINITY };
     held.set(origin, entry);
     entry.token.then(
       ({ expiresAt }) => {
@@ -111,11 +116,17 @@ function databricksTokens(exchange: Exchange): CredentialSource {
   };
 }
 
-async function freshToken(origin: string, exchange: Exchange): Promise<Token> {
-  const { network, now, shown } = exchange;
-  const endpoint = await tokenEndpoint(origin, exchange);
+async function freshToken(origin: string, asking: Asking): Promise<Token> {
+  const { network, now, shown } = asking;
+  const endpoint = await tokenEndpoint(origin, asking);
   const asked = now();
-  const answer = await jsonFrom(network, endpoint, { method: "POST", ...(await shown(endpoint)) });
+  const { headers, form } = await shown(endpoint);
+  const answer = await jsonFrom(network, {
+    method: "POST",
+    url: endpoint,
+    headers: { ...headers, "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
+    body: form.toString(),
+  });
   const { access_token: text, expires_in: seconds } = answer;
   if (typeof text !== "string" || typeof seconds !== "number")
     throw new Error("the token endpoint's answer holds no token");
@@ -126,17 +137,16 @@ async function freshToken(origin: string, exchange: Exchange): Promise<Token> {
  * Where the workspace says that tokens are issued. A host that serves several workspaces, or an account's, says it below its
  * account: its metadata tell where.
  */
-async function tokenEndpoint(origin: string, { network, tokenOrigins }: Exchange): Promise<string> {
-  const said = await jsonFrom(network, `${origin}/${oauthPaths.workspaceServer}`, {}).catch(async (cause) => {
+async function tokenEndpoint(origin: string, { network, tokenOrigins }: Asking): Promise<string> {
+  const said = await jsonFrom(network, reading(`${origin}/${oauthPaths.workspaceServer}`)).catch(async (cause) => {
     if (statusOf(cause) !== 404) throw cause;
     const { oidc_endpoint: base, account_id: account } = await jsonFrom(
       network,
-      `${origin}/${databricksPaths.hostMetadata}`,
-      {},
+      reading(`${origin}/${databricksPaths.hostMetadata}`),
     );
     if (typeof base !== "string") throw cause;
     const below = base.replace("{account_id}", typeof account === "string" ? encodeURIComponent(account) : "");
-    return jsonFrom(network, `${permitted(below, origin, tokenOrigins).replace(/\/+$/, "")}/${oauthServer}`, {});
+    return jsonFrom(network, reading(`${permitted(below, origin, tokenOrigins).replace(/\/+$/, "")}/${oauthServer}`));
   });
   const { token_endpoint: endpoint } = said;
   if (typeof endpoint !== "string") throw new Error("the workspace names no token endpoint");
@@ -158,11 +168,15 @@ function statusOf(cause: unknown): unknown {
 }
 
 /** The JSON object at a URL; a refusal is an error that carries its status. */
-async function jsonFrom(network: Fetch, url: string, init: RequestInit): Promise<JsonObject> {
-  const response = await network(new Request(url, { ...init, redirect: "manual" }));
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isJsonObject(body)) return body;
-  throw new SignInRefused(new URL(url).host, response.status, isJsonObject(body) ? body : {});
+async function jsonFrom(network: Exchange, request: ExchangeRequest): Promise<JsonObject> {
+  const response = await network(request);
+  const body = parsedJson(response.body);
+  if (isOk(response) && isJsonObject(body)) return body;
+  throw new SignInRefused(new URL(request.url).host, response.status, isJsonObject(body) ? body : {});
+}
+
+function reading(url: string): ExchangeRequest {
+  return { method: "GET", url, headers: {}, body: "" };
 }
 
 /** Each half of Basic credentials is form-encoded (RFC 6749, section 2.3.1). */

@@ -2,13 +2,16 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asking } from "../../base/asking.fixture.ts";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { linkOf } from "./credential-facts.ts";
 import { type CredentialGround, passageOf } from "./credential-rule.ts";
 import { entraDiscovery } from "./entra-discovery.fixture.ts";
+import { judged } from "./judged.fixture.ts";
 import type { Machine } from "./machine.ts";
 import { thisMachine } from "./this-machine.ts";
-import { vendorFetch } from "./vendor-fetch.ts";
+import { vendorExchange } from "./vendor-exchange.ts";
 import { vendorsBehindProxy } from "./vendors-behind-proxy.fixture.ts";
 
 const client = "22222222-3333-4444-5555-666666666666";
@@ -45,8 +48,8 @@ const machine: Machine = {
     return text;
   },
   resolve: async () => ["203.0.113.1"],
-  pinnedTo: () => network,
-  byProxy: () => network,
+  guarded: judged(network),
+  byProxy: () => exchangeOver(network),
 };
 /** Where Entra is signed in to. */
 let entra = network;
@@ -62,9 +65,9 @@ function reach(baseUrl: string, environment: Readonly<Record<string, string>>, o
   const provider = { ref: "it", kind: "databricks", config: { baseUrl } };
   const passage = passageOf(provider, null, ground);
   if (passage.kind === "refused") throw new Error(passage.why);
-  const options = { environment, network: entra, machine: on, now: () => 0, version: "1" };
+  const options = { environment, network: exchangeOver(entra), machine: on, now: () => 0, version: "1" };
   return {
-    fetch: vendorFetch(provider, passage, options),
+    fetch: asking(vendorExchange(provider, passage, options)),
     link: linkOf(provider, passage, options),
   };
 }
@@ -169,7 +172,7 @@ describe("federated sign-in at Databricks", () => {
       new URL(request.url).pathname.startsWith("/oidc/.well-known")
         ? Response.json({ token_endpoint: "https://stranger.example/token" })
         : network(request);
-    const on = { ...machine, pinnedTo: () => elsewhere };
+    const on = { ...machine, guarded: judged(elsewhere) };
     await expect(authorization(usualHost, { DATABRICKS_OIDC_TOKEN: "t" }, on)).rejects.toMatchObject({
       refusal: { kind: "denied", detail: expect.stringContaining("https://stranger.example") },
     });
@@ -229,7 +232,7 @@ describe("Entra's tokens at Azure Databricks", () => {
     requests = world.requests;
     const byProxy = thisMachine.byProxy(world.proxy);
     // The library's way out leads to Entra, and the workspace's calls to the workspace.
-    entra = async (request) => (new URL(request.url).host === authority ? byProxy(request) : network(request));
+    entra = async (request) => (new URL(request.url).host === authority ? asking(byProxy)(request) : network(request));
   });
   afterEach(async () => {
     await close();
@@ -253,10 +256,10 @@ describe("Entra's tokens at Azure Databricks", () => {
     const shown: Headers[] = [];
     const on: Machine = {
       ...machine,
-      pinnedTo: () => async (request) => {
+      guarded: judged(async (request) => {
         shown.push(request.headers);
         return Response.json({});
-      },
+      }),
     };
     await authorization(azureHost, { ...principal, DATABRICKS_AZURE_RESOURCE_ID: id }, on);
     expect(shown[0]?.get("x-databricks-azure-sp-management-token")).toBe("for management");

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { type ManagementPlane, planeNamed, publicPlane } from "../arm/wire/management-planes.ts";
@@ -15,14 +15,14 @@ import { type SubjectMeans, subjectToken } from "./subject-token.ts";
 
 export interface SignInMeans extends SubjectMeans {
   /** To where the credential may go, and nowhere else. */
-  readonly bounded: Fetch;
+  readonly bounded: Exchange;
   readonly now: () => number;
   /** Configuration of the provider. */
   readonly config: JsonObject;
   /** Where tokens may be issued besides the workspace itself. */
   readonly tokenOrigins: readonly string[];
   /** By which a vendor's library signs in. */
-  readonly signIn: Fetch;
+  readonly signIn: Exchange;
 }
 
 /** The audience by which Entra knows that a token of another issuer's is meant for it. Source: its documentation. */

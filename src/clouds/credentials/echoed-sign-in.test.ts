@@ -4,12 +4,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { asking } from "../../base/asking.fixture.ts";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { passageOf } from "./credential-rule.ts";
+import { judged } from "./judged.fixture.ts";
 import { thisMachine } from "./this-machine.ts";
-import { vendorFetch } from "./vendor-fetch.ts";
+import { vendorExchange } from "./vendor-exchange.ts";
 
 const secret = "k7Qz93vT0xWpL4mB4sYd8nR6";
 const second = "Hh20sPq7Lk19VbNm83XcZa5T";
@@ -73,10 +76,18 @@ async function refusal(provider: ProviderInstance, url: string, network: Fetch =
     ...thisMachine,
     readText: async () => "",
     resolve: async () => ["203.0.113.1"],
-    pinnedTo: () => network,
+    guarded: judged(network),
   };
   const environment = process.env;
-  const call = vendorFetch(provider, passage, { environment, network, machine, now: () => Date.now(), version: "0" });
+  const call = asking(
+    vendorExchange(provider, passage, {
+      environment,
+      network: exchangeOver(network),
+      machine,
+      now: () => Date.now(),
+      version: "0",
+    }),
+  );
   return call(new Request(url)).then(
     () => "sent",
     (cause: Error) => `${cause.message} ${JSON.stringify(cause)}`,

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { azureTransport } from "./azure-transport.ts";
 import { watchedSignIn } from "./sign-in-refusals.ts";
 
@@ -30,7 +30,7 @@ interface TokenCredential {
 }
 
 /** Tokens by the vendor's own library, which is loaded at the first one and sends by `network`. Throws what it throws, or what the vendor says. */
-export function entraTokens(signIn: EntraSignIn, network: Fetch): EntraTokens {
+export function entraTokens(signIn: EntraSignIn, network: Exchange): EntraTokens {
   let credential: Promise<TokenCredential> | undefined;
   const watched = watchedSignIn(network);
   return async (scope) => {
@@ -44,7 +44,7 @@ export function entraTokens(signIn: EntraSignIn, network: Fetch): EntraTokens {
   };
 }
 
-function made(signIn: EntraSignIn, network: Fetch, library: typeof import("@azure/identity")): TokenCredential {
+function made(signIn: EntraSignIn, network: Exchange, library: typeof import("@azure/identity")): TokenCredential {
   // No redirect is followed: the library would bring what it sends along.
   const sending = { httpClient: azureTransport(network), redirectOptions: { maxRetries: 0 } };
   const options = signIn.authority === undefined ? sending : { ...sending, authorityHost: signIn.authority };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ExchangeFailed } from "../../base/exchange-failed.ts";
 import { factsOfToken } from "./credential-facts.ts";
 import { answerFindings, credentialFindings, wayFindings, witnessing } from "./examine-connection.ts";
 import type { Machine } from "./machine.ts";
@@ -12,7 +13,7 @@ function machine(addresses: readonly string[] = ["192.0.2.1"]): Machine {
     azure: () => async () => ({}),
     readText: () => Promise.reject(new Error("nothing is read")),
     resolve: async () => addresses,
-    pinnedTo: () => () => Promise.reject(new Error("nothing is sent")),
+    guarded: () => () => Promise.reject(new Error("nothing is sent")),
   };
 }
 
@@ -98,19 +99,20 @@ describe("the way to a vendor", () => {
 test("what answered is told from what did not", async () => {
   const seen = { skewMs: null, answers: 0, welcomes: 0, failure: null };
   const failing = witnessing(
-    () => Promise.reject(new TypeError("fetch failed")),
+    () => Promise.reject(new ExchangeFailed("connect", new Error("nobody listens"))),
     seen,
     () => now,
   );
-  await expect(failing(new Request("https://vendor.example"))).rejects.toThrow("fetch failed");
+  const request = { method: "GET", url: "https://vendor.example", headers: {}, body: "" };
+  await expect(failing(request)).rejects.toThrow("nobody listens");
   expect(answerFindings(seen).map(({ status }) => status)).toEqual(["fail", "unknown"]);
   const dated = { headers: { date: new Date(now + 120_000).toUTCString() } };
   const late = witnessing(
-    async () => new Response("", dated),
+    async () => ({ status: 200, ...dated, body: "" }),
     seen,
     () => now,
   );
-  await late(new Request("https://vendor.example"));
+  await late(request);
   expect(answerFindings(seen)).toMatchObject([
     { check: "reach", status: "unknown" },
     { check: "clock", status: "fail", detail: "the vendor's clock is 121 s ahead" },

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { Unreached } from "../../base/unreached.ts";
 import { wordsOfFailure } from "../../base/words-of-failure.ts";
 import { type Finding, failed, passed, untold } from "../../engine/ports/vendor-doctor.ts";
@@ -23,15 +23,15 @@ export interface Witnessed {
   failure: { readonly what: string; readonly remedy: string } | null;
 }
 
-/** A fetch that notes when answers came, and what their `Date` said. */
-export function witnessing(fetch: Fetch, seen: Witnessed, now: () => number): Fetch {
+/** An exchange that notes when answers came, and what their `Date` said. */
+export function witnessing(exchange: Exchange, seen: Witnessed, now: () => number): Exchange {
   return async (request) => {
     const sent = now();
     try {
-      const response = await fetch(request);
+      const response = await exchange(request);
       seen.answers += 1;
       if (response.status !== 401) seen.welcomes += 1;
-      const date = Date.parse(response.headers.get("date") ?? "");
+      const date = Date.parse(response.headers["date"] ?? "");
       // The header has whole seconds, and was written somewhere between the request and its answer.
       if (!Number.isNaN(date)) seen.skewMs = date + 500 - (sent + now()) / 2;
       return response;

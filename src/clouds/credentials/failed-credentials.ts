@@ -10,9 +10,6 @@ const networkCodes: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "EPIPE",
   "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_HEADERS_TIMEOUT",
-  "UND_ERR_SOCKET",
 ]);
 
 /**

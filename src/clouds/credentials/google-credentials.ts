@@ -1,5 +1,5 @@
 import type { AuthClient } from "google-auth-library";
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { universeAt } from "../google/wire/hosts.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
@@ -21,7 +21,7 @@ export interface GoogleSignIn extends SignInGround {
   /** A key that an operator named. Left out: what Google's own tools would find. */
   readonly key?: GivenCredential | undefined;
   /** By which the library sends what it sends. */
-  readonly network: Fetch;
+  readonly network: Exchange;
 }
 
 type Library = typeof import("google-auth-library");

@@ -1,5 +1,6 @@
 import { createVerify, generateKeyPairSync } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import { googleCredentials } from "./google-credentials.ts";
 
 afterEach(() => {
@@ -10,9 +11,9 @@ const url = "https://iam.googleapis.com/v1/x";
 
 /** The credentials of a key, over a network in which no address answers. */
 function ofKey(text: string) {
-  const network = async (request: Request) => {
+  const network = exchangeOver(async (request) => {
     throw new Error(`${new URL(request.url).host} is not there`);
-  };
+  });
   return googleCredentials({ key: { text, name: "/keys/google.json" }, environment: {}, network, origins: [] });
 }
 
@@ -118,10 +119,10 @@ test.each([
 
 test("a workload that would show a certificate of its own is refused before anything is asked, also within another key", async () => {
   const asked: string[] = [];
-  const network = async (request: Request): Promise<Response> => {
+  const network = exchangeOver(async (request) => {
     asked.push(request.url);
     throw new Error("it was asked");
-  };
+  });
   const workload = {
     ...{ type: "external_account", ...subject, token_url: "https://sts.mtls.googleapis.com/v1/token" },
     credential_source: { certificate: { use_default_certificate_config: true } },
@@ -156,10 +157,10 @@ test("a key of the public universe signs no call to the one that the environment
   const credentials = googleCredentials({
     key: { text: JSON.stringify(key), name: "/keys/google.json" },
     environment: { GOOGLE_CLOUD_UNIVERSE_DOMAIN: "apis-tpczero.goog" },
-    network: async (request) => {
+    network: exchangeOver(async (request) => {
       sent.push(new URL(request.url).host);
       return Response.json({ access_token: "canary", token_type: "Bearer", expires_in: 3600 });
-    },
+    }),
     origins: [],
   });
   await expect(credentials("https://iam.apis-tpczero.goog/v1/x")).rejects.toThrow(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { googleTokenInfo } from "./google-token-info.ts";
 
@@ -10,7 +11,7 @@ async function told(origins: readonly string[], answer: () => Response) {
     sent.push(`${request.method} ${request.url} ${request.headers.get("authorization")}`);
     return answer();
   };
-  const facts = await googleTokenInfo(origins, { authorization: "Bearer t" }, network);
+  const facts = await googleTokenInfo(origins, { authorization: "Bearer t" }, exchangeOver(network));
   return { sent, facts };
 }
 

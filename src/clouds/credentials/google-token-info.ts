@@ -1,5 +1,6 @@
-import type { Fetch } from "../../base/fetch.ts";
-import { isJsonObject, type Json } from "../../base/json.ts";
+import { type Exchange, isOk } from "../../base/exchange.ts";
+import { isJsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import { tokenInfoAddress } from "../google/wire/sign-in-hosts.ts";
 import type { CredentialFacts } from "./credential-facts.ts";
 import { isVendorOrigin } from "./usual-origins.ts";
@@ -19,19 +20,19 @@ type TokenFacts = Pick<CredentialFacts, "principal" | "endsAt" | "disownedBy">;
 export async function googleTokenInfo(
   origins: readonly string[],
   headers: Readonly<Record<string, string>>,
-  signIn: Fetch,
+  signIn: Exchange,
 ): Promise<TokenFacts | null> {
   const authorization = headers["authorization"] ?? headers["Authorization"];
   if (authorization === undefined || !origins.every(isVendorOrigin)) return null;
   const own = { authorization, "content-type": "application/x-www-form-urlencoded" };
   try {
-    const signal = AbortSignal.timeout(patienceMs);
-    const answer = await signIn(new Request(tokenInfoAddress, { method: "POST", headers: own, signal }));
-    const told = (await answer.json()) as Json;
+    const request = { method: "POST", url: tokenInfoAddress, headers: own, body: "", timeoutMs: patienceMs };
+    const answer = await signIn(request);
+    const told = parsedJson(answer.body);
     if (!isJsonObject(told)) return null;
     if (answer.status === 400 && told["error"] === "invalid_token")
       return { principal: null, endsAt: null, disownedBy: "Google" };
-    if (!answer.ok) return null;
+    if (!isOk(answer)) return null;
     const { email, exp } = told;
     const endsAt = Number(exp) * 1000;
     return {

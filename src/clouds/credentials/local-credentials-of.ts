@@ -1,4 +1,4 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import type { CredentialPlace } from "../../engine/ports/credential-binding.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
 import { databricksMachine } from "./databricks-credentials.ts";
@@ -8,7 +8,7 @@ import { localToken } from "./local-credential.ts";
 
 interface Means extends CredentialWorld {
   /** To that local cloud, and nowhere else. */
-  readonly bounded: Fetch;
+  readonly bounded: Exchange;
   readonly now: () => number;
   /** The provider's `localPrincipal`. */
   readonly principal: unknown;

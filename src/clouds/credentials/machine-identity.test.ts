@@ -5,12 +5,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { azureCredentials } from "./azure-credentials.ts";
 import { googleCredentials } from "./google-credentials.ts";
 import { thisMachine } from "./this-machine.ts";
 
 /** What the vendors' libraries read from the environment of the process; each test starts without any of it. */
+const straight = exchangeOver((request) => fetch(request));
+
 const foreign = /^(GOOGLE|GCLOUD|GCE|CLOUDSDK|AZURE|IDENTITY|MSI|IMDS|HOME|APPDATA|METADATA|K_|FUNCTION_)/;
 const before = { ...process.env };
 
@@ -62,7 +65,7 @@ function google() {
     reached.push(host);
     return fetch(new Request(`${origin}${pathname}${search}`, request));
   };
-  return googleCredentials({ environment: process.env, network, origins: [] });
+  return googleCredentials({ environment: process.env, network: exchangeOver(network), origins: [] });
 }
 
 function credentialsFile(content: JsonObject): void {
@@ -231,7 +234,7 @@ describe("Azure's default chain", () => {
     process.env["IDENTITY_HEADER"] = "proof";
     process.env["AZURE_TOKEN_CREDENTIALS"] = "ManagedIdentityCredential";
     answer = identityToken;
-    const credentials = azureCredentials();
+    const credentials = azureCredentials(undefined, straight);
     expect(await credentials(url)).toEqual({ authorization: "Bearer the identity's" });
     expect(await credentials(url)).toEqual({ authorization: "Bearer the identity's" });
     expect(asked).toHaveLength(1);
@@ -245,7 +248,7 @@ describe("Azure's default chain", () => {
 
   test("none at all are denied, with the ways to give some", async () => {
     process.env["AZURE_TOKEN_CREDENTIALS"] = "EnvironmentCredential";
-    await expect(azureCredentials()(url)).rejects.toMatchObject({
+    await expect(azureCredentials(undefined, straight)(url)).rejects.toMatchObject({
       refusal: { kind: "denied", detail: expect.stringContaining("ARM_ACCESS_TOKEN") },
     });
   });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { asking } from "../../base/asking.fixture.ts";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { readsOnly } from "./reads-only.ts";
@@ -9,7 +11,9 @@ async function sendsThrough(kind: string, method: string, url: string, headers: 
     sent.push(request.method);
     return Response.json({});
   };
-  const answer = await readsOnly(kind, network)(new Request(url, { method, headers })).catch((cause: unknown) => cause);
+  const answer = await asking(readsOnly(kind, exchangeOver(network)))(new Request(url, { method, headers })).catch(
+    (cause: unknown) => cause,
+  );
   if (sent.length === 0) expect(answer).toBeInstanceOf(Withheld);
   return { isSent: sent.length === 1, answer };
 }

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange, ExchangeRequest } from "../../base/exchange.ts";
 import { readOnlyVariable } from "../../base/read-only.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 
@@ -16,20 +16,20 @@ const readingMethods: readonly string[] = ["GET", "HEAD"];
 const overrides = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
 
 /**
- * A fetch that sends reads and nothing else. It throws Withheld before anything else is done about the request: not even a
+ * An exchange that sends reads and nothing else. It throws Withheld before anything else is done about the request: not even a
  * credential is asked for. Calls for tokens are made below it.
  */
-export function readsOnly(kind: string, fetch: Fetch): Fetch {
+export function readsOnly(kind: string, exchange: Exchange): Exchange {
   return async (request) => {
-    if (isRead(kind, request)) return fetch(request);
+    if (isRead(kind, request)) return exchange(request);
     const { pathname } = new URL(request.url);
     const detail = `${readOnlyVariable} is set, so ${request.method} ${pathname} was not sent`;
     throw new Withheld({ kind: "invalid", detail, code: "read-only" });
   };
 }
 
-function isRead(kind: string, { method, url, headers }: Request): boolean {
-  if (overrides.some((name) => headers.has(name))) return false;
+function isRead(kind: string, { method, url, headers }: ExchangeRequest): boolean {
+  if (overrides.some((name) => headers[name] !== undefined)) return false;
   if (readingMethods.includes(method)) return true;
   return method === "POST" && readingPosts.get(kind)?.test(new URL(url).pathname) === true;
 }

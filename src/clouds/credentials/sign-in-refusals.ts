@@ -1,5 +1,6 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import { shortened } from "../../base/refusal-words.ts";
 
 /** What a token endpoint says against a sign-in (RFC 6749, section 5.2), for people; `code` is its word for programs. */
@@ -21,13 +22,13 @@ export class SignInRefused extends Error {
 
 /** Of a vendor's library, which keeps some of what it is told to itself: its network, and the last refusal that came by it. */
 export interface WatchedSignIn {
-  readonly network: Fetch;
+  readonly network: Exchange;
   /** What the library threw, as what the vendor said where it said something since `begin`. Chains tell of each of their links. */
   told(cause: unknown): unknown;
   begin(): void;
 }
 
-export function watchedSignIn(network: Fetch): WatchedSignIn {
+export function watchedSignIn(network: Exchange): WatchedSignIn {
   let last: {
     readonly host: string;
     readonly status: number;
@@ -37,10 +38,7 @@ export function watchedSignIn(network: Fetch): WatchedSignIn {
     network: async (request) => {
       const response = await network(request);
       if (response.status < 400) return response;
-      const body: unknown = await response
-        .clone()
-        .json()
-        .catch(() => undefined);
+      const body = parsedJson(response.body);
       if (isJsonObject(body) && typeof body["error"] === "string")
         last = { host: new URL(request.url).host, status: response.status, body };
       return response;

@@ -1,4 +1,5 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../base/exchange.ts";
+import { withAnswers } from "../../base/exchange-failed.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { secretsCarriedBy } from "./carried-secrets.ts";
 import { type Strike, strikeOf, struckDocument } from "./struck-text.ts";
@@ -41,10 +42,10 @@ function struckField(value: string, status: number, strike: Strike): string {
 }
 
 /**
- * The same fetch, whose answers do not repeat the secrets that their own request carried: a vendor may show what it was sent, and
- * what it says is kept, recorded and shown to others. The body is read when it is asked for.
+ * The same exchange, whose answers do not repeat the secrets that their own request carried: a vendor may show what it was sent, and
+ * what it says is kept, recorded and shown to others.
  */
-export function struckAnswers(fetch: Fetch): Fetch {
+export function struckAnswers(exchange: Exchange): Exchange {
   // Most requests carry the token that the one before carried.
   let last: { readonly key: string; readonly strike: Strike } | undefined;
   const strikeFor = (secrets: readonly string[]): Strike => {
@@ -53,45 +54,20 @@ export function struckAnswers(fetch: Fetch): Fetch {
     return last.strike;
   };
   return async (request) => {
-    const form = await formOf(request);
-    const secrets = secretsCarriedBy({ headers: request.headers, form });
-    const response = await fetch(request);
-    // An answer that is none has no status.
-    if (secrets.length === 0 || response.status === 0) return response;
+    const form = formOf(request);
+    const secrets = secretsCarriedBy({ headers: Object.entries(request.headers), form });
+    if (secrets.length === 0) return exchange(request);
     const refreshToken = new URLSearchParams(form).get("refresh_token") ?? "";
-    return struck(response, { strike: strikeFor(secrets), refreshToken });
+    const sent = { strike: strikeFor(secrets), refreshToken };
+    return withAnswers(exchange(request), (response) => struck(response, sent));
   };
 }
 
-async function formOf(request: Request): Promise<string> {
-  const type = request.headers.get("content-type") ?? "";
-  if (request.body === null || !type.startsWith("application/x-www-form-urlencoded")) return "";
-  return request.clone().text();
+function formOf({ headers, body }: ExchangeRequest): string {
+  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true ? body : "";
 }
 
-/** Statuses whose answers have no body (Fetch standard, section 2.2.3). */
-const withoutBody: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
-
-function struck(response: Response, sent: Sent): Response {
-  const { status } = response;
-  const { strike } = sent;
-  const headers = [...response.headers].map(([name, value]): [string, string] => [
-    name,
-    struckField(value, status, strike),
-  ]);
-  const statusText = strike(response.statusText, leastInWords);
-  return new Response(withoutBody.has(status) ? null : bodyOf(response, sent), { status, statusText, headers });
-}
-
-function bodyOf(response: Response, sent: Sent): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull: async (controller) => {
-      // What breaks off the body breaks off this one, in the same words.
-      const body = await response.text();
-      const text = struckBody(body, response.status, sent);
-      if (text !== "") controller.enqueue(new TextEncoder().encode(text));
-      controller.close();
-    },
-    cancel: (reason) => response.body?.cancel(reason),
-  });
+function struck({ status, headers, body }: ExchangeResponse, sent: Sent): ExchangeResponse {
+  const fields = Object.entries(headers).map(([name, value]) => [name, struckField(value, status, sent.strike)]);
+  return { status, headers: Object.fromEntries(fields), body: body === "" ? "" : struckBody(body, status, sent) };
 }

@@ -1,12 +1,13 @@
-import type { Fetch } from "../../base/fetch.ts";
+import { type Exchange, isOk } from "../../base/exchange.ts";
 import { isJsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { SubjectPlace } from "./databricks-ways.ts";
 import { type CredentialWorld, inPlace } from "./find-credential.ts";
 import { forVendor } from "./given-credential.ts";
 
 export interface SubjectMeans extends CredentialWorld {
   /** To an origin that the environment names, and nowhere else. */
-  readonly elsewhere: (origin: string) => Fetch;
+  readonly elsewhere: (origin: string) => Exchange;
 }
 
 /** The token of another issuer's, fresh at each call. `audience`: for whom an issuer that is asked makes it. */
@@ -32,9 +33,9 @@ async function ofGithub(
   if (url?.protocol !== "https:") throw new Error("ACTIONS_ID_TOKEN_REQUEST_URL is no https address");
   url.searchParams.set("audience", audience);
   const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
-  const response = await elsewhere(url.origin)(new Request(url, { headers, redirect: "manual" }));
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isJsonObject(body) && typeof body["value"] === "string") return body["value"];
+  const response = await elsewhere(url.origin)({ method: "GET", url: url.href, headers, body: "" });
+  const body = parsedJson(response.body);
+  if (isOk(response) && isJsonObject(body) && typeof body["value"] === "string") return body["value"];
   throw Object.assign(new Error(`${url.host} answered ${response.status}, and gave the workflow no token`), {
     status: response.status,
   });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { provenUnsent } from "../../base/unsent-failure.ts";
+import { ExchangeFailed, type ExchangePhase, provenUnsent } from "../../base/exchange-failed.ts";
 import { wordsOfFailure } from "../../base/words-of-failure.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { tellingFailures } from "./telling-failures.ts";
 
 const url = "https://iam.googleapis.com/v1/it";
 const behindProxy = { HTTPS_PROXY: "http://ada:secret@proxy.example:3128" };
-const failed = (fields: object, message = "x") =>
-  new TypeError("fetch failed", { cause: Object.assign(new Error(message), fields) });
+const failed = (fields: object, message = "x", phase: ExchangePhase = "connect") =>
+  new ExchangeFailed(phase, Object.assign(new Error(message), fields));
 
 async function thrownBy(cause: unknown, environment: Readonly<Record<string, string>>, signal?: AbortSignal) {
-  const fetch = tellingFailures(() => Promise.reject(cause), environment);
-  return fetch(new Request(url, signal === undefined ? {} : { signal })).catch((thrown: unknown) => thrown);
+  const exchange = tellingFailures(() => Promise.reject(cause), environment);
+  return exchange({ method: "GET", url, headers: {}, body: "", signal }).catch((thrown: unknown) => thrown);
 }
 
 describe("a failure of the network says which host, what failed and what to do", () => {
@@ -24,7 +24,7 @@ describe("a failure of the network says which host, what failed and what to do",
     [{ code: "ERR_PROXY_TUNNEL", statusCode: 503 }, behindProxy, ["503", "runs the proxy"]],
     [{ code: "ERR_PROXY_TUNNEL" }, behindProxy, ["broke off", "HTTPS_PROXY"]],
     [{ code: "ECONNREFUSED" }, behindProxy, ["ECONNREFUSED", "see that HTTPS_PROXY names the proxy"]],
-    [{ code: "UND_ERR_CONNECT_TIMEOUT" }, behindProxy, ["in time", "HTTPS_PROXY"]],
+    [{ code: "ETIMEDOUT" }, behindProxy, ["in time", "HTTPS_PROXY"]],
     [{ code: "ECONNREFUSED" }, {}, ["ECONNREFUSED", "network"]],
     [{ code: "ENOTFOUND" }, {}, ["has no address", "HTTPS_PROXY"]],
     [{ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }, {}, ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "NODE_EXTRA_CA_CERTS"]],
@@ -43,7 +43,13 @@ describe("a failure of the network says which host, what failed and what to do",
     for (const each of words) expect(told).toContain(each);
     expect(told).not.toContain("secret");
     expect(told).not.toMatch(/\)$/);
-    expect(provenUnsent(thrown)).toBe(provenUnsent(cause));
+    expect(provenUnsent(thrown)).toBe(true);
+    expect(provenUnsent(await thrownBy(failed(fields, "x", "sent"), environment))).toBe(false);
+  });
+
+  test("one amid an answer stays as it is: its head says more", async () => {
+    const cause = new ExchangeFailed("answered", new Error("cut"), { status: 503, headers: {}, body: "" });
+    expect(await thrownBy(cause, {})).toBe(cause);
   });
 
   test("an answer that does not come in time", async () => {
@@ -61,8 +67,8 @@ describe("a failure of the network says which host, what failed and what to do",
 
 test("words of other failures are the innermost ones, with the system's code", () => {
   expect(wordsOfFailure(failed({ code: "ECONNRESET" }, "read"))).toBe("read (ECONNRESET)");
-  expect(
-    wordsOfFailure(new TypeError("fetch failed", { cause: new AggregateError([failed({ code: "E1" }, "a E1")]) })),
-  ).toBe("a E1");
+  expect(wordsOfFailure(new ExchangeFailed("connect", new AggregateError([failed({ code: "E1" }, "a E1")])))).toBe(
+    "a E1",
+  );
   expect(wordsOfFailure("odd")).toBe("odd");
 });

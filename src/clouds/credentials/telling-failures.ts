@@ -1,4 +1,5 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
+import { ExchangeFailed } from "../../base/exchange-failed.ts";
 import { Bug } from "../../base/invariant.ts";
 import { Unreached } from "../../base/unreached.ts";
 import { codeOfFailure, wordsOfFailure } from "../../base/words-of-failure.ts";
@@ -12,15 +13,17 @@ interface Told {
   readonly remedy: string;
 }
 
-/** The same fetch, whose failures say which host, by which proxy, what failed and what to do. */
-export function tellingFailures(fetch: Fetch, environment: Environment): Fetch {
+/** The same exchange, whose failures to get an answer say which host, by which proxy, what failed and what to do. */
+export function tellingFailures(exchange: Exchange, environment: Environment): Exchange {
   return async (request) => {
     try {
-      return await fetch(request);
+      return await exchange(request);
     } catch (cause) {
       if (cause instanceof Withheld || cause instanceof Bug || cause instanceof Unreached) throw cause;
+      // An answer that began says more.
+      if (cause instanceof ExchangeFailed && cause.begun !== null) throw cause;
       // Whoever breaks a call off knows why.
-      if (request.signal.aborted && !isTimeout(cause)) throw cause;
+      if (request.signal?.aborted === true && !isTimeout(cause)) throw cause;
       const url = new URL(request.url);
       const route = proxyOf(url, environment);
       const proxy = route.kind === "proxy" ? { variable: route.variable, host: hostOf(route.url) } : null;
@@ -57,7 +60,6 @@ function told(cause: unknown, host: string, variable: string | null): Told {
     }
     case "ECONNRESET":
     case "EPIPE":
-    case "UND_ERR_SOCKET":
       return {
         what: `the connection broke off: ${code}`,
         remedy:
@@ -65,7 +67,6 @@ function told(cause: unknown, host: string, variable: string | null): Told {
             ? "look at what stands between, or try later"
             : `see whether ${variable} names the right proxy, and try later`,
       };
-    case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
       return { what: `no connection in time: ${code}`, remedy: looks };
     case "ECONNREFUSED":

@@ -1,3 +1,4 @@
+import type { Exchange } from "../../base/exchange.ts";
 import { azureCredentials } from "./azure-credentials.ts";
 import { entraTokens } from "./entra-tokens.ts";
 import { googleCredentials } from "./google-credentials.ts";
@@ -14,12 +15,15 @@ export const thisMachine = {
     return found.map(({ address }) => address);
   },
   // Loaded at the first call to somewhere else than the vendors' public addresses.
-  pinnedTo: (addresses) => async (request) => {
-    const { pinnedTo } = await import("./pinned-network.ts");
-    return pinnedTo(addresses)(request);
+  guarded: (judge) => {
+    let made: Promise<Exchange> | undefined;
+    return async (request) => {
+      made ??= import("../transport/guarded-exchange.ts").then(({ guardedExchange }) => guardedExchange(judge));
+      return (await made)(request);
+    };
   },
   byProxy: (proxy) => async (request) => {
-    const { byProxy } = await import("./proxied-network.ts");
+    const { byProxy } = await import("../transport/proxied-exchange.ts");
     return byProxy(proxy)(request);
   },
   authorities: async () => {

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { asking } from "../../base/asking.fixture.ts";
+import { provenUnsent } from "../../base/exchange-failed.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { provenUnsent } from "../../base/unsent-failure.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { type CredentialGround, passageOf } from "./credential-rule.ts";
 import type { Machine } from "./machine.ts";
 import { thisMachine } from "./this-machine.ts";
-import { vendorFetch } from "./vendor-fetch.ts";
+import { vendorExchange } from "./vendor-exchange.ts";
 import { type VendorAnswer, type VendorRequest, vendorsBehindProxy } from "./vendors-behind-proxy.fixture.ts";
-import { webhookFetch } from "./webhook-guard.ts";
+import { webhookExchange } from "./webhook-guard.ts";
 
 const names = ["management.azure.com", "workspace.example", "tokens.example", "hooks.example"];
 const opened: { close(): Promise<void> }[] = [];
@@ -48,7 +49,7 @@ function fetchOf(kind: string, config: JsonObject, environment: Readonly<Record<
   const passage = passageOf(provider, null, ground);
   if (passage.kind === "refused") throw new Error(passage.why);
   const network = () => Promise.reject(new TypeError("the proxy was passed by"));
-  return vendorFetch(provider, passage, { environment, network, machine, now: () => 0, version: "1.2.3" });
+  return asking(vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1.2.3" }));
 }
 
 const ok = () => ({ body: "{}" });
@@ -134,7 +135,7 @@ describe("behind a proxy", () => {
     const { proxy, tunnels, requests } = await world(ok);
     const network = () => Promise.reject(new TypeError("the proxy was passed by"));
     const hook = (environment: Readonly<Record<string, string>>, url = "https://hooks.example/run") =>
-      webhookFetch({ environment: { HTTPS_PROXY: proxy, ...environment }, network, machine })(
+      asking(webhookExchange({ environment: { HTTPS_PROXY: proxy, ...environment }, network, machine }))(
         new Request(url, { method: "POST", body: "{}" }),
       );
     expect((await hook({})).status).toBe(200);
@@ -169,7 +170,9 @@ describe("behind a proxy", () => {
     const environment = { DATABRICKS_TOKEN: "t", HTTPS_PROXY: proxy };
     const provider = { ref: "it", kind: "databricks", config: { baseUrl: "https://10.0.0.9" } };
     const network = () => Promise.reject(new TypeError("the proxy was passed by"));
-    const fetch = vendorFetch(provider, passage, { environment, network, machine, now: () => 0, version: "1" });
+    const fetch = asking(
+      vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1" }),
+    );
     await expect(fetch(new Request("https://10.0.0.9/"))).rejects.toMatchObject({
       refusal: { code: "private-address" },
     });

@@ -1,8 +1,7 @@
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { type AddressGuard, addressGuard } from "./address-guard.ts";
 import type { CredentialWorld } from "./find-credential.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
-import { type OutwardsOptions, wayTo } from "./outwards.ts";
+import { guardedBy, type OutwardsOptions } from "./outwards.ts";
 import { proxyOf } from "./proxy-of.ts";
 
 /** Environment variable with the hosts, comma separated, whose addresses may be private; `*` for all. */
@@ -20,12 +19,8 @@ export function webhookGuard({ environment, machine }: CredentialWorld): Address
 }
 
 /** How webhooks leave this machine: where the guard lets them, and by the proxy that calls to vendors would take. */
-export function webhookFetch(options: OutwardsOptions): Fetch {
-  const guard = webhookGuard(options);
-  return async (request) => {
-    const network = wayTo(new URL(request.url), options);
-    return guardedFetch({ guard, network, machine: options.machine })(request);
-  };
+export function webhookExchange(options: OutwardsOptions): Exchange {
+  return guardedBy(webhookGuard(options), options);
 }
 
 /** A host without the brackets of IPv6. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import { publicPlane } from "../arm/wire/management-planes.ts";
 import { azureCloud, azureCredentials } from "./azure-credentials.ts";
 import { entraDiscovery } from "./entra-discovery.fixture.ts";
@@ -44,7 +45,7 @@ async function behindProxy(names: readonly string[], answer: (request: VendorReq
 function network() {
   return routed({
     environment: process.env,
-    network: (request) => fetch(request),
+    network: exchangeOver((request) => fetch(request)),
     machine: { ...thisMachine, readText: async () => "" },
   });
 }

@@ -1,3 +1,4 @@
+import type { Fields } from "../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { LocalStorage } from "./local-storage.ts";
 import type { Documents, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
@@ -24,8 +25,8 @@ export function knownPrincipals(documents: Documents): readonly Principal[] {
 }
 
 /** The bearer token of a request; undefined when it carries none. */
-export function bearerToken(headers: Headers): string | undefined {
-  return /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+export function bearerToken({ authorization = "" }: Fields): string | undefined {
+  return /^bearer (.+)$/i.exec(authorization)?.[1];
 }
 
 /** The caller behind a bearer token, or null when there is none. An unknown name has no rights. */

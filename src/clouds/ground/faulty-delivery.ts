@@ -82,7 +82,7 @@ export function deliverWithFault(
       return broken("ECONNRESET");
     case "lost-response":
       exchange.deliver({});
-      return broken("UND_ERR_HEADERS_TIMEOUT", fault.afterMs ?? patienceMs);
+      return broken("ETIMEDOUT", fault.afterMs ?? patienceMs);
     case "duplicate": {
       const first = exchange.deliver({});
       const second = exchange.deliver({});

@@ -242,7 +242,7 @@ describe("faults of an exchange", () => {
   test.each<[InjectedFault, string, readonly string[]]>([
     [{ kind: "reset-before" }, "ECONNRESET", []],
     [{ kind: "reset-after" }, "ECONNRESET", ["create a"]],
-    [{ kind: "lost-response" }, "UND_ERR_HEADERS_TIMEOUT", ["create a"]],
+    [{ kind: "lost-response" }, "ETIMEDOUT", ["create a"]],
   ])("%j ends in %s and leaves %j", async (broken, code, left) => {
     const { fault, send, writes } = local();
     fault(broken, { method: "PUT" });

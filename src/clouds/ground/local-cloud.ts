@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange, ExchangeResponse, Fields } from "../../base/exchange.ts";
+import { fetchOver } from "../../base/fetch-over.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Json } from "../../base/json.ts";
-import { LightRequest } from "../../base/light-request.ts";
 import { brokenExchange } from "./broken-exchange.ts";
 import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
 import { FaultKnobs, type Faults } from "./fault-knobs.ts";
@@ -22,7 +22,7 @@ import {
   routeTable,
 } from "./received-request.ts";
 import { demandsVersion } from "./version-tags.ts";
-import { completedResponse, toResponse } from "./wire-response.ts";
+import { completedAnswer, toAnswer } from "./wire-answer.ts";
 
 export interface LocalCloudOptions {
   readonly storage: LocalStorage;
@@ -62,12 +62,12 @@ interface Waiting {
   readonly arrived: Arrived;
   /** It has waited for what its latency is. */
   readonly delayed?: true;
-  resolve(response: Response): void;
+  resolve(response: ExchangeResponse): void;
   reject(cause: unknown): void;
 }
 
 /**
- * The embedded cloud as one `fetch`: all vendors on their own paths, one database. Requests that wait together
+ * The embedded cloud as one Exchange: all vendors on their own paths, one database. Requests that wait together
  * share one transaction (group commit); an answer leaves only after its effects are durable.
  */
 export class LocalCloud {
@@ -93,9 +93,9 @@ export class LocalCloud {
     return this.#options.storage.id;
   }
 
-  readonly fetch: Fetch = async (request) => {
-    const arrived = arrive(this.#routes, request, await request.text());
-    const loading = arrived.found?.route.prepare?.(arrived.body);
+  readonly exchange: Exchange = async (request) => {
+    const arrived = arrive(this.#routes, request);
+    const loading = arrived.found?.route.prepare?.(request.body);
     // Requests that wait for nothing keep the order in which they came.
     if (loading !== undefined) {
       try {
@@ -104,8 +104,11 @@ export class LocalCloud {
         return this.#failure(arrived, cause);
       }
     }
-    return new Promise<Response>((resolve, reject) => this.#arrive({ arrived, resolve, reject }));
+    return new Promise((resolve, reject) => this.#arrive({ arrived, resolve, reject }));
   };
+
+  /** The same for callers that know no other way. */
+  readonly fetch = fetchOver(this.exchange);
 
   /** The same rules as at `/_local/faults`, without a request. */
   readonly faults: Faults = {
@@ -162,17 +165,17 @@ export class LocalCloud {
   }
 
   /** The answer where we failed: 500 in the vendor's own shape. Its cause is told here and not to the sender. */
-  #failure({ sent, url, path, found }: Arrived, cause: unknown): Response {
+  #failure({ sent, url, path, found }: Arrived, cause: unknown): ExchangeResponse {
     this.#options.failed?.({ method: sent.method, path: url.pathname, cause });
     const vendor = found?.vendor ?? null;
     const request = bareRequest(sent, url, path);
     try {
       const reply = vendor?.refusal?.(500, request, this.#world(vendor.name, request, {}));
-      if (reply !== undefined) return toResponse(reply);
+      if (reply !== undefined) return toAnswer(reply);
     } catch {
       // Where the database is what fails, even the virtual time can't be had.
     }
-    return toResponse({ status: 500, body: { error: { code: 500, message: "Internal error.", status: "INTERNAL" } } });
+    return toAnswer({ status: 500, body: { error: { code: 500, message: "Internal error.", status: "INTERNAL" } } });
   }
 
   /** Answers one request of a batch; how to tell its sender is for after the commit. A failure is its own sender's only. */
@@ -245,8 +248,8 @@ export class LocalCloud {
 
   /** What the sender of a request would be answered at an operation's address while the operation goes on. */
   #pendingAt(address: string, { url, headers }: LocalRequest, moment: () => number): LocalReply {
-    const poll = new LightRequest(new URL(`/${address}`, url), { headers: pollHeaders(headers) });
-    const { vendor, request, handle } = receive(arrive(this.#routes, poll, ""), this.#callerOf);
+    const poll = { method: "GET", url: new URL(`/${address}`, url).href, headers: pollHeaders(headers), body: "" };
+    const { vendor, request, handle } = receive(arrive(this.#routes, poll), this.#callerOf);
     return handle(request, this.#world(vendor?.name ?? "_local", request, { pending: true }, moment));
   }
 
@@ -268,11 +271,9 @@ export class LocalCloud {
       return;
     }
     const { reply, cut } = delivery;
-    if (reply.complete === undefined && cut === undefined) each.resolve(toResponse(reply));
+    if (reply.complete === undefined && cut === undefined) each.resolve(toAnswer(reply));
     else {
-      completedResponse(delivery)
-        .catch((cause: unknown) => this.#failure(each.arrived, cause))
-        .then(each.resolve, each.reject);
+      completedAnswer(delivery, (cause) => this.#failure(each.arrived, cause)).then(each.resolve, each.reject);
     }
   }
 
@@ -341,7 +342,6 @@ export class LocalCloud {
 
 const controlPath = "_local/";
 
-function pollHeaders(headers: Headers): Readonly<Record<string, string>> {
-  const authorization = headers.get("authorization");
-  return authorization === null ? {} : { authorization };
+function pollHeaders({ authorization }: Fields): Fields {
+  return authorization === undefined ? {} : { authorization };
 }

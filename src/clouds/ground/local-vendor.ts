@@ -1,3 +1,4 @@
+import type { Fields } from "../../base/exchange.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 
 /** Who calls: taken from the bearer token (`local:<name>` names a principal; any other token is the default caller). */
@@ -21,7 +22,7 @@ export interface LocalRequest {
   readonly path: string;
   readonly url: URL;
   readonly query: URLSearchParams;
-  readonly headers: Headers;
+  readonly headers: Fields;
   /** Parsed body; undefined when there is none. */
   readonly body: Json | undefined;
   /** The fields of a form (`application/x-www-form-urlencoded`), which token endpoints take; empty for any other body. */

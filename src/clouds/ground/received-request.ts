@@ -1,3 +1,4 @@
+import type { ExchangeRequest } from "../../base/exchange.ts";
 import type { Json } from "../../base/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import type { LocalReply, LocalRequest, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
@@ -17,8 +18,7 @@ export function routeTable(routes: readonly KnownRoute[]): RouteTable {
 
 /** A request before anybody has read it, and where it goes. */
 export interface Arrived {
-  readonly sent: Request;
-  readonly body: string;
+  readonly sent: ExchangeRequest;
   readonly url: URL;
   /** Without leading slashes. */
   readonly path: string;
@@ -35,22 +35,23 @@ export interface Received {
 }
 
 /** Finds the route of a request. */
-export function arrive(table: RouteTable, sent: Request, body: string): Arrived {
+export function arrive(table: RouteTable, sent: ExchangeRequest): Arrived {
   const url = new URL(sent.url);
   const path = url.pathname.replace(/^\/+/, "");
   for (const known of table.get(sent.method) ?? []) {
     const params = matchTemplate(known.route.template, path, known.route.ignoreCase === true);
-    if (params !== undefined) return { sent, body, url, path, found: { ...known, params } };
+    if (params !== undefined) return { sent, url, path, found: { ...known, params } };
   }
-  return { sent, body, url, path, found: undefined };
+  return { sent, url, path, found: undefined };
 }
 
 /** Reads a request for its route; what can't be read is answered without one. */
 export function receive(
-  { sent, body: text, url, path, found }: Arrived,
+  { sent, url, path, found }: Arrived,
   callerOf: (request: LocalRequest, vendor: LocalVendor | null) => Principal | null,
 ): Received {
   const bare = bareRequest(sent, url, path);
+  const { body: text } = sent;
   const refused = (reply: LocalReply): Received => ({
     vendor: found?.vendor ?? null,
     request: bare,
@@ -66,7 +67,7 @@ export function receive(
   const params = decodeParams(found.params);
   if (params === undefined) return refused({ status: 400, body: { message: "malformed path" } });
   // Some programs call anything they post a form; no form begins like JSON.
-  const isForm = sent.headers.get("content-type")?.startsWith(formType) === true && !/^\s*[[{]/.test(text);
+  const isForm = sent.headers["content-type"]?.startsWith(formType) === true && !/^\s*[[{]/.test(text);
   const body = isForm ? undefined : parseBody(text);
   if (body === malformed) {
     const unreadable = { status: 400, body: { message: "malformed JSON in the body" } };
@@ -81,7 +82,7 @@ export function receive(
 }
 
 /** A request of which nothing is read but its head. */
-export function bareRequest(sent: Request, url: URL, path: string): LocalRequest {
+export function bareRequest(sent: ExchangeRequest, url: URL, path: string): LocalRequest {
   return {
     method: sent.method,
     path,

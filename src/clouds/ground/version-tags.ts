@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { LightHeaders } from "../../base/light-headers.ts";
 import type { LocalReply, LocalRequest } from "./local-vendor.ts";
 
 const tagName = /^etag$/i;
@@ -7,7 +6,7 @@ const conditionHeader = "if-match";
 
 /** Whether a request demands that something has a version: `If-Match`, `?etag=`, or a member `etag` of its body. */
 export function demandsVersion(request: LocalRequest): boolean {
-  if (isTag(request.headers.get(conditionHeader))) return true;
+  if (isTag(request.headers[conditionHeader])) return true;
   if ([...request.query].some(([name, value]) => tagName.test(name) && isTag(value))) return true;
   let found = false;
   mapTags(request.body ?? null, undefined, (tag) => {
@@ -23,9 +22,8 @@ export function withStrangeTags(request: LocalRequest): LocalRequest {
   for (const [name, value] of [...url.searchParams]) {
     if (tagName.test(name) && isTag(value)) url.searchParams.set(name, strangeTag(value));
   }
-  const headers = new LightHeaders(request.headers);
-  const condition = headers.get(conditionHeader);
-  if (isTag(condition)) headers.set(conditionHeader, strangeTag(condition));
+  const condition = request.headers[conditionHeader];
+  const headers = isTag(condition) ? { ...request.headers, [conditionHeader]: strangeTag(condition) } : request.headers;
   const body = request.body === undefined ? undefined : mapTags(request.body, undefined, strangeTag);
   return { ...request, url, query: url.searchParams, headers, body };
 }
@@ -47,8 +45,8 @@ function earlierTag(tag: string, earlier: Json | undefined): string {
   return typeof earlier === "string" && isTag(earlier) && earlier !== tag ? earlier : strangeTag(tag);
 }
 
-function isTag(value: string | null): value is string {
-  return value !== null && value !== "" && value !== "*";
+function isTag(value: string | undefined): value is string {
+  return value !== undefined && value !== "" && value !== "*";
 }
 
 /** A tag of the same form that is another one: its last letter or digit is exchanged. */

@@ -1,3 +1,4 @@
+import type { Fields } from "../../base/exchange.ts";
 import type { Json } from "../../base/json.ts";
 import type { RecordedAnswer, RecordedLine } from "./recorded-line.ts";
 import type { Sanitiser } from "./sanitiser.ts";
@@ -5,14 +6,14 @@ import type { Sanitiser } from "./sanitiser.ts";
 /** What came of a request: an answer, one that broke off, or none. */
 export interface Heard {
   readonly status?: number;
-  readonly headers?: Headers;
+  readonly headers?: Fields;
   readonly text?: string;
   /** Why there is no answer, or none that is whole: a code of the system. */
   readonly failure?: string;
 }
 
 /** One request and what came of it, as it was. */
-interface Exchange {
+interface Recorded {
   readonly vendor: string;
   readonly at: string;
   readonly method: string;
@@ -22,7 +23,7 @@ interface Exchange {
 }
 
 /** An exchange as it may be shown. */
-export function exchangeLine({ vendor, at, method, url, body, heard }: Exchange, sanitiser: Sanitiser): RecordedLine {
+export function exchangeLine({ vendor, at, method, url, body, heard }: Recorded, sanitiser: Sanitiser): RecordedLine {
   const { host, pathname, searchParams } = new URL(url);
   const { status, headers, text = "", failure } = heard;
   const answer: RecordedAnswer | undefined =

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LightRequest } from "../../base/light-request.ts";
+import type { ExchangeRequest, Fields } from "../../base/exchange.ts";
 import type { CallUnderWay } from "../../engine/ports/hush.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -84,15 +84,9 @@ test("no canary is in the files, raw, in base64 or encoded for an address", asyn
             "set-cookie": encodeURIComponent(word),
             etag: encodeURIComponent(word),
           };
-          return new Response(text, {
-            status,
-            headers: { ...leak, location: `https://${encodeURIComponent(word)}.example/` },
-          });
+          return { status, headers: { ...leak, location: `https://${encodeURIComponent(word)}.example/` }, body: text };
         });
-        const init = { method: body === undefined ? "GET" : "POST", headers };
-        const request = new LightRequest(url, { ...init, ...(body === undefined ? {} : { body: { document: body } }) });
-        const answered = await network(request);
-        expect(await answered.text()).toBe(text);
+        expect((await network(asked(url, headers, body))).body).toBe(text);
       }
       recorder.entries([
         {
@@ -144,11 +138,10 @@ test("what a call keeps secret is in no file, whatever words it is made of, once
         const text = typeof answer === "string" ? answer : JSON.stringify(answer);
         const network = recorder.around(
           "google",
-          async () => new Response(text, { status, headers: { etag: encodeURIComponent(secret) } }),
+          async () => ({ status, headers: { etag: encodeURIComponent(secret) }, body: text }),
           () => call,
         );
-        const init = { method: body === undefined ? "GET" : "POST", headers };
-        await network(new LightRequest(url, { ...init, ...(body === undefined ? {} : { body: { document: body } }) }));
+        await network(asked(url, headers, body));
       }
       expect(existsSync(join(folder, "rec", id))).toBe(false);
       // What the call has brought is sealed: only now it is known.
@@ -189,10 +182,10 @@ test("what a call learns to be secret by its answer is in no file, be it told by
       const answer = { description: known, labels: [{ display_name: unknown }] };
       const network = recorder.around(
         "google",
-        async () => Response.json(answer),
+        async () => ({ status: 200, headers: {}, body: JSON.stringify(answer) }),
         () => underWay,
       );
-      await network(new LightRequest("https://x.example/a"));
+      await network(asked("https://x.example/a"));
       const masked = (text: string) => text.replaceAll(known, "(secret)");
       call = { ...call, hush: { ...nothing, isEmpty: false, masked }, secret: ["/labels/0/displayName"] };
       for (const work of due) work();
@@ -202,6 +195,11 @@ test("what a call learns to be secret by its answer is in no file, be it told by
     { numRuns: 40 },
   );
 });
+
+function asked(url: string, headers: Fields = {}, body?: unknown): ExchangeRequest {
+  if (body === undefined) return { method: "GET", url, headers, body: "" };
+  return { method: "POST", url, headers, body: JSON.stringify(body) };
+}
 
 /** The forms in which a word might hide; base64 of it at each of the three shifts. */
 function encoded(word: string): string[] {
@@ -223,9 +221,8 @@ test("the same word has the same pseudonym in address, body and message, and ano
       notice: () => {},
     });
     const answer = { name: "projects/acme/locations/global", error: { message: "Permission denied on acme" } };
-    await recorder.around("google", async () => Response.json(answer))(
-      new Request("https://iam.googleapis.com/v1/projects/acme"),
-    );
+    const network = recorder.around("google", async () => ({ status: 200, headers: {}, body: JSON.stringify(answer) }));
+    await network(asked("https://iam.googleapis.com/v1/projects/acme"));
     const line = JSON.parse(readFileSync(join(folder, "rec", id, "000001.json"), "utf8"));
     const pseudonym = line.request.split("/").at(-1);
     expect(line).toMatchObject({
@@ -251,10 +248,8 @@ test("a folder that can't be used is told of once, and the exchange goes on", as
     now: () => 0,
     notice: (text) => warned.push(text),
   });
-  const fetch = recorder.around("google", async () => Response.json({ a: 1 }));
-  for (let call = 0; call < 2; call += 1) {
-    const answer = await fetch(new Request("https://x.example/"));
-    expect(await answer.json()).toEqual({ a: 1 });
-  }
+  const answer = { status: 200, headers: {}, body: '{"a":1}' };
+  const network = recorder.around("google", async () => answer);
+  for (let call = 0; call < 2; call += 1) expect(await network(asked("https://x.example/"))).toEqual(answer);
   expect(warned).toHaveLength(1);
 });

@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { brokenOff } from "../../base/broken-off.ts";
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../base/exchange.ts";
+import { ExchangeFailed } from "../../base/exchange-failed.ts";
 import type { Json } from "../../base/json.ts";
-import { LightRequest } from "../../base/light-request.ts";
-import { LightResponse } from "../../base/light-response.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import { plainKey } from "../../definitions/schema/value.ts";
 import type { CallUnderWay } from "../../engine/ports/hush.ts";
@@ -45,32 +43,24 @@ export class Recorder {
   }
 
   /**
-   * The same fetch, recorded. Stands above what adds credentials, so that none of them reaches it. `callNow`: the call for which it
+   * The same exchange, recorded. Stands above what adds credentials, so that none of them reaches it. `callNow`: the call for which it
    * is asked; its work's secrets leave a mark. They are all known once what the call has brought is sealed: then it is written.
    */
-  around(vendor: string, fetch: Fetch, callNow: () => CallUnderWay | undefined = () => undefined): Fetch {
+  around(vendor: string, exchange: Exchange, callNow: () => CallUnderWay | undefined = () => undefined): Exchange {
     return async (request) => {
-      if (this.#isOff) return fetch(request);
+      if (this.#isOff) return exchange(request);
       const call = callNow();
-      const sent = request instanceof LightRequest ? request : request.clone();
-      const note = (heard: Heard) => this.#exchange(vendor, sent, heard, call);
-      let response: Response;
+      const note = (heard: Heard) => this.#exchange(vendor, request, heard, call);
+      let response: ExchangeResponse;
       try {
-        response = await fetch(request);
+        response = await exchange(request);
       } catch (cause) {
-        await note({ failure: codeOf(cause) });
+        await note(heardOf(cause));
         throw cause;
       }
-      const { status, headers } = response;
-      let text: string;
-      try {
-        text = await response.text();
-      } catch (cause) {
-        await note({ status, headers, failure: "broken off" });
-        return brokenOff(status, headers, cause);
-      }
+      const { status, headers, body: text } = response;
       await note({ status, headers, text });
-      return new LightResponse(text === "" ? null : { text }, { status, headers: [...headers] });
+      return response;
     };
   }
 
@@ -86,11 +76,14 @@ export class Recorder {
     return { kind: "journal", at: this.#at(), run, entry: kind, content: this.#sanitiser.document(plain) };
   }
 
-  async #exchange(vendor: string, request: Request, heard: Heard, call: CallUnderWay | undefined): Promise<void> {
+  async #exchange(
+    vendor: string,
+    request: ExchangeRequest,
+    heard: Heard,
+    call: CallUnderWay | undefined,
+  ): Promise<void> {
     const at = this.#at();
-    // A body that can't be read again is no reason to fail.
-    const body = request.method === "GET" ? "" : await request.text().catch(() => "");
-    const { method, url } = request;
+    const { method, url, body } = request;
     if (call === undefined)
       return this.#writeSafely(() => exchangeLine({ vendor, at, method, url, body, heard }, this.#sanitiser));
     await call.hush.learn();
@@ -147,10 +140,15 @@ function plainOf(name = ""): string {
   return plainKey(name).replaceAll("_", "").toLowerCase();
 }
 
+function heardOf(cause: unknown): Heard {
+  if (!(cause instanceof ExchangeFailed) || cause.begun === null) return { failure: codeOf(cause) };
+  const { status, headers } = cause.begun;
+  return { status, headers, failure: "broken off" };
+}
+
 /** Codes of the system are words of a list; messages may hold addresses, and are left out. */
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "no answer";
-  if ("code" in cause && typeof cause.code === "string" && /^(E[A-Z]{2,20}|UND_ERR_[A-Z_]{2,30})$/.test(cause.code))
-    return cause.code;
+  if ("code" in cause && typeof cause.code === "string" && /^E[A-Z]{2,20}$/.test(cause.code)) return cause.code;
   return cause.cause === undefined ? "no answer" : codeOf(cause.cause);
 }

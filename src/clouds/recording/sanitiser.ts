@@ -1,3 +1,4 @@
+import type { Fields } from "../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { secretMask } from "../../engine/ports/hush.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
@@ -75,9 +76,9 @@ export class Sanitiser {
     return this.#value(host);
   }
 
-  headers(headers: Headers): Readonly<Record<string, string>> {
+  headers(headers: Fields): Readonly<Record<string, string>> {
     const kept: Record<string, string> = {};
-    for (const [name, value] of headers) {
+    for (const [name, value] of Object.entries(headers)) {
       if (plainHeaders.test(name) && (/^\d{1,7}(\.\d+)?$/.test(value) || httpDate.test(value))) kept[name] = value;
       else if (name === "date" && httpDate.test(value)) kept[name] = value;
       else if (keptHeaders.test(name)) kept[name] = this.#text(value);

@@ -49,12 +49,6 @@ const address = "http://plumbline.local";
 
 type SentRequest = Omit<ClientRequest, "signal">;
 
-async function clientRequest(request: Request): Promise<SentRequest> {
-  const text = await request.text();
-  const { method, headers } = request;
-  return { method, url: new URL(request.url), headers: Object.fromEntries(headers), body: text === "" ? null : text };
-}
-
 function clientResponse({ status, headers, body }: Response): ClientResponse {
   return { status, headers: Object.fromEntries(headers), body: body ?? new Blob([]).stream() };
 }
@@ -92,7 +86,12 @@ export async function runFake(
   };
   const world: CliWorld = {
     calls: async () => servedCalls(address, async (request) => clientResponse(await answered(request))),
-    localCloud: async () => async (request) => answered(await clientRequest(request)),
+    localCloud: async () => async (request) => {
+      const { method, url, headers, body } = request;
+      const answer = await answered({ method, url: new URL(url), headers, body: body === "" ? null : body });
+      const { status, headers: told } = answer;
+      return { status, headers: Object.fromEntries(told), body: await answer.text() };
+    },
     network: options.network ?? (() => Promise.reject(new Error("the test has no network"))),
     serveCloud: options.serveCloud ?? (() => Promise.reject(new Error("the test serves no cloud"))),
     serve: options.serve ?? (() => Promise.reject(new Error("the test opens no service"))),

@@ -1,3 +1,4 @@
+import type { Exchange } from "../../base/exchange.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
@@ -34,7 +35,7 @@ export interface CliWorld {
    * The control surface of the local cloud, `/_local/...`: of this process, or of the server that is named. Requests are addressed to
    * `http://plumbline.local`.
    */
-  readonly localCloud: () => Promise<Fetch>;
+  readonly localCloud: () => Promise<Exchange>;
   /** Serves the local cloud; `closed` settles when the server has ended. */
   readonly serveCloud: (port: number) => Promise<{ readonly url: string; readonly closed: Promise<void> }>;
   /** Opens a service for many callers, and listens. Problems are those of its settings. */

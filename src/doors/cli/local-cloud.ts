@@ -1,7 +1,7 @@
+import { type ExchangeResponse, isOk } from "../../base/exchange.ts";
 import { Fault } from "../../base/fault.ts";
 import { Bug } from "../../base/invariant.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
-import { LightRequest } from "../../base/light-request.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { unlessCancelled } from "./api-client.ts";
@@ -35,19 +35,19 @@ async function answered<T>(
   signal.throwIfAborted();
   const withheld = await readOnlyAtServer(world, server, () => api.call("getVersion", {}))(method);
   if (withheld !== null) return err(withheld);
-  const fetch = await world.localCloud();
-  const request = new LightRequest(`http://plumbline.local${path}`, {
-    ...{ method, signal },
-    headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: { document: body } }),
-  });
+  const exchange = await world.localCloud();
+  const json = "application/json";
   try {
-    const response = await fetch(request);
-    const document = await jsonIn(response);
-    if (!response.ok) return err(refusal(response.status, document));
+    const response = await exchange({
+      ...{ method, url: `http://plumbline.local${path}`, signal },
+      headers: { accept: json, ...(body === undefined ? {} : { "content-type": json }) },
+      body: body === undefined ? "" : JSON.stringify(body),
+    });
+    const document = jsonIn(response);
+    if (!isOk(response)) return err(refusal(response.status, document));
     return document === undefined ? err(unexpectedAnswer(response.status)) : ok(document as T);
   } catch (cause) {
-    // Without a server nothing but our own code stands behind the fetch: no network to blame.
+    // Without a server nothing but our own code stands behind it: no network to blame.
     if (signal.aborted || server === undefined || cause instanceof Fault || cause instanceof Bug) throw cause;
     return err(unreachableServer(server, cause));
   }
@@ -63,12 +63,11 @@ function refusal(status: number, document: Json | undefined): ProblemDocument {
   return failureDocument({ status, code: "local-cloud", title: "the local cloud refused", detail: message });
 }
 
-/** Undefined for a body that is no JSON; what breaks a body off is thrown. */
-async function jsonIn(response: Response): Promise<Json | undefined> {
+/** Undefined for a body that is no JSON. */
+function jsonIn({ body }: ExchangeResponse): Json | undefined {
   try {
-    return (await response.json()) as Json;
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined;
-    throw cause;
+    return JSON.parse(body) as Json;
+  } catch {
+    return undefined;
   }
 }

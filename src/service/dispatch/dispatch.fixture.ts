@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SteadyClock } from "../../base/clock.ts";
-import type { Fetch } from "../../base/fetch.ts";
+import type { Exchange } from "../../base/exchange.ts";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";
@@ -117,14 +118,14 @@ export function person(name: string, more: Partial<Caller> = {}): Caller {
 }
 
 /** Receivers of webhooks: what they were sent, and how they answer. */
-export function receiver(answer: () => Response): { readonly fetch: Fetch; readonly got: Request[] } {
+export function receiver(answer: () => Response): { readonly exchange: Exchange; readonly got: Request[] } {
   const got: Request[] = [];
   return {
     got,
-    fetch: async (request) => {
+    exchange: exchangeOver(async (request) => {
       got.push(request.clone());
       return answer();
-    },
+    }),
   };
 }
 

@@ -97,7 +97,7 @@ test("a stack that was made anew under an old name has drift messages of its own
   const world = testDeployment();
   const signal = new AbortController().signal;
   const note = () => {};
-  const outbox = new WebhookOutbox({ deployment: world, fetch: null, random: () => 0.5, note, signal });
+  const outbox = new WebhookOutbox({ deployment: world, exchange: null, random: () => 0.5, note, signal });
   const at = world.clock.now();
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const webhook = { id: "w", url: "https://hooks.example/x", topics: ["drift.found"], secret };

@@ -36,7 +36,7 @@ test("a run that waits for approval is not approved in the mode", async () => {
 
 test("a service in the mode sends no webhook, and one without it does", async () => {
   const world = new ServiceWorld();
-  const { fetch: webhooks, got } = receiver(() => new Response(null, { status: 204 }));
+  const { exchange: webhooks, got } = receiver(() => new Response(null, { status: 204 }));
   const first = world.dispatcher(1);
   const digest = await plan(world.deployment(1), attachments({ a: "one" }));
   await ensureStack("dev", world.deployment(1));

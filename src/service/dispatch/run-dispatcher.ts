@@ -1,6 +1,6 @@
 import { pause } from "../../base/clock.ts";
+import type { Exchange } from "../../base/exchange.ts";
 import { Fault } from "../../base/fault.ts";
-import type { Fetch } from "../../base/fetch.ts";
 import { problem } from "../../base/problem.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
@@ -52,7 +52,7 @@ export interface RunDispatcherOptions {
   /** Told of each run before it is carried out. */
   readonly witness?: RunWitness;
   /** A way out to webhooks that guards where it leads. Left out: none are sent. */
-  readonly webhooks?: Fetch;
+  readonly webhooks?: Exchange;
   readonly note?: Note;
   /** In [0, 1); spreads retries. */
   readonly random?: () => number;
@@ -92,7 +92,7 @@ export class RunDispatcher implements Dispatcher {
     this.#ownEvents = new MemoryEventLog(events);
     this.#outbox = new WebhookOutbox({
       deployment,
-      fetch: options.webhooks ?? null,
+      exchange: options.webhooks ?? null,
       random,
       note: this.#note,
       signal: this.#stop.signal,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Fetch } from "../../base/fetch.ts";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
@@ -25,7 +25,7 @@ beforeEach(() => {
   mostOpen = 0;
 });
 
-const webhooks: Fetch = async (request) => {
+const webhooks = exchangeOver(async (request) => {
   const { hostname } = new URL(request.url);
   came.set(hostname, [...(came.get(hostname) ?? []), request.headers.get("webhook-id") ?? ""]);
   if (hostname !== "silent.example") return new Response();
@@ -38,7 +38,7 @@ const webhooks: Fetch = async (request) => {
       reject(request.signal.reason);
     });
   });
-};
+});
 
 async function listening(): Promise<void> {
   await ensureStack("dev", world.deployment(1));

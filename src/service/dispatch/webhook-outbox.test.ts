@@ -34,8 +34,8 @@ const waiting = () => world.base.register.list("webhook-outbox", { limit: 10 });
 describe("the end of a run", () => {
   test("is told once, signed as Standard Webhooks say", async () => {
     await listening(["run.ended"]);
-    const { fetch, got } = receiver(() => new Response(null, { status: 204 }));
-    const dispatchers = [1, 2].map((pid) => world.dispatcher(pid, { webhooks: fetch }));
+    const { exchange, got } = receiver(() => new Response(null, { status: 204 }));
+    const dispatchers = [1, 2].map((pid) => world.dispatcher(pid, { webhooks: exchange }));
     for (const each of dispatchers) each.serve();
     const run = await runOnce(dispatchers[0] ?? world.dispatcher(1));
     await world.pass(60_000);
@@ -56,11 +56,11 @@ describe("the end of a run", () => {
   test.each([500, 302, 429])("is told again after %i, under the same id, until it is taken", async (status) => {
     await listening(["run.ended"]);
     let left = 4;
-    const { fetch, got } = receiver(() => {
+    const { exchange, got } = receiver(() => {
       left -= 1;
       return new Response(null, { status: left < 0 ? 200 : status });
     });
-    const dispatcher = world.dispatcher(1, { webhooks: fetch });
+    const dispatcher = world.dispatcher(1, { webhooks: exchange });
     dispatcher.serve();
     await runOnce(dispatcher);
     await world.pass(60_000);
@@ -75,11 +75,11 @@ describe("the end of a run", () => {
     await ensureStack("dev", world.deployment(1));
     await changeStackSettings("dev", { webhooks }, {}, world.deployment(1));
     let left = 2;
-    const { fetch } = receiver(() => {
+    const { exchange } = receiver(() => {
       left -= 1;
       return new Response(null, { status: left < 0 ? 204 : 503 });
     });
-    const dispatcher = world.dispatcher(1, { webhooks: fetch });
+    const dispatcher = world.dispatcher(1, { webhooks: exchange });
     dispatcher.serve();
     const run = await runOnce(dispatcher);
     await world.until(() => world.happenings.some(({ kind }) => kind === "webhook-sent"));
@@ -106,8 +106,8 @@ describe("the end of a run", () => {
     await listening(["run.ended"]);
     await runOnce(world.dispatcher(1));
     await changeStackSettings("dev", { webhooks: [] }, {}, world.deployment(1));
-    const { fetch, got } = receiver(() => new Response(null, { status: 204 }));
-    world.dispatcher(1, { webhooks: fetch }).serve();
+    const { exchange, got } = receiver(() => new Response(null, { status: 204 }));
+    world.dispatcher(1, { webhooks: exchange }).serve();
     await world.until(() => world.happenings.some(({ kind }) => kind.startsWith("webhook-")));
     const told = world.happenings.filter(({ kind }) => kind.startsWith("webhook-"));
     expect(told).toMatchObject([
@@ -118,8 +118,8 @@ describe("the end of a run", () => {
 
   test("is given up after a bound, and said to be", async () => {
     await listening(["run.ended"]);
-    const { fetch, got } = receiver(() => new Response(null, { status: 500 }));
-    const dispatcher = world.dispatcher(1, { webhooks: fetch, random: () => 0 });
+    const { exchange, got } = receiver(() => new Response(null, { status: 500 }));
+    const dispatcher = world.dispatcher(1, { webhooks: exchange, random: () => 0 });
     dispatcher.serve();
     await runOnce(dispatcher);
     await world.until(() => world.happenings.some(({ kind }) => kind === "webhook-given-up"));
@@ -132,14 +132,14 @@ describe("the end of a run", () => {
     await runOnce(world.dispatcher(1));
     await world.until(async () => (await waiting()).length === 1);
     let isSilent = true;
-    const { fetch, got } = receiver(() => new Response(null, { status: 200 }));
+    const { exchange, got } = receiver(() => new Response(null, { status: 200 }));
     const second = world.dispatcher(2, {
       webhooks: (request) =>
         isSilent
           ? new Promise((_, reject) => {
-              request.signal.addEventListener("abort", () => reject(request.signal.reason));
+              request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
             })
-          : fetch(request),
+          : exchange(request),
     });
     second.serve();
     await world.pass(15_000);
@@ -156,7 +156,7 @@ describe("the end of a run", () => {
     const silent = world.dispatcher(1, {
       webhooks: (request) =>
         new Promise((_, reject) => {
-          request.signal.addEventListener("abort", () => reject(request.signal.reason));
+          request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
         }),
     });
     silent.serve();
@@ -165,16 +165,16 @@ describe("the end of a run", () => {
     const begun = world.clock.now();
     await world.settled(silent.drain());
     expect(world.clock.now() - begun).toBeLessThan(1_000);
-    const { fetch, got } = receiver(() => new Response());
-    world.dispatcher(2, { webhooks: fetch }).serve();
+    const { exchange, got } = receiver(() => new Response());
+    world.dispatcher(2, { webhooks: exchange }).serve();
     await world.pass(60_000);
     expect(got).toHaveLength(1);
   });
 
   test("nobody who did not ask hears of it", async () => {
     await listening(["drift.found"]);
-    const { fetch, got } = receiver(() => new Response());
-    const dispatcher = world.dispatcher(1, { webhooks: fetch });
+    const { exchange, got } = receiver(() => new Response());
+    const dispatcher = world.dispatcher(1, { webhooks: exchange });
     dispatcher.serve();
     await runOnce(dispatcher);
     await world.pass(60_000);
@@ -186,8 +186,8 @@ describe("drift", () => {
   test("is looked for as often as the settings say, by one process at a time, and told when it is found", async () => {
     await up(world.deployment(1), three);
     await listening(["drift.found"], { driftEveryMs: 600_000 });
-    const { fetch, got } = receiver(() => new Response());
-    for (const pid of [1, 2, 3]) world.dispatcher(pid, { webhooks: fetch }).serve();
+    const { exchange, got } = receiver(() => new Response());
+    for (const pid of [1, 2, 3]) world.dispatcher(pid, { webhooks: exchange }).serve();
     await world.pass(30_000);
     const checked = () => world.happenings.filter(({ kind }) => kind === "drift-checked");
     expect(checked()).toEqual([{ kind: "drift-checked", stack: "dev", drifted: 0 }]);

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
+import { type Exchange, type ExchangeRequest, isOk } from "../../base/exchange.ts";
+import { answered } from "../../base/exchange-failed.ts";
 import { Fault } from "../../base/fault.ts";
-import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { concealSecrets } from "../../definitions/schema/secret-values.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
@@ -17,6 +18,8 @@ import { secretBytes, signatureHeaders } from "./webhook-signature.ts";
 
 const collection = "webhook-outbox";
 
+/** More of an answer is not read. */
+const mostBytes = 64 * 1024;
 /** How long one target may take to answer. */
 const timeoutMs = 10_000;
 /** A message that another process has begun to send is anybody's again when nothing was heard of it for this long. */
@@ -55,7 +58,7 @@ interface Posted {
 interface OutboxInput {
   readonly deployment: Deployment;
   /** Guards where it leads. Null: nothing is sent from here. */
-  readonly fetch: Fetch | null;
+  readonly exchange: Exchange | null;
   readonly random: () => number;
   readonly note: Note;
   /** Aborted when the process drains. */
@@ -104,8 +107,8 @@ export class WebhookOutbox {
 
   /** Begins to send what is due, and waits for no target. */
   async look(): Promise<void> {
-    const { deployment, fetch, signal } = this.#input;
-    if (fetch === null) return;
+    const { deployment, exchange, signal } = this.#input;
+    if (exchange === null) return;
     const waiting = new Map<string, RegisterDocument[]>();
     for (let after: string | undefined; !signal.aborted; ) {
       const page = await deployment.register.list(collection, {
@@ -117,7 +120,7 @@ export class WebhookOutbox {
         const known = waiting.get(target);
         if (known === undefined) waiting.set(target, [found]);
         else known.push(found);
-        if (this.#isDue(found)) this.#begin(target, found, fetch);
+        if (this.#isDue(found)) this.#begin(target, found, exchange);
       }
       after = page.at(-1)?.key;
       if (after === undefined || page.length < pageSize) break;
@@ -140,10 +143,10 @@ export class WebhookOutbox {
     return isDead(holder) || this.#silence.look(key, `${revision}`, clock.elapsed()) >= claimMs;
   }
 
-  #begin(target: string, found: RegisterDocument, fetch: Fetch): void {
+  #begin(target: string, found: RegisterDocument, exchange: Exchange): void {
     const { note, signal } = this.#input;
     if (signal.aborted || this.#sending.has(found.key) || !this.#lanes.enter(target)) return;
-    const sent = this.#send(found, fetch)
+    const sent = this.#send(found, exchange)
       .catch((cause: unknown) => {
         note({ kind: "look-failed", what: "webhooks", cause });
         return false;
@@ -156,7 +159,7 @@ export class WebhookOutbox {
   }
 
   /** False where the target did not take it. */
-  async #send(found: RegisterDocument, fetch: Fetch): Promise<boolean> {
+  async #send(found: RegisterDocument, exchange: Exchange): Promise<boolean> {
     const { deployment, random, note } = this.#input;
     const { register, clock } = deployment;
     const message = messageOf(found.document);
@@ -177,7 +180,7 @@ export class WebhookOutbox {
       await this.#giveUp(message, "the stack has no such webhook any more");
       return true;
     }
-    const { status, why } = await this.#post(message, target, fetch);
+    const { status, why } = await this.#post(message, target, exchange);
     const delivery = { ...named(message), target: originOf(target), attempt: attempts, status };
     if (why === null) {
       await register.remove(collection, id);
@@ -221,28 +224,32 @@ export class WebhookOutbox {
   }
 
   /** What the target answered, and why it did not take the message; null when it did. */
-  async #post(message: Message, target: Webhook, fetch: Fetch): Promise<Posted> {
+  async #post(message: Message, target: Webhook, exchange: Exchange): Promise<Posted> {
     const { deployment, signal } = this.#input;
     const over = new AbortController();
-    const answered = new AbortController();
-    void deployment.clock.sleep(timeoutMs, answered.signal).then(
+    const ended = new AbortController();
+    void deployment.clock.sleep(timeoutMs, ended.signal).then(
       () => over.abort(),
       () => {},
     );
     try {
-      const response = await fetch(await this.#request(message, target, AbortSignal.any([over.signal, signal])));
-      await response.body?.cancel();
-      const { ok, status } = response;
-      return { status, why: ok ? null : `status ${status}` };
+      const request = await this.#request(message, target, AbortSignal.any([over.signal, signal]));
+      const { response } = await answered(exchange, request);
+      const { status } = response;
+      return { status, why: isOk(response) ? null : `status ${status}` };
     } catch (cause) {
       const failure = cause instanceof Error ? cause.message : "it failed";
       return { status: null, why: over.signal.aborted ? "no answer in time" : failure };
     } finally {
-      answered.abort();
+      ended.abort();
     }
   }
 
-  async #request({ id, stack, body }: Message, { url, secret }: Webhook, signal: AbortSignal): Promise<Request> {
+  async #request(
+    { id, stack, body }: Message,
+    { url, secret }: Webhook,
+    signal: AbortSignal,
+  ): Promise<ExchangeRequest> {
     const { clock, version } = this.#input.deployment;
     const opened = await secretsOf(stack, this.#input.deployment).open(secret);
     const bytes = typeof opened === "string" ? secretBytes(opened) : null;
@@ -252,8 +259,8 @@ export class WebhookOutbox {
       "content-type": "application/json",
       "user-agent": `plumbline/${version}`,
     };
-    // A redirect leads where nobody has looked.
-    return new Request(url, { method: "POST", body, headers, redirect: "manual", signal });
+    // Of what is answered nothing is wanted but the status.
+    return { method: "POST", url, headers, body, signal, mostBytes };
   }
 }
 

@@ -1,19 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { asking } from "../../base/asking.fixture.ts";
+import { ExchangeFailed } from "../../base/exchange-failed.ts";
 import type { Json } from "../../base/json.ts";
-import { LightResponse } from "../../base/light-response.ts";
 import { discreetAnswers } from "./discreet-answers.ts";
 import { OpenedTexts } from "./opened-texts.ts";
 
-const request = () => new Request("https://x.example/");
+const request = { method: "GET", url: "https://x.example/", headers: {}, body: "" };
 
 /** What is told of an answer to work that has had these in the clear, or whose stack has kept them. */
 async function told(body: Json | string, status: number, secrets: readonly Json[], headers = {}): Promise<Response> {
   const texts = new OpenedTexts(async () => secrets);
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return discreetAnswers(
-    async () => new Response(text, { status, headers }),
+  const discreet = discreetAnswers(
+    async () => ({ status, headers, body: text }),
     () => texts,
-  )(request());
+  );
+  return asking(discreet)(new Request(request.url));
 }
 
 describe("what a platform says", () => {
@@ -44,12 +46,6 @@ describe("what a platform says", () => {
       labels: { error: "zebra-77", code: "x", message: "zebra-77" },
     };
     expect(await (await told(object, 200, ["zebra-77"])).json()).toEqual(object);
-    const document = new LightResponse({ document: object });
-    const passed = await discreetAnswers(
-      async () => document,
-      () => new OpenedTexts(async () => ["zebra-77"]),
-    )(request());
-    expect(passed).toBe(document);
   });
 
   test("of an operation that ended with an error is struck in the error alone", async () => {
@@ -66,30 +62,32 @@ describe("what a platform says", () => {
 
   test("is told in no word where what the stack has kept can't be had", async () => {
     const texts = new OpenedTexts(() => Promise.reject(new Error("the store is gone")));
-    const fetch = discreetAnswers(
-      async () => Response.json({ message: "about something" }, { status: 400 }),
+    const discreet = discreetAnswers(
+      async () => ({ status: 400, headers: {}, body: JSON.stringify({ message: "about something" }) }),
       () => texts,
     );
-    expect(await (await fetch(request())).json()).toEqual({ message: "(secret)" });
+    expect(JSON.parse((await discreet(request)).body)).toEqual({ message: "(secret)" });
   });
 
   test("breaks off where it broke off", async () => {
-    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
-    const fetch = discreetAnswers(
-      async () => new Response(body, { status: 503 }),
-      () => new OpenedTexts(async () => ["x"]),
+    const begun = { status: 503, headers: { said: "zebra-77" }, body: "half of zebra-77" };
+    const broken = new ExchangeFailed("answered", new Error("terminated"), begun);
+    const discreet = discreetAnswers(
+      () => Promise.reject(broken),
+      () => new OpenedTexts(async () => ["zebra-77"]),
     );
-    const answer = await fetch(request());
-    expect(answer.status).toBe(503);
-    await expect(answer.text()).rejects.toThrow("terminated");
+    await expect(discreet(request)).rejects.toMatchObject({
+      message: "terminated",
+      begun: { status: 503, headers: { said: "(secret)" }, body: "half of (secret)" },
+    });
   });
 
   test("stays as it is where no work asks", async () => {
-    const answer = new Response("zebra-77", { status: 400 });
-    const fetch = discreetAnswers(
+    const answer = { status: 400, headers: {}, body: "zebra-77" };
+    const discreet = discreetAnswers(
       async () => answer,
       () => undefined,
     );
-    expect(await fetch(request())).toBe(answer);
+    expect(await discreet(request)).toBe(answer);
   });
 });

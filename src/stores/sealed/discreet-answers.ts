@@ -1,7 +1,6 @@
-import { brokenOff } from "../../base/broken-off.ts";
-import type { Fetch } from "../../base/fetch.ts";
+import { type Exchange, type ExchangeResponse, isOk } from "../../base/exchange.ts";
+import { withAnswers } from "../../base/exchange-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { LightResponse } from "../../base/light-response.ts";
 import type { Hush } from "../../engine/ports/hush.ts";
 
 /** Fields of an answer that programs read: they say nothing to people. */
@@ -20,42 +19,29 @@ const wordsOfErrors = [...errorMembers, "message", "Message", "error_description
 const mayTell = /"(?:odata\.)?error|"code"/;
 
 /**
- * The same fetch, whose answers tell none of the secrets of the work that asks, wherever they speak to people: in a refusal, and in the
+ * The same exchange, whose answers tell none of the secrets of the work that asks, wherever they speak to people: in a refusal, and in the
  * error of an operation that ended with one. That is done to the answer as it came, before anybody shortens it or takes words out of it.
  * What was asked for stays as it is: it is sealed by its place.
  */
-export function discreetAnswers(fetch: Fetch, hushNow: () => Hush | undefined): Fetch {
+export function discreetAnswers(exchange: Exchange, hushNow: () => Hush | undefined): Exchange {
   return async (request) => {
     const hush = hushNow();
-    const response = await fetch(request);
-    // An answer that is none has no status.
-    if (hush === undefined || response.status === 0) return response;
-    const document = response instanceof LightResponse ? response.document : undefined;
-    if (response.ok && isJson(document) && !tellsOfError(document)) return response;
-    const { status, headers } = response;
-    let text: string;
-    try {
-      text = await response.text();
-    } catch (cause) {
-      return brokenOff(status, headers, cause);
-    }
-    if (response.ok && !mayTell.test(text)) return answer(text, response, headers);
-    await hush.learn();
-    if (hush.isEmpty) return answer(text, response, headers);
-    const fields = [...headers].map(([name, value]): [string, string] => [
-      name,
-      response.ok || plainHeaders.test(name) || vendorsCode.test(value) ? value : hush.masked(value),
-    ]);
-    return answer(discreetText(text, response.ok, hush), response, fields);
+    if (hush === undefined) return exchange(request);
+    return withAnswers(exchange(request), async (response) => {
+      if (isOk(response) && !mayTell.test(response.body)) return response;
+      await hush.learn();
+      return hush.isEmpty ? response : discreet(response, hush);
+    });
   };
 }
 
-function answer(text: string, { status }: Response, headers: Iterable<readonly [string, string]>): Response {
-  return new LightResponse(text === "" ? null : { text }, { status, headers: [...headers] });
-}
-
-function isJson(document: unknown): document is Json {
-  return document !== undefined;
+function discreet(response: ExchangeResponse, hush: Hush): ExchangeResponse {
+  const fields = Object.entries(response.headers).map(([name, value]) => [
+    name,
+    isOk(response) || plainHeaders.test(name) || vendorsCode.test(value) ? value : hush.masked(value),
+  ]);
+  const body = discreetText(response.body, isOk(response), hush);
+  return { status: response.status, headers: Object.fromEntries(fields), body };
 }
 
 function discreetText(text: string, isOk: boolean, hush: Hush): string {
@@ -68,20 +54,11 @@ function discreetText(text: string, isOk: boolean, hush: Hush): string {
   return JSON.stringify(isOk ? withErrorsStruck(document, hush) : struck(document, hush));
 }
 
-function tellsOfError(document: Json): boolean {
-  if (Array.isArray(document)) return document.some((each: Json) => isJsonObject(each) && isOfError(each));
-  return isJsonObject(document) && (isOfError(document) || operationsIn(document).some(isOfError));
-}
-
 function isOfError(document: JsonObject): boolean {
   return (
     errorMembers.some((name) => Object.hasOwn(document, name)) ||
     (typeof document["code"] === "string" && typeof document["message"] === "string")
   );
-}
-
-function operationsIn({ operations }: JsonObject): readonly JsonObject[] {
-  return Array.isArray(operations) ? operations.filter(isJsonObject) : [];
 }
 
 /** Only where an answer tells of an error it speaks to people. */

@@ -3,13 +3,14 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { AccessToken, TokenCredential } from "@azure/core-auth";
 import { generate } from "selfsigned";
+import { exchangeOver } from "../../../src/base/exchange-over.fixture.ts";
 import type { Fetch } from "../../../src/base/fetch.ts";
 import type { Json, JsonObject } from "../../../src/base/json.ts";
 import { armLocal } from "../../../src/clouds/arm/local/arm-local.ts";
 import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
 import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
-import { serve } from "../../../src/doors/http/serve.ts";
+import { serveCloud } from "../../../src/clouds/ground/serve-cloud.ts";
 import { ShapeWitness } from "../../shapes/shape-witness.ts";
 import { noting } from "../client-ledger.ts";
 
@@ -69,7 +70,7 @@ export class AzureCloud {
     const witness = new ShapeWitness({ mode });
     const witnessed = witness.around(cloud.fetch);
     const ending = new AbortController();
-    const plain = await serve(noting(witnessed), 0, ending.signal);
+    const plain = await serveCloud(exchangeOver(noting(witnessed)), 0, ending.signal);
     const proxy = await endTls(new URL(plain.url).port);
     const { port } = proxy.address() as AddressInfo;
     return new AzureCloud(`https://localhost:${port}`, witnessed, storage, witness, () => {

@@ -1,9 +1,10 @@
+import { exchangeOver } from "../../../src/base/exchange-over.fixture.ts";
 import type { Json, JsonObject } from "../../../src/base/json.ts";
 import { databricksLocal } from "../../../src/clouds/databricks/local/databricks-local.ts";
 import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
 import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
-import { serve } from "../../../src/doors/http/serve.ts";
+import { serveCloud } from "../../../src/clouds/ground/serve-cloud.ts";
 import { ShapeWitness } from "../../shapes/shape-witness.ts";
 import { noting } from "../client-ledger.ts";
 
@@ -55,7 +56,7 @@ export class DatabricksCloud {
     });
     const ending = new AbortController();
     const witness = new ShapeWitness({ mode });
-    const { url } = await serve(noting(witness.around(cloud.fetch)), 0, ending.signal);
+    const { url } = await serveCloud(exchangeOver(noting(witness.around(cloud.fetch))), 0, ending.signal);
     return new DatabricksCloud(url, cloud, storage, ending, witness);
   }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
+import { exchangeOver } from "../../../src/base/exchange-over.fixture.ts";
 import type { Json } from "../../../src/base/json.ts";
 import { googleLocal } from "../../../src/clouds/google/local/google-local.ts";
 import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
 import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
 import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
-import { serve } from "../../../src/doors/http/serve.ts";
+import { serveCloud } from "../../../src/clouds/ground/serve-cloud.ts";
 import { ShapeWitness } from "../../shapes/shape-witness.ts";
 import { noting } from "../client-ledger.ts";
 
@@ -40,7 +41,7 @@ export class GoogleCloud {
     });
     const ending = new AbortController();
     const witness = new ShapeWitness({ mode: options.mode ?? "documented" });
-    const { url } = await serve(noting(witness.around(cloud.fetch)), 0, ending.signal);
+    const { url } = await serveCloud(exchangeOver(noting(witness.around(cloud.fetch))), 0, ending.signal);
     return new GoogleCloud(url, storage, ending, witness);
   }
 

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
 import { matchTemplate } from "../../../base/path-template.ts";
 import { registerCommand } from "../../../base/register-command.ts";
@@ -33,7 +33,7 @@ const wireTypes: Readonly<Record<string, string>> = {
  * Looks at the subscriptions in use: whether they are seen and of which tenant, whether the resource providers are registered with
  * them, and whether those still list the interface versions that are spoken.
  */
-export function armDoctor(fetch: Fetch): VendorDoctor {
+export function armDoctor(exchange: Exchange): VendorDoctor {
   return {
     kind: "azure",
     examine: async ({ provider, targets, types, tenant }) => {
@@ -44,9 +44,9 @@ export function armDoctor(fetch: Fetch): VendorDoctor {
         ];
       const found: Finding[] = [];
       for (const id of subscriptions) {
-        found.push(await examineSubscription(fetch, provider, id, tenant));
+        found.push(await examineSubscription(exchange, provider, id, tenant));
         for (const namespace of namespacesOf(types))
-          found.push(...(await examineNamespace(fetch, provider, id, namespace, types)));
+          found.push(...(await examineNamespace(exchange, provider, id, namespace, types)));
       }
       return found;
     },
@@ -56,7 +56,7 @@ export function armDoctor(fetch: Fetch): VendorDoctor {
         return failed("registration", `${name} is no resource provider`, "see what the platform says of it");
       const address = { provider, apiVersion: subscriptionResource.version };
       const url = armUrl(address, subscriptionResource.register, variables);
-      const answer = await wireCall(fetch, { method: "POST", url });
+      const answer = await wireCall(exchange, { method: "POST", url });
       if (answer.kind !== "refusal") return null;
       const refusal = { ...answer.refusal, detail: `${name} is not registered: ${answer.refusal.detail}` };
       const right = `${variables["namespace"]}/register/action`;
@@ -81,14 +81,14 @@ function namespacesOf(types: Examination["types"]): readonly string[] {
 }
 
 async function examineSubscription(
-  fetch: Fetch,
+  exchange: Exchange,
   provider: ProviderInstance,
   subscriptionId: string,
   tenant: string | null,
 ): Promise<Finding> {
   const address = { provider, apiVersion: subscriptionResource.version };
   const url = armUrl(address, subscriptionResource.item, { subscriptionId });
-  const answer = await wireCall(fetch, { method: "GET", url });
+  const answer = await wireCall(exchange, { method: "GET", url });
   const what = `subscription ${subscriptionId}`;
   if (answer.kind === "refusal") {
     const remedy =
@@ -110,7 +110,7 @@ async function examineSubscription(
 }
 
 async function examineNamespace(
-  fetch: Fetch,
+  exchange: Exchange,
   provider: ProviderInstance,
   subscriptionId: string,
   namespace: string,
@@ -118,7 +118,7 @@ async function examineNamespace(
 ): Promise<readonly Finding[]> {
   const address = { provider, apiVersion: subscriptionResource.version };
   const url = armUrl(address, subscriptionResource.resourceProvider, { subscriptionId, namespace });
-  const answer = await wireCall(fetch, { method: "GET", url });
+  const answer = await wireCall(exchange, { method: "GET", url });
   const what = `${namespace} in ${subscriptionId}`;
   if (answer.kind === "refusal") {
     const refusal = { ...answer.refusal, detail: `${what}: ${answer.refusal.detail}` };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { armDriver } from "./arm-driver.ts";
-import { changeOf, collectorTarget, provider, scriptedFetch } from "./scripted-fetch.fixture.ts";
+import { changeOf, collectorTarget, provider, scriptedExchange } from "./scripted-exchange.fixture.ts";
 
 describe("cloudId", () => {
   test.each([
@@ -15,16 +15,16 @@ describe("cloudId", () => {
     [{ environment: "china" }, "https://management.chinacloudapi.cn"],
     [{ baseUrl: "https://management.azure.com.evil.example" }, "https://management.azure.com.evil.example"],
   ])("of %j is %s", (config, expected) => {
-    expect(armDriver(scriptedFetch().fetch).cloudId({ ...provider, config })).toBe(expected);
+    expect(armDriver(scriptedExchange().exchange).cloudId({ ...provider, config })).toBe(expected);
   });
 });
 
 test("verify has nothing to object to", async () => {
-  expect(await armDriver(scriptedFetch().fetch).verify(provider)).toBeNull();
+  expect(await armDriver(scriptedExchange().exchange).verify(provider)).toBeNull();
 });
 
 test("nothing is ever polled", async () => {
-  const outcome = await armDriver(scriptedFetch().fetch).poll(changeOf(collectorTarget, "create"), "handle");
+  const outcome = await armDriver(scriptedExchange().exchange).poll(changeOf(collectorTarget, "create"), "handle");
   expect(outcome).toMatchObject({ kind: "invalid", code: "unsupported" });
 });
 
@@ -39,8 +39,8 @@ describe("lookup of a private endpoint connection", () => {
 
   test("gives all fields of the result, and the version that was spoken", async () => {
     const body = { id: "/x", name: "c.1", type: "t", eTag: '"1"', properties };
-    const { fetch, sent } = scriptedFetch({ status: 200, body });
-    expect(await armDriver(fetch).lookup(call)).toEqual({
+    const { exchange, sent } = scriptedExchange({ status: 200, body });
+    expect(await armDriver(exchange).lookup(call)).toEqual({
       kind: "done",
       result: { platformApiVersion: "2020-05-01", ...body, systemData: null },
       version: '"1"',
@@ -52,8 +52,8 @@ describe("lookup of a private endpoint connection", () => {
 
   test("passes systemData on", async () => {
     const systemData = { createdBy: "me" };
-    const { fetch } = scriptedFetch({ status: 200, body: { name: "c.1", properties, systemData } });
-    const outcome = await armDriver(fetch).lookup({ ...call, apiVersion: "2023-01-01" });
+    const { exchange } = scriptedExchange({ status: 200, body: { name: "c.1", properties, systemData } });
+    const outcome = await armDriver(exchange).lookup({ ...call, apiVersion: "2023-01-01" });
     expect(outcome).toMatchObject({
       result: { platformApiVersion: "2023-01-01", systemData, eTag: null },
       version: null,
@@ -61,13 +61,16 @@ describe("lookup of a private endpoint connection", () => {
   });
 
   test("404 is absent", async () => {
-    const { fetch } = scriptedFetch({ status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } });
-    expect(await armDriver(fetch).lookup(call)).toMatchObject({ kind: "absent" });
+    const { exchange } = scriptedExchange({
+      status: 404,
+      body: { error: { code: "ResourceNotFound", message: "gone" } },
+    });
+    expect(await armDriver(exchange).lookup(call)).toMatchObject({ kind: "absent" });
   });
 
   test("without a subscription nothing is asked", async () => {
-    const { fetch, sent } = scriptedFetch();
-    const outcome = await armDriver(fetch).lookup({ ...call, provider: { ...provider, config: {} } });
+    const { exchange, sent } = scriptedExchange();
+    const outcome = await armDriver(exchange).lookup({ ...call, provider: { ...provider, config: {} } });
     expect(outcome).toMatchObject({ kind: "invalid" });
     expect(sent).toEqual([]);
   });

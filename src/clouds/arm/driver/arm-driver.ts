@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { invariant } from "../../../base/invariant.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { planeLedTo } from "../wire/management-planes.ts";
@@ -24,10 +24,10 @@ function driverOf(type: string): ResourceDriver {
 }
 
 /**
- * Driver of the ARM management plane. `fetch` adds the credentials. Configuration of an instance: `subscriptionId`
+ * Driver of the ARM management plane. `exchange` adds the credentials. Configuration of an instance: `subscriptionId`
  * (look-ups), `baseUrl` (default: the public cloud), `namespace` (in ids).
  */
-export function armDriver(fetch: Fetch): Driver {
+export function armDriver(exchange: Exchange): Driver {
   return {
     kind: "azure",
     // A text that is no URL is refused at the first call; until then it names itself.
@@ -37,17 +37,17 @@ export function armDriver(fetch: Fetch): Driver {
       return url === null ? base : (planeLedTo(url) ?? url).origin;
     },
     verify: async () => null,
-    read: (target) => driverOf(target.type).read(fetch, target),
+    read: (target) => driverOf(target.type).read(exchange, target),
     collectionOf: (target) => driverOf(target.type).collectionOf(target),
-    list: (target) => driverOf(target.type).list(fetch, target),
-    write: (change, signal) => driverOf(change.target.type).write(fetch, change, signal),
+    list: (target) => driverOf(target.type).list(exchange, target),
+    write: (change, signal) => driverOf(change.target.type).write(exchange, change, signal),
     isConditional: (change) => driverOf(change.target.type).isConditional(change),
     poll: async () => invalid("no write of this platform goes on in the background", "unsupported"),
     lookup: async (call) => {
       const lookup = lookups[call.function];
       invariant(lookup !== undefined, `no ARM look-up for ${call.function}`);
-      return lookup(fetch, call);
+      return lookup(exchange, call);
     },
-    discover: (question) => driverOf(question.type).discover(fetch, question),
+    discover: (question) => driverOf(question.type).discover(exchange, question),
   };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
 import { armDriver } from "./arm-driver.ts";
-import { assignmentTarget, changeOf, collectorTarget, provider, scriptedFetch } from "./scripted-fetch.fixture.ts";
+import {
+  assignmentTarget,
+  changeOf,
+  collectorTarget,
+  provider,
+  scriptedExchange,
+} from "./scripted-exchange.fixture.ts";
 
 // A front end may answer 200 with a document of its own. What is no object of ARM's is not taken for one.
 
@@ -16,8 +22,8 @@ describe.each([
   ["an assignment", assignmentTarget()],
 ])("%s", (_, target) => {
   test.each(strange)("is not read from %s", async (_name, body) => {
-    const { fetch } = scriptedFetch({ status: 200, body });
-    expect(await armDriver(fetch).read(target)).toMatchObject({
+    const { exchange } = scriptedExchange({ status: 200, body });
+    expect(await armDriver(exchange).read(target)).toMatchObject({
       kind: "unavailable",
       detail: expect.stringContaining("not what was asked for"),
     });
@@ -28,15 +34,15 @@ describe.each([
     ["whose value is null", { value: null }],
     ["with something else in it", { value: ["one"] }],
   ])("a list %s is not empty but unreadable", async (_name, body) => {
-    const { fetch } = scriptedFetch({ status: 200, body });
-    expect(await armDriver(fetch).list(target)).toMatchObject({ kind: "unavailable" });
+    const { exchange } = scriptedExchange({ status: 200, body });
+    expect(await armDriver(exchange).list(target)).toMatchObject({ kind: "unavailable" });
   });
 
   test("a write that is answered so tells nothing of the object", async () => {
     const nothing = { status: 404, body: { error: { code: "ResourceNotFound", message: "none" } } };
     const answers = target === collectorTarget ? [nothing] : [];
-    const { fetch } = scriptedFetch(...answers, { status: 201, body: { login: "please" } });
-    expect(await armDriver(fetch).write(changeOf(target, "create", {}))).toMatchObject({
+    const { exchange } = scriptedExchange(...answers, { status: 201, body: { login: "please" } });
+    expect(await armDriver(exchange).write(changeOf(target, "create", {}))).toMatchObject({
       kind: "done",
       observation: null,
     });
@@ -44,12 +50,12 @@ describe.each([
 });
 
 test.each(strange)("a connection is not looked up from %s", async (_, body) => {
-  const { fetch } = scriptedFetch({ status: 200, body });
+  const { exchange } = scriptedExchange({ status: 200, body });
   const call = {
     function: "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection",
     apiVersion: "2020-01-01",
     provider,
     arguments: { resourceGroupName: "rg", migrateProjectName: "p", peConnectionName: "c" },
   };
-  expect(await armDriver(fetch).lookup(call)).toMatchObject({ kind: "unavailable" });
+  expect(await armDriver(exchange).lookup(call)).toMatchObject({ kind: "unavailable" });
 });

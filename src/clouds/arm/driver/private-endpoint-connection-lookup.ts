@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import type { LookupCall, LookupOutcome } from "../../../engine/ports/driver.ts";
 import { privateEndpointConnections } from "../wire/resource-types.ts";
 import { isArmObject, notAskedFor } from "./arm-object.ts";
@@ -9,7 +9,7 @@ import { wireCall } from "./wire-call.ts";
 const argumentNames = ["resourceGroupName", "migrateProjectName", "peConnectionName"];
 
 /** The private endpoint connection of a migration project (specification 2.4). */
-export async function lookUpPrivateEndpointConnection(fetch: Fetch, call: LookupCall): Promise<LookupOutcome> {
+export async function lookUpPrivateEndpointConnection(exchange: Exchange, call: LookupCall): Promise<LookupOutcome> {
   const subscriptionId = configText(call.provider, "subscriptionId");
   if (subscriptionId === undefined) return invalid("the provider has no subscriptionId");
   const variables: Record<string, string> = { subscriptionId };
@@ -19,7 +19,7 @@ export async function lookUpPrivateEndpointConnection(fetch: Fetch, call: Lookup
     variables[name] = value;
   }
   const url = armUrl(call, privateEndpointConnections.item, variables);
-  const answer = await wireCall(fetch, { method: "GET", url });
+  const answer = await wireCall(exchange, { method: "GET", url });
   if (answer.kind === "refusal") return answer.refusal;
   const wire = answer.body;
   if (!isArmObject(wire)) return notAskedFor("a connection");

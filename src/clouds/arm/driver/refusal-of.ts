@@ -1,3 +1,4 @@
+import type { ExchangeResponse } from "../../../base/exchange.ts";
 import { withRequestIds } from "../../../base/refusal-words.ts";
 import { retryAfterMs } from "../../../base/retry-after.ts";
 import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
@@ -6,12 +7,12 @@ import { absenceCodes, busyCodes, existsCodes } from "../wire/error-shapes.ts";
 import type { ParsedError } from "./parsed-error.ts";
 
 /** The closed outcome of an answer that is no success, by status and structured code. `reads`: the call changes nothing. */
-export function refusalOf(response: Response, error: ParsedError, reads: boolean): Refusal {
+export function refusalOf(response: ExchangeResponse, error: ParsedError, reads: boolean): Refusal {
   const { status, headers } = response;
   const { code } = error;
   const detail = withRequestIds(
     describe(status, error),
-    requestIdHeaders.map((name) => headers.get(name)),
+    requestIdHeaders.map((name) => headers[name] ?? null),
   );
   if (status === 401) return { kind: "denied", detail, lacks: "valid-credential" };
   if (status === 403) return { kind: "denied", detail, ...missingRight(error) };

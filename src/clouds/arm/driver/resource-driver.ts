@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
 import type {
   Change,
@@ -13,12 +13,12 @@ import type { Refusal } from "../../../engine/ports/outcome.ts";
 
 /** The part of a driver that knows one resource type; same promises as the methods of Driver. */
 export interface ResourceDriver {
-  read(fetch: Fetch, target: Target): Promise<ReadOutcome>;
+  read(exchange: Exchange, target: Target): Promise<ReadOutcome>;
   collectionOf(target: Target): string | null;
-  list(fetch: Fetch, target: Target): Promise<ListOutcome>;
-  write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
+  list(exchange: Exchange, target: Target): Promise<ListOutcome>;
+  write(exchange: Exchange, change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
   isConditional(change: Change): boolean;
-  discover(fetch: Fetch, question: Discovery): Promise<DiscoveryOutcome>;
+  discover(exchange: Exchange, question: Discovery): Promise<DiscoveryOutcome>;
 }
 
 /** A refusal as the outcome of a read. */

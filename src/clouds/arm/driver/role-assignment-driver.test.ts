@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
 import { armDriver } from "./arm-driver.ts";
-import { assignmentTarget, changeOf, provider, scriptedFetch } from "./scripted-fetch.fixture.ts";
+import { assignmentTarget, changeOf, provider, scriptedExchange } from "./scripted-exchange.fixture.ts";
 
 const authorization = "/subscriptions/sub/providers/Microsoft.Authorization";
 const inputs = {
@@ -35,29 +35,32 @@ const observation = { outputs, version: null, deleted: false, displaces: [] };
 
 describe("read", () => {
   test("gives every key of inputs and outputs, our id, rules with their type", async () => {
-    const { fetch, sent } = scriptedFetch({ status: 200, body: wire() });
-    expect(await armDriver(fetch).read(assignmentTarget())).toEqual({ kind: "done", observation });
+    const { exchange, sent } = scriptedExchange({ status: 200, body: wire() });
+    expect(await armDriver(exchange).read(assignmentTarget())).toEqual({ kind: "done", observation });
     expect(sent).toEqual([{ method: "GET", url, body: undefined }]);
   });
 
   test("has null for what a version does not show", async () => {
-    const { fetch } = scriptedFetch({ status: 200, body: { name: "p_r", properties } });
-    expect(await armDriver(fetch).read(assignmentTarget())).toMatchObject({
+    const { exchange } = scriptedExchange({ status: 200, body: { name: "p_r", properties } });
+    expect(await armDriver(exchange).read(assignmentTarget())).toMatchObject({
       observation: { outputs: { effectiveRules: null, policyAssignmentProperties: null, type: null } },
     });
   });
 
   test("spells a subscription as it was asked for", async () => {
     const scope = "providers/Microsoft.Subscription/subscriptions/sub";
-    const { fetch, sent } = scriptedFetch({ status: 200, body: wire() });
-    const outcome = await armDriver(fetch).read(assignmentTarget(scope));
+    const { exchange, sent } = scriptedExchange({ status: 200, body: wire() });
+    const outcome = await armDriver(exchange).read(assignmentTarget(scope));
     expect(outcome).toMatchObject({ observation: { outputs: { scope } } });
     expect(sent[0]?.url).toContain(`https://management.azure.com/${scope}/providers/`);
   });
 
   test("absent has no version", async () => {
-    const { fetch } = scriptedFetch({ status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } });
-    expect(await armDriver(fetch).read(assignmentTarget())).toMatchObject({
+    const { exchange } = scriptedExchange({
+      status: 404,
+      body: { error: { code: "ResourceNotFound", message: "gone" } },
+    });
+    expect(await armDriver(exchange).read(assignmentTarget())).toMatchObject({
       kind: "absent",
       version: null,
       displaces: [],
@@ -67,21 +70,21 @@ describe("read", () => {
 
 describe("write", () => {
   test.each(["create", "update"] as const)("%s is one PUT", async (operation) => {
-    const { fetch, sent } = scriptedFetch({ status: 201, body: wire() });
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), operation, inputs));
+    const { exchange, sent } = scriptedExchange({ status: 201, body: wire() });
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), operation, inputs));
     expect(outcome).toEqual({ kind: "done", observation });
     expect(sent).toEqual([{ method: "PUT", url, body: { properties } }]);
   });
 
   test("what was left out follows from name and scope", async () => {
-    const { fetch, sent } = scriptedFetch({ status: 201, body: wire() });
-    await armDriver(fetch).write(changeOf(assignmentTarget(), "create", { scope: "/subscriptions/sub" }));
+    const { exchange, sent } = scriptedExchange({ status: 201, body: wire() });
+    await armDriver(exchange).write(changeOf(assignmentTarget(), "create", { scope: "/subscriptions/sub" }));
     expect(sent[0]?.body).toEqual({ properties });
   });
 
   test("an answer without the object leaves the reading to the engine", async () => {
-    const { fetch } = scriptedFetch({ status: 201 });
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    const { exchange } = scriptedExchange({ status: 201 });
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toEqual({ kind: "done", observation: null });
   });
 
@@ -89,21 +92,24 @@ describe("write", () => {
     [200, { kind: "done", observation: null }],
     [204, { kind: "absent", detail: "there is no such object" }],
   ])("delete answered %i: %o", async (status, expected) => {
-    const { fetch, sent } = scriptedFetch({ status });
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "delete"));
+    const { exchange, sent } = scriptedExchange({ status });
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "delete"));
     expect(outcome).toEqual(expected);
     expect(sent).toEqual([{ method: "DELETE", url, body: undefined }]);
   });
 
   test("delete that the platform does not offer is said to be unsupported", async () => {
-    const { fetch } = scriptedFetch({ status: 405, body: { message: "no" } });
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "delete"));
+    const { exchange } = scriptedExchange({ status: 405, body: { message: "no" } });
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "delete"));
     expect(outcome).toMatchObject({ kind: "invalid", code: "unsupported" });
   });
 
   test("a refusal with a code is not taken for a method that is missing", async () => {
-    const { fetch, sent } = scriptedFetch({ status: 400, body: { error: { code: "InvalidPolicy", message: "no" } } });
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    const { exchange, sent } = scriptedExchange({
+      status: 400,
+      body: { error: { code: "InvalidPolicy", message: "no" } },
+    });
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toMatchObject({ kind: "invalid", code: "InvalidPolicy" });
     expect(sent).toHaveLength(1);
   });
@@ -118,36 +124,36 @@ describe("where the platform has not built the PUT", () => {
 
   test.each(refusals)("an equal assignment is taken over (%j)", async (refusal) => {
     const seen = wire({ policyId: inputs.policyId.toUpperCase() });
-    const { fetch, sent } = scriptedFetch(refusal, { status: 200, body: seen });
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    const { exchange, sent } = scriptedExchange(refusal, { status: 200, body: seen });
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toMatchObject({ kind: "done", observation: { outputs: { name: "p_r" } } });
     expect(sent.map((request) => request.method)).toEqual(["PUT", "GET"]);
   });
 
   test("a different one is not", async () => {
     const seen = wire({ policyId: `${authorization}/roleManagementPolicies/other` });
-    const { fetch } = scriptedFetch({ status: 400, body: "x" }, { status: 200, body: seen });
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    const { exchange } = scriptedExchange({ status: 400, body: "x" }, { status: 200, body: seen });
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toMatchObject({ kind: "invalid", detail: expect.stringContaining("policyId") });
   });
 
   test("nor one that is not there", async () => {
-    const { fetch } = scriptedFetch(
+    const { exchange } = scriptedExchange(
       { status: 400, body: "x" },
       { status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } },
       { status: 200, body: { value: [] } },
     );
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toMatchObject({ kind: "invalid", code: "unsupported" });
   });
 
   test("one that an edit of its policy has renamed is named", async () => {
-    const { fetch, sent } = scriptedFetch(
+    const { exchange, sent } = scriptedExchange(
       { status: 400, body: "x" },
       { status: 404, body: { error: { code: "ResourceNotFound", message: "gone" } } },
       { status: 200, body: { value: [{ name: "q_r", properties: {} }] } },
     );
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome).toMatchObject({ kind: "invalid", detail: expect.stringContaining("is called q_r now") });
     expect(sent.at(-1)?.url).toContain("$filter=roleDefinitionId eq '");
   });
@@ -155,12 +161,12 @@ describe("where the platform has not built the PUT", () => {
 
 test("an adoption that finds nothing asks the list of the role once, whatever code says so", async () => {
   for (const code of ["ResourceNotFound", "RoleManagementPolicyAssignmentNotFound"]) {
-    const { fetch, sent } = scriptedFetch(
+    const { exchange, sent } = scriptedExchange(
       { status: 400, body: "x" },
       { status: 404, body: { error: { code, message: "gone" } } },
       { status: 200, body: { value: [{ name: "q_r", properties: {} }] } },
     );
-    const outcome = await armDriver(fetch).write(changeOf(assignmentTarget(), "create", inputs));
+    const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
     expect(outcome, code).toMatchObject({ kind: "invalid", detail: expect.stringContaining("is called q_r now") });
     expect(sent.map(({ method }) => method)).toEqual(["PUT", "GET", "GET"]);
   }
@@ -169,11 +175,11 @@ test("an adoption that finds nothing asks the list of the role once, whatever co
 describe("list", () => {
   test("reads all pages and forms ids from names and the target", async () => {
     const collection = `https://management.azure.com${authorization}/roleManagementPolicyAssignments?api-version=2020-10-01`;
-    const { fetch, sent } = scriptedFetch(
+    const { exchange, sent } = scriptedExchange(
       { status: 200, body: { value: [wire()], nextLink: `${collection}&$skipToken=2` } },
       { status: 200, body: { value: [{ ...wire(), name: "p2_r2" }] } },
     );
-    const outcome = await armDriver(fetch).list(assignmentTarget());
+    const outcome = await armDriver(exchange).list(assignmentTarget());
     expect(outcome).toMatchObject({
       kind: "done",
       items: [{ id: outputs.id, observation }, { id: outputs.id.replace("p_r", "p2_r2") }],
@@ -182,13 +188,13 @@ describe("list", () => {
   });
 
   test.each(["https://elsewhere.example/next", "not an address"])("never follows %s", async (nextLink) => {
-    const { fetch, sent } = scriptedFetch({ status: 200, body: { value: [], nextLink } });
-    expect(await armDriver(fetch).list(assignmentTarget())).toMatchObject({ kind: "unavailable" });
+    const { exchange, sent } = scriptedExchange({ status: 200, body: { value: [], nextLink } });
+    expect(await armDriver(exchange).list(assignmentTarget())).toMatchObject({ kind: "unavailable" });
     expect(sent).toHaveLength(1);
   });
 
   test("assignments of one scope share a list, whatever the case", () => {
-    const driver = armDriver(scriptedFetch().fetch);
+    const driver = armDriver(scriptedExchange().exchange);
     const key = driver.collectionOf(assignmentTarget());
     expect(driver.collectionOf(assignmentTarget("Subscriptions/SUB", "x_y"))).toBe(key);
     expect(driver.collectionOf(assignmentTarget("subscriptions/other"))).not.toBe(key);
@@ -205,8 +211,8 @@ describe("discover policyId", () => {
   };
 
   test("asks for the policies of the role and takes the only one", async () => {
-    const { fetch, sent } = scriptedFetch({ status: 200, body: { value: [{ id: inputs.policyId }] } });
-    expect(await armDriver(fetch).discover(question)).toEqual({ kind: "done", value: inputs.policyId });
+    const { exchange, sent } = scriptedExchange({ status: 200, body: { value: [{ id: inputs.policyId }] } });
+    expect(await armDriver(exchange).discover(question)).toEqual({ kind: "done", value: inputs.policyId });
     expect(sent[0]?.url).toBe(
       `https://management.azure.com${authorization}/roleManagementPolicies?api-version=2020-10-01&$filter=roleDefinitionId eq '${inputs.roleDefinitionId}'`,
     );
@@ -216,22 +222,22 @@ describe("discover policyId", () => {
     [[], "absent"],
     [[{ id: "/a" }, { id: "/b" }], "invalid"],
   ])("%j is %s", async (value, kind) => {
-    const { fetch } = scriptedFetch({ status: 200, body: { value } });
-    expect(await armDriver(fetch).discover(question)).toMatchObject({ kind });
+    const { exchange } = scriptedExchange({ status: 200, body: { value } });
+    expect(await armDriver(exchange).discover(question)).toMatchObject({ kind });
   });
 
   test.each([
     ["one of several", "b_r", "/x/b"],
     ["one that is not there yet", "c_r", `${authorization}/roleManagementPolicies/c`],
   ])("a name in the inputs decides: %s", async (_, name, value) => {
-    const { fetch } = scriptedFetch({ status: 200, body: { value: [{ id: "/x/a" }, { id: "/x/b" }] } });
+    const { exchange } = scriptedExchange({ status: 200, body: { value: [{ id: "/x/a" }, { id: "/x/b" }] } });
     const named = { ...question.inputs, roleManagementPolicyAssignmentName: name };
-    expect(await armDriver(fetch).discover({ ...question, inputs: named })).toEqual({ kind: "done", value });
+    expect(await armDriver(exchange).discover({ ...question, inputs: named })).toEqual({ kind: "done", value });
   });
 
   test("without a role definition nothing is asked", async () => {
-    const { fetch, sent } = scriptedFetch();
-    const outcome = await armDriver(fetch).discover({ ...question, inputs: { scope: "/subscriptions/sub" } });
+    const { exchange, sent } = scriptedExchange();
+    const outcome = await armDriver(exchange).discover({ ...question, inputs: { scope: "/subscriptions/sub" } });
     expect(outcome).toMatchObject({ kind: "invalid" });
     expect(sent).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type {
@@ -34,14 +34,14 @@ export const roleAssignmentDriver: ResourceDriver = {
 
 const idTemplate = "/{+scope}/providers/{namespace}.Authorization/roleManagementPolicyAssignments/{name}";
 
-async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
-  const answer = await wireCall(fetch, { method: "GET", url: itemUrl(target) });
+async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
+  const answer = await wireCall(exchange, { method: "GET", url: itemUrl(target) });
   if (answer.kind === "refusal") {
     if (answer.refusal.kind === "absent")
-      return target.mayBeRenamed === true ? readByRole(fetch, target) : asRead(answer.refusal);
+      return target.mayBeRenamed === true ? readByRole(exchange, target) : asRead(answer.refusal);
     if (answer.status !== 404) return answer.refusal;
     // PIM has codes of its own for what is not there. The list tells, and where it does not answer the code counts for nothing.
-    const listed = await readByRole(fetch, target);
+    const listed = await readByRole(exchange, target);
     return listed.kind === "done" || listed.kind === "absent" ? listed : answer.refusal;
   }
   if (!isArmObject(answer.body)) return notAskedFor("an assignment");
@@ -52,7 +52,7 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
  * An edit of its policy renames an assignment, and there is one of a role at a scope. Absent where there is none, or where several
  * leave it open which one it is. Under another name it counts only where the target may be renamed.
  */
-async function readByRole(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+async function readByRole(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const { scope = "", name = "" } = target.variables;
   const detail = `no assignment of the role of ${name}`;
   const gone = { kind: "absent", detail, version: null, displaces: [] } as const;
@@ -61,7 +61,7 @@ async function readByRole(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   const role = `/${plainScope(scope)}/providers/${armNamespace}.Authorization/roleDefinitions/${roleGuid}`;
   const filter = { $filter: formatRoleFilter(role) };
   const url = armUrl(target, roleManagementPolicyAssignments.collection, target.variables, filter);
-  const found = await wireList(fetch, url);
+  const found = await wireList(exchange, url);
   if (found.kind === "refusal") return asRead(found.refusal);
   const isNamed = (each: string) => target.mayBeRenamed === true || each.toLowerCase() === name.toLowerCase();
   const ofRole = itemsOf(target, found.items).filter(
@@ -82,8 +82,8 @@ function collectionOf(target: Target): string {
   return `${baseUrlOf(target.provider)} ${target.type}@${target.apiVersion} ${scope}`;
 }
 
-async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
-  const found = await wireList(fetch, armUrl(target, roleManagementPolicyAssignments.collection, target.variables));
+async function list(exchange: Exchange, target: Target): Promise<ListOutcome> {
+  const found = await wireList(exchange, armUrl(target, roleManagementPolicyAssignments.collection, target.variables));
   if (found.kind === "refusal") return found.refusal;
   return { kind: "done", items: itemsOf(target, found.items).map(({ id, observation }) => ({ id, observation })) };
 }
@@ -127,18 +127,18 @@ function spelledAsTarget(scope: Json, target: Target): Json {
   return typeof scope === "string" && shortened && sameScope(scope, asked) ? asked : scope;
 }
 
-async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
-  if (change.operation === "delete") return remove(fetch, change);
+async function write(exchange: Exchange, change: Change): Promise<WriteOutcome> {
+  if (change.operation === "delete") return remove(exchange, change);
   if (change.operation === "undelete") return invalid("an assignment can't be undeleted", "unsupported");
   const wanted = wantedOf(change);
-  const answer = await wireCall(fetch, {
+  const answer = await wireCall(exchange, {
     method: "PUT",
     url: itemUrl(change.target),
     body: { properties: wanted },
     id: change.id,
   });
   if (answer.kind === "refusal") {
-    return answer.unsupported ? adopt(fetch, change.target, wanted) : answer.refusal;
+    return answer.unsupported ? adopt(exchange, change.target, wanted) : answer.refusal;
   }
   if (!isJsonObject(answer.body) || !isJsonObject(answer.body["properties"]))
     return { kind: "done", observation: null };
@@ -146,8 +146,8 @@ async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
   return { kind: "done", observation: observe(change.target, change.target.id, name, answer.body) };
 }
 
-async function remove(fetch: Fetch, { target, id }: Change): Promise<WriteOutcome> {
-  const answer = await wireCall(fetch, { method: "DELETE", url: itemUrl(target), id });
+async function remove(exchange: Exchange, { target, id }: Change): Promise<WriteOutcome> {
+  const answer = await wireCall(exchange, { method: "DELETE", url: itemUrl(target), id });
   if (answer.kind === "answer") return deleted(answer.status);
   if (!answer.unsupported) return answer.refusal;
   return invalid("the platform offers no delete for this assignment; it can only be forgotten", "unsupported");
@@ -177,8 +177,8 @@ function wantedOf({ inputs, target }: Change): Wanted {
 }
 
 /** Where the platform has not built the PUT: what is there already is taken when it is what was asked for. */
-async function adopt(fetch: Fetch, target: Target, wanted: Wanted): Promise<WriteOutcome> {
-  const found = await read(fetch, { ...target, mayBeRenamed: true });
+async function adopt(exchange: Exchange, target: Target, wanted: Wanted): Promise<WriteOutcome> {
+  const found = await read(exchange, { ...target, mayBeRenamed: true });
   const name = found.kind === "done" ? found.observation.outputs["roleManagementPolicyAssignmentName"] : undefined;
   const isOther = typeof name === "string" && name.toLowerCase() !== target.variables["name"]?.toLowerCase();
   if (found.kind === "absent" || isOther) {
@@ -210,7 +210,7 @@ function sameText(seen: Json | undefined, wanted: Json): boolean {
  * `policyId`: the one policy that the role definition has at the scope. Where the inputs name the assignment, the
  * policy is the one that the name says, be it there or not; another would contradict the name.
  */
-async function discover(fetch: Fetch, question: Discovery): Promise<DiscoveryOutcome> {
+async function discover(exchange: Exchange, question: Discovery): Promise<DiscoveryOutcome> {
   const { field, inputs } = question;
   if (field !== "policyId") return invalid(`the platform can't be asked for ${field}`);
   const { scope, roleDefinitionId } = inputs;
@@ -223,7 +223,7 @@ async function discover(fetch: Fetch, question: Discovery): Promise<DiscoveryOut
     { scope: scope.replace(/^\/+|\/+$/g, "") },
     { $filter: formatRoleFilter(roleDefinitionId) },
   );
-  const found = await wireList(fetch, url);
+  const found = await wireList(exchange, url);
   if (found.kind === "refusal") return found.refusal;
   const ids = found.items.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
   const [id] = ids;

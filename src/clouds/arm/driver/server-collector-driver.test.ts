@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
 import { armDriver } from "./arm-driver.ts";
-import { changeOf, collectorTarget, scriptedFetch } from "./scripted-fetch.fixture.ts";
+import { changeOf, collectorTarget, scriptedExchange } from "./scripted-exchange.fixture.ts";
 
 const eTag = '"00000606-0000-0d00-0000-605999bf0000"';
 const url = `https://management.azure.com${collectorTarget.id}?api-version=2019-10-01`;
@@ -34,8 +34,8 @@ const observation = {
 };
 
 test("read takes names from the target, keeps timestamps as they are, and the eTag as version", async () => {
-  const { fetch, sent } = scriptedFetch({ status: 200, body: wire });
-  expect(await armDriver(fetch).read(collectorTarget)).toEqual({ kind: "done", observation });
+  const { exchange, sent } = scriptedExchange({ status: 200, body: wire });
+  expect(await armDriver(exchange).read(collectorTarget)).toEqual({ kind: "done", observation });
   expect(sent[0]?.url).toBe(url);
 });
 
@@ -52,14 +52,14 @@ describe("write", () => {
     const creates = operation === "create";
     const nothing = { status: 404, body: { error: { code: "ResourceNotFound", message: "none" } } };
     const answers = creates ? [nothing, { status: 201, body: wire }] : [{ status: 200, body: wire }];
-    const { fetch, sent } = scriptedFetch(...answers);
+    const { exchange, sent } = scriptedExchange(...answers);
     const inputs = {
       ...given,
       projectName: "Project",
       resourceGroupName: "Group",
       properties: { discoverySiteId: "/x" },
     };
-    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, operation, inputs, condition));
+    const outcome = await armDriver(exchange).write(changeOf(collectorTarget, operation, inputs, condition));
     expect(outcome).toEqual({ kind: "done", observation });
     expect(sent).toEqual([
       ...(creates ? [{ method: "GET", url, body: undefined }] : []),
@@ -73,37 +73,40 @@ describe("write", () => {
 
   test("a creation that is answered as a change of an existing collector says that it stood there", async () => {
     const nothing = { status: 404, body: { error: { code: "ResourceNotFound", message: "none" } } };
-    const { fetch } = scriptedFetch(nothing, { status: 200, body: wire });
-    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "create", {}));
+    const { exchange } = scriptedExchange(nothing, { status: 200, body: wire });
+    const outcome = await armDriver(exchange).write(changeOf(collectorTarget, "create", {}));
     expect(outcome).toEqual({ kind: "done", observation, hasStood: true });
   });
 
   test("what is cleared is left out", async () => {
-    const { fetch, sent } = scriptedFetch({ status: 200, body: wire });
+    const { exchange, sent } = scriptedExchange({ status: 200, body: wire });
     const change = { ...changeOf(collectorTarget, "update", {}), fields: ["properties"] };
-    await armDriver(fetch).write(change);
+    await armDriver(exchange).write(change);
     expect(sent[0]?.body).toEqual({});
   });
 
   test("a stale eTag is a conflict", async () => {
-    const { fetch } = scriptedFetch({ status: 412, body: { error: { code: "PreconditionFailed", message: "stale" } } });
-    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "update", {}, eTag));
+    const { exchange } = scriptedExchange({
+      status: 412,
+      body: { error: { code: "PreconditionFailed", message: "stale" } },
+    });
+    const outcome = await armDriver(exchange).write(changeOf(collectorTarget, "update", {}, eTag));
     expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version" });
   });
 
   test("create does not overwrite what is there; what was seen before is taken over", async () => {
-    const { fetch, sent } = scriptedFetch({ status: 200, body: wire }, { status: 200, body: wire });
+    const { exchange, sent } = scriptedExchange({ status: 200, body: wire }, { status: 200, body: wire });
     const create = changeOf(collectorTarget, "create");
-    const refused = await armDriver(fetch).write(create);
+    const refused = await armDriver(exchange).write(create);
     expect(refused).toMatchObject({ kind: "conflict", reason: "exists", version: eTag });
     expect(sent.map(({ method }) => method)).toEqual(["GET"]);
-    expect(await armDriver(fetch).write({ ...create, prior: observation })).toMatchObject({ kind: "done" });
+    expect(await armDriver(exchange).write({ ...create, prior: observation })).toMatchObject({ kind: "done" });
     expect(sent.map(({ method }) => method)).toEqual(["GET", "PUT"]);
   });
 
   test("delete under a condition leaves a changed collector alone", async () => {
-    const { fetch, sent } = scriptedFetch({ status: 200, body: { ...wire, eTag: '"newer"' } });
-    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "delete", {}, eTag));
+    const { exchange, sent } = scriptedExchange({ status: 200, body: { ...wire, eTag: '"newer"' } });
+    const outcome = await armDriver(exchange).write(changeOf(collectorTarget, "delete", {}, eTag));
     expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version", version: '"newer"' });
     expect(sent.map(({ method }) => method)).toEqual(["GET"]);
   });
@@ -112,15 +115,15 @@ describe("write", () => {
     [200, { kind: "done", observation: null }],
     [204, { kind: "absent", detail: "there is no such object" }],
   ])("delete answered %i: %o", async (status, expected) => {
-    const { fetch } = scriptedFetch({ status });
-    const outcome = await armDriver(fetch).write(changeOf(collectorTarget, "delete"));
+    const { exchange } = scriptedExchange({ status });
+    const outcome = await armDriver(exchange).write(changeOf(collectorTarget, "delete"));
     expect(outcome).toEqual(expected);
   });
 });
 
 test("list gives the collectors of the project under ids like the target's", async () => {
-  const { fetch, sent } = scriptedFetch({ status: 200, body: { value: [wire, { ...wire, name: "second" }] } });
-  const driver = armDriver(fetch);
+  const { exchange, sent } = scriptedExchange({ status: 200, body: { value: [wire, { ...wire, name: "second" }] } });
+  const driver = armDriver(exchange);
   const outcome = await driver.list(collectorTarget);
   expect(outcome).toMatchObject({
     kind: "done",

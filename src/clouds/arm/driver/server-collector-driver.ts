@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import { serverCollector } from "../../../definitions/resources/server-collector.ts";
@@ -36,8 +36,8 @@ export const serverCollectorDriver: ResourceDriver = {
 const idTemplate =
   "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}";
 
-async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
-  const answer = await wireCall(fetch, { method: "GET", url: itemUrl(target) });
+async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
+  const answer = await wireCall(exchange, { method: "GET", url: itemUrl(target) });
   if (answer.kind === "refusal") return asRead(answer.refusal);
   if (!isArmObject(answer.body)) return notAskedFor("a collector");
   const other = otherThan(target, answer.body);
@@ -56,8 +56,8 @@ function collectionOf(target: Target): string {
   return `${baseUrlOf(target.provider)} ${target.type}@${target.apiVersion} ${project}`;
 }
 
-async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
-  const found = await wireList(fetch, armUrl(target, serverCollectors.collection, target.variables));
+async function list(exchange: Exchange, target: Target): Promise<ListOutcome> {
+  const found = await wireList(exchange, armUrl(target, serverCollectors.collection, target.variables));
   if (found.kind === "refusal") return found.refusal;
   const namespace = namespaceOf(target);
   const items = found.items.flatMap((wire) => {
@@ -90,20 +90,20 @@ function observe(id: string, names: Readonly<Record<string, string>>, wire: Json
   };
 }
 
-async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
+async function write(exchange: Exchange, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { operation, target } = change;
   const url = itemUrl(target);
   if (operation === "undelete") return invalid("a collector can't be undeleted", "unsupported");
-  const obstacle = await findObstacle(fetch, change);
+  const obstacle = await findObstacle(exchange, change);
   if (obstacle !== null) return obstacle;
   if (signal?.aborted === true) return calledOff;
   if (operation === "delete") {
-    const answer = await wireCall(fetch, { method: "DELETE", url, id: change.id });
+    const answer = await wireCall(exchange, { method: "DELETE", url, id: change.id });
     return answer.kind === "refusal" ? answer.refusal : deleted(answer.status);
   }
   const body = bodyOf(change);
-  const answer = await wireCall(fetch, { method: "PUT", url, body, id: change.id });
-  if (answer.kind === "refusal") return asStaleTag(fetch, target, body["eTag"], answer);
+  const answer = await wireCall(exchange, { method: "PUT", url, body, id: change.id });
+  if (answer.kind === "refusal") return asStaleTag(exchange, target, body["eTag"], answer);
   const other = otherThan(target, answer.body);
   if (other !== undefined && operation === "create") return toldOfAnother(target.id, other);
   const isWhole = other === undefined && isArmObject(answer.body) && isJsonObject(answer.body["properties"]);
@@ -125,13 +125,13 @@ function otherThan({ variables }: Target, body: JsonObject | undefined): string 
  * sent, it was that one; else the refusal stands.
  */
 async function asStaleTag(
-  fetch: Fetch,
+  exchange: Exchange,
   target: Target,
   sent: Json | undefined,
   { refusal, status }: Extract<WireAnswer, { kind: "refusal" }>,
 ): Promise<WriteOutcome> {
   if (typeof sent !== "string" || (status !== 400 && status !== 409)) return refusal;
-  const seen = await read(fetch, target);
+  const seen = await read(exchange, target);
   if (seen.kind !== "done" || seen.observation.version === sent) return refusal;
   return { kind: "conflict", reason: "stale-version", detail: refusal.detail, version: seen.observation.version };
 }
@@ -147,12 +147,12 @@ function isConditional({ operation, prior, condition, inputs }: Change): boolean
  * somebody else made, or changed since it was seen, is left alone.
  */
 async function findObstacle(
-  fetch: Fetch,
+  exchange: Exchange,
   { operation, target, prior, condition }: Change,
 ): Promise<WriteOutcome | null> {
   const creates = operation === "create" && prior === null;
   if (!creates && (operation !== "delete" || condition === null)) return null;
-  const seen = await read(fetch, target);
+  const seen = await read(exchange, target);
   if (seen.kind === "absent") return null;
   if (seen.kind !== "done") return seen;
   const { version } = seen.observation;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
-import { networkError, type ScriptedAnswer, scriptedFetch } from "./scripted-fetch.fixture.ts";
+import { networkError, type ScriptedAnswer, scriptedExchange } from "./scripted-exchange.fixture.ts";
 import { wireCall } from "./wire-call.ts";
 
 const url = "https://management.example/x?api-version=1";
 
 async function call(method: "GET" | "PUT", answer: ScriptedAnswer) {
-  return wireCall(scriptedFetch(answer).fetch, { method, url, ...(method === "PUT" ? { body: {} } : {}) });
+  return wireCall(scriptedExchange(answer).exchange, { method, url, ...(method === "PUT" ? { body: {} } : {}) });
 }
 
 function coded(code: string) {
@@ -39,12 +40,12 @@ test.each([
 
 test("a call carries the id that the journal has for it, under which the vendor's support finds it", async () => {
   const seen: (string | null)[] = [];
-  const fetch = async ({ headers }: Request) => {
+  const exchange = exchangeOver(async ({ headers }: Request) => {
     seen.push(headers.get("x-ms-client-request-id"));
     return Response.json({});
-  };
-  await wireCall(fetch, { method: "PUT", url, body: {}, id: "0f3c" });
-  await wireCall(fetch, { method: "GET", url });
+  });
+  await wireCall(exchange, { method: "PUT", url, body: {}, id: "0f3c" });
+  await wireCall(exchange, { method: "GET", url });
   expect(seen).toEqual(["0f3c", null]);
 });
 

@@ -1,9 +1,9 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import { type Exchange, type ExchangeResponse, isOk } from "../../../base/exchange.ts";
+import { provenUnsent } from "../../../base/exchange-failed.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
-import { LightRequest } from "../../../base/light-request.ts";
+import { parsedJson } from "../../../base/parsed-json.ts";
 import { withRequestIds } from "../../../base/refusal-words.ts";
-import { provenUnsent } from "../../../base/unsent-failure.ts";
 import { wordsOfFailure } from "../../../base/words-of-failure.ts";
 import { type Refusal, toldNothing } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
@@ -31,37 +31,33 @@ export type WireAnswer =
     };
 
 /** One call: sends, reads the answer, translates a refusal. Never throws for what the network or the platform did. */
-export async function wireCall(fetch: Fetch, request: WireRequest): Promise<WireAnswer> {
+export async function wireCall(exchange: Exchange, request: WireRequest): Promise<WireAnswer> {
   const { method, url, body, id } = request;
   const reads = method === "GET";
   if (!URL.canParse(url)) {
     return refused({ kind: "invalid", detail: `the provider's baseUrl is not a URL: ${url}`, code: null });
   }
-  let response: Response;
-  let text: string;
+  let response: ExchangeResponse;
   try {
-    response = await fetch(
-      new LightRequest(url, {
-        method,
-        // A redirect that was followed would make a second call, perhaps to a stranger.
-        redirect: "manual",
-        headers: {
-          accept: "application/json",
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...(id === undefined ? {} : { [clientRequestIdHeader]: id }),
-        },
-        ...(body === undefined ? {} : { body: { document: body } }),
-      }),
-    );
-    text = await response.text();
+    response = await exchange({
+      method,
+      url,
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(id === undefined ? {} : { [clientRequestIdHeader]: id }),
+      },
+      body: body === undefined ? "" : JSON.stringify(body),
+    });
   } catch (cause) {
     if (cause instanceof Bug) throw cause;
     return refused(brokenConnection(cause, reads));
   }
-  const { status } = response;
-  const parsed = parseJson(text);
-  if (!response.ok) {
-    const error = parseError(parsed, response.headers.get(errorCodeHeader), text);
+  const { status, headers, body: text } = response;
+  const parsed = parsedJson(text);
+  const headerCode = headers[errorCodeHeader] ?? null;
+  if (!isOk(response)) {
+    const error = parseError(parsed, headerCode, text);
     return {
       kind: "refusal",
       refusal: refusalOf(response, error, reads),
@@ -73,8 +69,8 @@ export async function wireCall(fetch: Fetch, request: WireRequest): Promise<Wire
   if (status === 202 && !reads)
     return refused({ kind: "unknown", detail: "the platform accepted the call and did not say how it ended" });
   if (isJsonObject(parsed) && isError(parsed)) {
-    const { code, message } = parseError(parsed, response.headers.get(errorCodeHeader), text);
-    const ids = requestIdHeaders.map((name) => response.headers.get(name));
+    const { code, message } = parseError(parsed, headerCode, text);
+    const ids = requestIdHeaders.map((name) => headers[name] ?? null);
     const said = `the platform answered ${status} with an error: ${[code, message].filter(Boolean).join(": ")}`;
     return refused(toldNothing(withRequestIds(said, ids), reads));
   }
@@ -111,12 +107,4 @@ function refused(refusal: Refusal): WireAnswer {
 function brokenConnection(cause: unknown, reads: boolean): Refusal {
   if (cause instanceof Withheld) return cause.refusal;
   return toldNothing(`no answer: ${wordsOfFailure(cause)}`, reads || provenUnsent(cause));
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import { wireList } from "./wire-list.ts";
 
 test("a list that leads on to ever new pages is given up, and not begun again", async () => {
@@ -8,7 +9,7 @@ test("a list that leads on to ever new pages is given up, and not begun again", 
     if (pages > 5_000) throw new Error("it goes on for ever");
     return Response.json({ value: [], nextLink: `https://management.azure.com/x?page=${pages}` });
   };
-  const answer = await wireList(fetch, "https://management.azure.com/x");
+  const answer = await wireList(exchangeOver(fetch), "https://management.azure.com/x");
   expect(answer).toMatchObject({ kind: "refusal", refusal: { kind: "invalid" } });
   expect(pages).toBe(1_000);
 });

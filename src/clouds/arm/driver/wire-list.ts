@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { wireCall } from "./wire-call.ts";
@@ -11,13 +11,13 @@ type WireList =
 const mostPages = 1_000;
 
 /** Reads all pages of a collection, following `nextLink` as it comes (never to another origin). */
-export async function wireList(fetch: Fetch, firstUrl: string): Promise<WireList> {
+export async function wireList(exchange: Exchange, firstUrl: string): Promise<WireList> {
   const items: JsonObject[] = [];
   const visited = new Set<string>();
   let url: string | undefined = firstUrl;
   while (url !== undefined) {
     visited.add(url);
-    const answer = await wireCall(fetch, { method: "GET", url });
+    const answer = await wireCall(exchange, { method: "GET", url });
     if (answer.kind === "refusal") return answer;
     const page: JsonObject = answer.body ?? {};
     const value: Json | undefined = page["value"];

@@ -67,7 +67,7 @@ function linkAfter(request: LocalRequest, key: string): string {
 
 /** Where the caller reached the cloud; a proxy that ends TLS says so in `x-forwarded-proto`. */
 export function originOf({ url, headers }: LocalRequest): string {
-  const scheme = headers.get("x-forwarded-proto");
+  const scheme = headers["x-forwarded-proto"];
   return scheme === "https" ? `https://${url.host}` : url.origin;
 }
 

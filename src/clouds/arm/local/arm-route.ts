@@ -134,7 +134,7 @@ export function refuseCaller(request: LocalRequest, action: string): LocalReply 
 
 /** 415 for a body that says that it is something else than JSON. */
 function refuseContent({ method, headers, body }: LocalRequest): LocalReply | undefined {
-  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const mediaType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (rights[method] !== "write" || body === undefined || mediaType === undefined) return undefined;
   if (mediaType === "application/json" || mediaType.endsWith("+json")) return undefined;
   return armError(
@@ -177,8 +177,8 @@ const remainingCalls: Readonly<Record<string, readonly [string, string]>> = {
 /** What every answer carries: ids to trace it by (the client's own when it asked for that), and no caching. */
 export function withRequestIds(reply: LocalReply, request: LocalRequest, world: World): LocalReply {
   const id = freshGuid(world);
-  const clientId = request.headers.get("x-ms-client-request-id");
-  const echo = request.headers.get("x-ms-return-client-request-id") === "true" && clientId !== null;
+  const clientId = request.headers["x-ms-client-request-id"];
+  const echo = request.headers["x-ms-return-client-request-id"] === "true" && clientId !== undefined;
   const second = world.timestamp(3).replace(/\.\d+Z$/, "Z");
   const [name, left] = remainingCalls[request.method] ?? ["x-ms-ratelimit-remaining-subscription-writes", "199"];
   return {
@@ -190,7 +190,7 @@ export function withRequestIds(reply: LocalReply, request: LocalRequest, world: 
       "strict-transport-security": "max-age=31536000; includeSubDomains",
       "x-content-type-options": "nosniff",
       "x-ms-request-id": id,
-      "x-ms-correlation-request-id": request.headers.get("x-ms-correlation-request-id") ?? id,
+      "x-ms-correlation-request-id": request.headers["x-ms-correlation-request-id"] ?? id,
       "x-ms-routing-request-id": `LOCAL:${second.replace(/[-:]/g, "")}:${id}`,
       [name]: left,
       ...(echo ? { "x-ms-client-request-id": clientId } : {}),

@@ -12,17 +12,17 @@ import { memberOf } from "./json-access.ts";
  */
 export function refuseConditions(call: ArmCall, found: JsonObject | undefined): LocalReply | undefined {
   const { method, headers, body } = call.request;
-  const ifMatch = headers.get("if-match");
+  const ifMatch = headers["if-match"];
   if (found === undefined) {
     if (method !== "PUT") return undefined;
-    if (ifMatch !== null) return failed("there is no object to match");
+    if (ifMatch !== undefined) return failed("there is no object to match");
     return wantedTag(body) === undefined ? undefined : failed("there is no object with the eTag in the body");
   }
-  if (method === "PUT" && headers.get("if-none-match") === "*") return failed("the object exists already");
+  if (method === "PUT" && headers["if-none-match"] === "*") return failed("the object exists already");
   const eTag = found["eTag"];
   // A type without tags can't fail to match one.
   if (typeof eTag !== "string") return undefined;
-  if (ifMatch !== null && ifMatch !== "*" && ifMatch !== eTag) return failed("If-Match names another eTag");
+  if (ifMatch !== undefined && ifMatch !== "*" && ifMatch !== eTag) return failed("If-Match names another eTag");
   const wanted = method === "DELETE" ? undefined : wantedTag(body);
   return wanted === undefined || wanted === eTag ? undefined : failed("the eTag in the body is not the object's");
 }

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import {
@@ -15,20 +15,20 @@ import { type WireAnswer, wireCall } from "./wire-call.ts";
 import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
 
 /** Looks at what kind of host a provider leads to, at which workspace, and as whom the workspace knows the caller. */
-export function databricksDoctor(fetch: Fetch): VendorDoctor {
+export function databricksDoctor(exchange: Exchange): VendorDoctor {
   return {
     kind: "databricks",
     examine: async ({ provider }) => {
       const origin = workspaceOrigin(provider);
       if (origin === undefined)
         return [failed("host", "the provider names no address", "set DATABRICKS_HOST, or baseUrl in the provider")];
-      const metadata = await wireCall(fetch, provider, {
+      const metadata = await wireCall(exchange, provider, {
         method: "GET",
         path: databricksPaths.hostMetadata,
         mayBePage: true,
       });
       const findings = hostFindings(origin, metadata, declaredWorkspace(provider));
-      return [...findings, await examineCaller(fetch, provider)];
+      return [...findings, await examineCaller(exchange, provider)];
     },
   };
 }
@@ -54,8 +54,8 @@ function workspaceFinding(id: JsonObject[string] | undefined, declared: string |
   return passed("workspace", `workspace ${id}; compare it with the number in the console's address`);
 }
 
-async function examineCaller(fetch: Fetch, provider: ProviderInstance): Promise<Finding> {
-  const answer = await namingWorkspace(fetch)(provider, (to) =>
+async function examineCaller(exchange: Exchange, provider: ProviderInstance): Promise<Finding> {
+  const answer = await namingWorkspace(exchange)(provider, (to) =>
     wireCall(to, provider, { method: "GET", path: databricksPaths.currentUser }),
   );
   if (answer.kind !== "answer") {

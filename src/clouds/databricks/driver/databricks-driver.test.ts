@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import { invariant } from "../../../base/invariant.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
 import { valueAt } from "../../../base/pointer.ts";
@@ -42,17 +43,19 @@ const stale = (status: number, error_code: string, version: string) => ({
 /** A driver whose fetch gives these answers in turn (a string is no JSON; an Error is thrown), and what was sent. */
 function scripted(...answers: readonly (Error | { readonly status: number; readonly body: Json })[]) {
   const sent: { method: string; url: string; body: Json; redirect: string }[] = [];
-  const driver = databricksDriver(async (request) => {
-    const text = await request.text();
-    const body = text === "" ? null : (JSON.parse(text) as Json);
-    sent.push({ method: request.method, url: request.url, body, redirect: request.redirect });
-    const answer = answers[sent.length - 1];
-    invariant(answer !== undefined, "more calls than answers");
-    if (answer instanceof Error) throw answer;
-    return new Response(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body), {
-      status: answer.status,
-    });
-  });
+  const driver = databricksDriver(
+    exchangeOver(async (request) => {
+      const text = await request.text();
+      const body = text === "" ? null : (JSON.parse(text) as Json);
+      sent.push({ method: request.method, url: request.url, body, redirect: request.redirect });
+      const answer = answers[sent.length - 1];
+      invariant(answer !== undefined, "more calls than answers");
+      if (answer instanceof Error) throw answer;
+      return new Response(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body), {
+        status: answer.status,
+      });
+    }),
+  );
   return { driver, sent };
 }
 

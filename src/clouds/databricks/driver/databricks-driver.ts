@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
 import { namingWorkspace } from "./host-metadata.ts";
@@ -9,15 +9,15 @@ import { workspaceCloud } from "./workspace-address.ts";
 const settingType = "settings:RestrictWorkspaceAdmins";
 
 /**
- * Databricks workspaces. `provider.config.baseUrl` is the workspace's address and is required; `fetch` adds the
+ * Databricks workspaces. `provider.config.baseUrl` is the workspace's address and is required; `exchange` adds the
  * credentials. The one type is `settings:RestrictWorkspaceAdmins` (specification, section 2.7), whose id is `global`.
  */
-export function databricksDriver(fetch: Fetch): Driver {
-  const named = namingWorkspace(fetch);
+export function databricksDriver(exchange: Exchange): Driver {
+  const named = namingWorkspace(exchange);
   return {
     kind: "databricks",
     cloudId: workspaceCloud,
-    verify: (provider) => verifyWorkspace(fetch, provider),
+    verify: (provider) => verifyWorkspace(exchange, provider),
     read: async (target) =>
       target.type === settingType
         ? named(target.provider, (to) => readSetting(to, target))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ExchangeFailed, type ExchangePhase } from "../../../base/exchange-failed.ts";
 import type { Json } from "../../../base/json.ts";
 import { refusalOf, refusalOfFailure } from "./error-mapping.ts";
 
@@ -120,28 +121,23 @@ describe("what a refusal carries", () => {
 });
 
 describe("no answer", () => {
-  const failure = (code?: string) =>
-    new TypeError("fetch failed", { cause: Object.assign(new Error("socket"), code === undefined ? {} : { code }) });
+  const failure = (phase: ExchangePhase, code?: string) =>
+    new ExchangeFailed(phase, Object.assign(new Error("socket"), code === undefined ? {} : { code }));
 
-  test.each(["ECONNREFUSED", "ENOTFOUND"])("%s proves that nothing was sent", (code) => {
-    expect(refusalOfFailure(failure(code), "write")).toMatchObject({ kind: "unavailable", retryAfterMs: null });
-    expect(refusalOfFailure(failure(code), "write").detail).toContain(code);
+  test.each([
+    ["connect", "ECONNREFUSED"],
+    ["resolve", "ENOTFOUND"],
+    ["tls", "CERT_HAS_EXPIRED"],
+  ] as const)("in the phase %s (%s) proves that nothing was sent", (phase, code) => {
+    expect(refusalOfFailure(failure(phase, code), "write")).toMatchObject({ kind: "unavailable", retryAfterMs: null });
+    expect(refusalOfFailure(failure(phase, code), "write").detail).toContain(code);
   });
 
-  test.each([failure("ECONNRESET"), failure("UND_ERR_SOCKET"), failure(), new Error("boom"), "thrown text"])(
+  test.each([failure("sent", "ECONNRESET"), failure("answered"), failure("sent"), new Error("boom"), "thrown text"])(
     "%s leaves a write unknown and a read unavailable",
     (cause) => {
       expect(refusalOfFailure(cause, "write").kind).toBe("unknown");
       expect(refusalOfFailure(cause, "read").kind).toBe("unavailable");
     },
   );
-
-  test("of several addresses every one must have been out of reach", () => {
-    const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
-    const reset = Object.assign(new Error("reset"), { code: "ECONNRESET" });
-    const all = new TypeError("fetch failed", { cause: new AggregateError([refused, refused]) });
-    const some = new TypeError("fetch failed", { cause: new AggregateError([refused, reset]) });
-    expect(refusalOfFailure(all, "write").kind).toBe("unavailable");
-    expect(refusalOfFailure(some, "write").kind).toBe("unknown");
-  });
 });

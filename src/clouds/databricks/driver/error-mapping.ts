@@ -1,6 +1,7 @@
+import type { Fields } from "../../../base/exchange.ts";
+import { provenUnsent } from "../../../base/exchange-failed.ts";
 import { isJsonObject, type Json } from "../../../base/json.ts";
 import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
-import { provenUnsent } from "../../../base/unsent-failure.ts";
 import { wordsOfFailure } from "../../../base/words-of-failure.ts";
 import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
@@ -17,14 +18,14 @@ export interface ErrorAnswer {
   readonly retryAfterMs: number | null;
   /** The body as it came, for what is no document. */
   readonly text?: string;
-  readonly headers?: Headers;
+  readonly headers?: Fields;
 }
 
 /** Translates an error answer by `error_code`, then by status; never by its message. */
 export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
   const { status, body, retryAfterMs } = answer;
   const detail = withRequestIds(detailOf(answer), [
-    answer.headers?.get(responseHeaders.requestId) ?? null,
+    answer.headers?.[responseHeaders.requestId] ?? null,
     requestIdIn(body),
   ]);
   if (isPrivateLinkRedirect(answer)) return { kind: "denied", detail };
@@ -88,14 +89,14 @@ function detailOf(answer: ErrorAnswer): string {
     return `HTTP ${status}: the workspace is behind a private link and not to be reached from the current network`;
   if (!isJsonObject(body)) {
     const words = wordsOfText(typeof body === "string" ? body : text);
-    const told = words === "" ? shortened(headers?.get(responseHeaders.reasonPhrase) ?? "") : words;
+    const told = words === "" ? shortened(headers?.[responseHeaders.reasonPhrase] ?? "") : words;
     return told === "" ? `HTTP ${status} without a readable error` : `HTTP ${status}: ${told}`;
   }
   const scimType = body["scimType"];
   const message = body["message"] ?? body["detail"] ?? body["error_description"] ?? body["error"];
   const given = errorCode(body) ?? scimType;
   const code = typeof given === "string" && given !== "" ? ` ${given}` : "";
-  const reason = headers?.get(responseHeaders.reasonPhrase) ?? "";
+  const reason = headers?.[responseHeaders.reasonPhrase] ?? "";
   const main = typeof message === "string" && message !== "" ? message : reason;
   const told = [main, ...detailWords(body)].filter((each) => each !== "").map(shortened);
   if (told.length > 0) return `HTTP ${status}${code}: ${[...new Set(told)].join("; ")}`;
@@ -104,6 +105,6 @@ function detailOf(answer: ErrorAnswer): string {
 
 /** Whoever asks a workspace behind a private link from elsewhere is sent to its login page, with the reason in the query. */
 function isPrivateLinkRedirect({ status, headers }: ErrorAnswer): boolean {
-  const location = status >= 300 && status < 400 ? headers?.get("location") : null;
+  const location = status >= 300 && status < 400 ? headers?.["location"] : null;
   return location?.includes(privateLinkRedirect) === true;
 }

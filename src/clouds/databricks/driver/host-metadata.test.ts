@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { ProviderInstance, Target } from "../../../engine/ports/driver.ts";
 import { databricksDriver } from "./databricks-driver.ts";
@@ -9,12 +10,14 @@ const setting = { etag: "E1", restrict_workspace_admins: { status: "ALLOW_ALL" }
 
 function standing(metadata: JsonObject | number) {
   const sent: { readonly path: string; readonly workspace: string | null }[] = [];
-  const driver = databricksDriver(async (request) => {
-    const { pathname } = new URL(request.url);
-    sent.push({ path: pathname, workspace: request.headers.get("x-databricks-workspace-id") });
-    if (pathname !== metadataPath) return Response.json(setting);
-    return typeof metadata === "number" ? new Response("", { status: metadata }) : Response.json(metadata);
-  });
+  const driver = databricksDriver(
+    exchangeOver(async (request) => {
+      const { pathname } = new URL(request.url);
+      sent.push({ path: pathname, workspace: request.headers.get("x-databricks-workspace-id") });
+      if (pathname !== metadataPath) return Response.json(setting);
+      return typeof metadata === "number" ? new Response("", { status: metadata }) : Response.json(metadata);
+    }),
+  );
   return { driver, sent };
 }
 

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import { type Exchange, withFields } from "../../../base/exchange.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { databricksPaths, type HostType, mayServeSeveral, workspaceHeaders } from "../wire/paths.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";
@@ -19,9 +19,9 @@ const untold: HostMetadata = { type: null, workspaceId: null };
 const hostTypes: readonly HostType[] = ["workspace", "account", "unified"];
 
 /** Asks a host what it is. One that answers without telling is an older one; one that does not answer may be anything. */
-export async function askMetadata(fetch: Fetch, provider: ProviderInstance): Promise<MetadataAnswer> {
+export async function askMetadata(exchange: Exchange, provider: ProviderInstance): Promise<MetadataAnswer> {
   const asked = { method: "GET", path: databricksPaths.hostMetadata, mayBePage: true } as const;
-  const answer = await wireCall(fetch, provider, asked);
+  const answer = await wireCall(exchange, provider, asked);
   if (answer.kind === "throttled" || answer.kind === "unavailable") return answer;
   if (answer.kind !== "answer") return { kind: "metadata", metadata: untold };
   const { host_type: type, workspace_id: id } = answer.body;
@@ -33,7 +33,7 @@ export async function askMetadata(fetch: Fetch, provider: ProviderInstance): Pro
  * The workspace that a call has to name: the declared one, else the one in the metadata of a host that may serve several. Asks
  * each host once; null where there is none to name. A host that can't be asked now is named as the refusal.
  */
-function workspacesOver(fetch: Fetch) {
+function workspacesOver(exchange: Exchange) {
   const known = new Map<string, string | null>();
   return async (provider: ProviderInstance): Promise<string | null | Exclude<MetadataAnswer, { kind: "metadata" }>> => {
     const declared = declaredWorkspace(provider);
@@ -42,7 +42,7 @@ function workspacesOver(fetch: Fetch) {
     if (origin === undefined || !mayServeSeveral(new URL(origin).hostname)) return null;
     const before = known.get(origin);
     if (before !== undefined) return before;
-    const answer = await askMetadata(fetch, provider);
+    const answer = await askMetadata(exchange, provider);
     if (answer.kind !== "metadata") return answer;
     known.set(origin, answer.metadata.workspaceId);
     return answer.metadata.workspaceId;
@@ -50,18 +50,15 @@ function workspacesOver(fetch: Fetch) {
 }
 
 /** Makes calls that name their workspace to the host, or says why it can't be told now: nothing was sent then. */
-export function namingWorkspace(fetch: Fetch) {
-  const workspaceOf = workspacesOver(fetch);
+export function namingWorkspace(exchange: Exchange) {
+  const workspaceOf = workspacesOver(exchange);
   return async <T>(
     provider: ProviderInstance,
-    call: (to: Fetch) => Promise<T>,
+    call: (to: Exchange) => Promise<T>,
   ): Promise<T | Exclude<MetadataAnswer, { kind: "metadata" }>> => {
     const id = await workspaceOf(provider);
-    if (id === null) return call(fetch);
+    if (id === null) return call(exchange);
     if (typeof id !== "string") return id;
-    return call(async (request) => {
-      request.headers.set(workspaceHeaders[0], id);
-      return fetch(request);
-    });
+    return call((request) => exchange(withFields(request, { [workspaceHeaders[0]]: id })));
   };
 }

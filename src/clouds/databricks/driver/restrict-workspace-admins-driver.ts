@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
 import { findWrongType } from "../../../definitions/schema/wrong-type.ts";
@@ -20,9 +20,9 @@ const path = databricksPaths.restrictWorkspaceAdmins;
  * Reads the setting, at least as fresh as the version that is known. It is always there: a workspace where nobody wrote it shows
  * the default, or answers 404 with the etag to write it under.
  */
-export async function readSetting(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+export async function readSetting(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const query = target.atLeast === undefined ? {} : { query: { etag: target.atLeast } };
-  const answer = await wireCall(fetch, target.provider, { method: "GET", path, ...query });
+  const answer = await wireCall(exchange, target.provider, { method: "GET", path, ...query });
   if (answer.kind === "absent" && answer.etag !== undefined) {
     return { kind: "done", observation: observationOf(defaultSettingStatus, answer.etag) };
   }
@@ -36,7 +36,7 @@ export async function readSetting(fetch: Fetch, target: Target): Promise<ReadOut
 }
 
 /** Create and update are the same call: the wire knows no setting that does not exist. */
-export async function writeSetting(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+export async function writeSetting(exchange: Exchange, change: Change): Promise<WriteOutcome> {
   const message = change.inputs["restrictWorkspaceAdmins"];
   const status = isJsonObject(message) ? message["status"] : undefined;
   if (typeof status !== "string") {
@@ -53,14 +53,14 @@ export async function writeSetting(fetch: Fetch, change: Change): Promise<WriteO
       restrict_workspace_admins: { status },
     },
   };
-  const answer = await wireCall(fetch, change.target.provider, { method: "PATCH", path, body });
+  const answer = await wireCall(exchange, change.target.provider, { method: "PATCH", path, body });
   return answer.kind === "answer" ? { kind: "done", observation: observed(answer.body) ?? null } : answer;
 }
 
 /** Deletes the setting: it reverts to the default, `ALLOW_ALL`. */
-export async function deleteSetting(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+export async function deleteSetting(exchange: Exchange, change: Change): Promise<WriteOutcome> {
   const etag = demandedVersion(change);
-  const answer = await wireCall(fetch, change.target.provider, {
+  const answer = await wireCall(exchange, change.target.provider, {
     method: "DELETE",
     path,
     ...(etag === null ? {} : { query: { etag } }),

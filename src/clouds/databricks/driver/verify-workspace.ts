@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import type { Complaint, ProviderInstance } from "../../../engine/ports/driver.ts";
 import { askMetadata } from "./host-metadata.ts";
 import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
@@ -8,7 +8,7 @@ import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspac
  * that answers and does not tell is given the benefit of the doubt, because older ones have no metadata. One that does
  * not answer is not: an account's must not pass because it is under load.
  */
-export async function verifyWorkspace(fetch: Fetch, provider: ProviderInstance): Promise<Complaint | null> {
+export async function verifyWorkspace(exchange: Exchange, provider: ProviderInstance): Promise<Complaint | null> {
   const origin = workspaceOrigin(provider);
   if (origin === undefined) {
     return {
@@ -23,7 +23,7 @@ export async function verifyWorkspace(fetch: Fetch, provider: ProviderInstance):
     detail: `${origin} is an account's address; this setting belongs to one workspace, so give the workspace's own address`,
   } as const;
   if (isAccountAddress(origin)) return account;
-  const answer = await askMetadata(fetch, provider);
+  const answer = await askMetadata(exchange, provider);
   if (answer.kind !== "metadata") return answer;
   const { type, workspaceId } = answer.metadata;
   const declared = declaredWorkspace(provider);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import { Bug } from "../../../base/invariant.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { wireCall } from "./wire-call.ts";
@@ -17,7 +18,13 @@ test.each([
   ["PATCH", 403, "denied"],
   ["DELETE", 503, "unknown"],
 ] as const)("%s answered %i whose body breaks off is %s", async (method, status, kind) => {
-  expect(await wireCall(async () => broken(status), provider, { method, path: "api" })).toMatchObject({ kind });
+  expect(
+    await wireCall(
+      exchangeOver(async () => broken(status)),
+      provider,
+      { method, path: "api" },
+    ),
+  ).toMatchObject({ kind });
 });
 
 test.each([
@@ -26,7 +33,7 @@ test.each([
   ["GET", "RESOURCE_DOES_NOT_EXIST", "unavailable"],
   ["PATCH", "NO_SUCH_CODE", "unknown"],
 ] as const)("%s answered 200 with the error %s is %s", async (method, code, kind) => {
-  const fetch = async () => Response.json({ error_code: code, message: "words" });
+  const fetch = exchangeOver(async () => Response.json({ error_code: code, message: "words" }));
   const answer = await wireCall(fetch, provider, { method, path: "api" });
   expect(answer).toMatchObject({ kind, detail: expect.stringContaining("words") });
 });
@@ -36,7 +43,11 @@ test.each([
   ["in the words of OAuth", { error: "PERMISSION_DENIED", error_description: "words" }],
 ])("an error %s in a 200 is no answer", async (_, body) => {
   for (const method of ["GET", "DELETE"] as const) {
-    const answer = await wireCall(async () => Response.json(body), provider, { method, path: "api" });
+    const answer = await wireCall(
+      exchangeOver(async () => Response.json(body)),
+      provider,
+      { method, path: "api" },
+    );
     expect(answer.kind).not.toBe("answer");
     expect(answer).toMatchObject({ detail: expect.stringContaining("words") });
   }
@@ -44,14 +55,14 @@ test.each([
 
 test("a connection refused is proof that a write was not sent", async () => {
   const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
-  const fetch = async () => {
+  const fetch = exchangeOver(async () => {
     throw new TypeError("fetch failed", { cause });
-  };
+  });
   expect(await wireCall(fetch, provider, { method: "DELETE", path: "api" })).toMatchObject({ kind: "unavailable" });
 });
 
 test("Retry-After arrives with the refusal", async () => {
-  const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3" } });
+  const fetch = exchangeOver(async () => new Response("", { status: 429, headers: { "retry-after": "3" } }));
   expect(await wireCall(fetch, provider, { method: "PATCH", path: "api", body: {} })).toMatchObject({
     kind: "throttled",
     retryAfterMs: 3000,
@@ -60,10 +71,10 @@ test("Retry-After arrives with the refusal", async () => {
 
 test("headers and address: the path of baseUrl does not count, the query is escaped", async () => {
   let seen: Request | undefined;
-  const fetch = async (request: Request) => {
+  const fetch = exchangeOver(async (request) => {
     seen = request;
     return Response.json({});
-  };
+  });
   await wireCall(fetch, provider, { method: "PATCH", path: "a/b", query: { etag: "+/= &" }, body: { a: 1 } });
   expect(seen?.url).toBe("https://workspace.test/a/b?etag=%2B%2F%3D+%26");
   expect(seen?.headers.get("content-type")).toBe("application/json");
@@ -71,8 +82,8 @@ test("headers and address: the path of baseUrl does not count, the query is esca
 });
 
 test("a bug is nobody's answer", async () => {
-  const fetch = async () => {
+  const fetch = exchangeOver(async () => {
     throw new Bug("ours");
-  };
+  });
   await expect(wireCall(fetch, provider, { method: "GET", path: "api" })).rejects.toThrow(Bug);
 });

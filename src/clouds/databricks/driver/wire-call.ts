@@ -1,7 +1,8 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import { type Exchange, type ExchangeRequest, isOk } from "../../../base/exchange.ts";
+import { answered } from "../../../base/exchange-failed.ts";
 import { Bug } from "../../../base/invariant.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
-import { LightRequest } from "../../../base/light-request.ts";
+import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { parsedJson } from "../../../base/parsed-json.ts";
 import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { type Refusal, toldNothing, unproven } from "../../../engine/ports/outcome.ts";
@@ -26,24 +27,29 @@ export type WireAnswer =
   | { readonly kind: "absent"; readonly detail: string; readonly etag?: string }
   | Exclude<Refusal, { kind: "absent" }>;
 
-/** Sends one request to the provider's workspace and translates what comes back; `fetch` adds the credentials. */
-export async function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
+/** Sends one request to the provider's workspace and translates what comes back; `exchange` adds the credentials. */
+export async function wireCall(
+  exchange: Exchange,
+  provider: ProviderInstance,
+  request: WireRequest,
+): Promise<WireAnswer> {
   const effect: Effect = request.method === "GET" ? "read" : "write";
   const origin = workspaceOrigin(provider);
   if (origin === undefined) {
     return { kind: "invalid", detail: "the provider's baseUrl is not the address of a workspace", code: null };
   }
-  let response: Response;
+  let came: Awaited<ReturnType<typeof answered>>;
   try {
-    response = await fetch(toRequest(origin, request));
+    came = await answered(exchange, toRequest(origin, request));
   } catch (cause) {
     if (cause instanceof Bug) throw cause;
     return refusalOfFailure(cause, effect);
   }
   // A body that breaks off leaves what the status says.
-  const text = await response.text().catch(() => "");
-  const body = parsed(text);
-  if (!response.ok) {
+  const { response, isWhole } = came;
+  const text = isWhole ? response.body : "";
+  const body = parsedJson(text);
+  if (!isOk(response)) {
     const { status, headers } = response;
     const refusal = refusalOf({ status, body, text, headers, retryAfterMs: retryAfterMs(headers) }, effect);
     const etag = freshEtag(body);
@@ -67,25 +73,13 @@ function isError(body: JsonObject): boolean {
   return errorCode(body) !== undefined || (typeof error === "string" && error !== "");
 }
 
-function toRequest(origin: string, request: WireRequest): Request {
+function toRequest(origin: string, request: WireRequest): ExchangeRequest {
   const url = new URL(request.path, `${origin}/`);
   // URLSearchParams encodes `+`, `/` and `=`, which version tags hold.
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+  const { method, body } = request;
   const accept = { accept: "application/json" };
-  // A redirect that was followed would make a second call, perhaps to a stranger.
-  const init = { method: request.method, redirect: "manual" } as const;
-  if (request.body === undefined) return new LightRequest(url, { ...init, headers: accept });
-  return new LightRequest(url, {
-    ...init,
-    headers: { ...accept, "content-type": "application/json" },
-    body: { document: request.body },
-  });
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  if (body === undefined) return { method, url: url.href, headers: accept, body: "" };
+  const headers = { ...accept, "content-type": "application/json" };
+  return { method, url: url.href, headers, body: JSON.stringify(body) };
 }

@@ -17,7 +17,7 @@ export interface Caller {
 export function callerOf(request: LocalRequest, world: World): Result<Caller, LocalReply> {
   const principal = request.caller;
   if (principal === null) {
-    return err(request.headers.has("authorization") ? invalidToken(world) : unauthenticated(world));
+    return err(request.headers["authorization"] !== undefined ? invalidToken(world) : unauthenticated(world));
   }
   const identity =
     findIdentity(world, "servicePrincipals", principal.name) ??

@@ -71,7 +71,7 @@ function token(request: LocalRequest, world: World, isAccount: boolean): LocalRe
 
 /** The client by HTTP Basic, whose halves are form-encoded (RFC 6749, section 2.3.1), or by the form. */
 function clientIn(request: LocalRequest): { readonly id: string; readonly secret: string } | undefined {
-  const basic = /^basic ([A-Za-z0-9+/=]+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const basic = /^basic ([A-Za-z0-9+/=]+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
   if (basic === undefined) {
     const id = request.form.get("client_id");
     const secret = request.form.get("client_secret");

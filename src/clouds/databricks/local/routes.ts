@@ -68,9 +68,7 @@ export function noSuchEndpoint(request: LocalRequest, world: World): LocalReply 
 
 /** The workspace that the caller means, when it is not the one that is here. */
 function otherWorkspace(request: LocalRequest): string | undefined {
-  return (
-    workspaceHeaders
-      .map((header) => request.headers.get(header))
-      .find((id) => id !== null && id !== workspace.workspace_id) ?? undefined
-  );
+  return workspaceHeaders
+    .map((header) => request.headers[header])
+    .find((id) => id !== undefined && id !== workspace.workspace_id);
 }

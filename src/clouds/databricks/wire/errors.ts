@@ -64,9 +64,9 @@ export const privateLinkRedirect = "/login.html?error=private-link-validation-er
 
 /** Headers of every answer. */
 export const responseHeaders = {
-  requestId: "X-Request-Id",
-  server: "Server",
+  requestId: "x-request-id",
+  server: "server",
   serverName: "databricks",
   /** Why the authentication layer refused, in words. */
-  reasonPhrase: "X-Databricks-Reason-Phrase",
+  reasonPhrase: "x-databricks-reason-phrase",
 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
 import { rpcCodes } from "../wire/rpc-codes.ts";
-import { change, scripted, target } from "./driver-fixture.ts";
+import { change, scripted, target } from "./driver.fixture.ts";
 import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";
 
 const origin = "https://connectors.googleapis.com/v1";
@@ -50,7 +50,7 @@ const emptied = { ...running, done: true, response: { "@type": "type.googleapis.
 
 test("read gives every field", async () => {
   const script = scripted(wire);
-  expect(await endpointAttachmentDriver(script.fetch).read(attachment)).toEqual({
+  expect(await endpointAttachmentDriver(script.exchange).read(attachment)).toEqual({
     kind: "done",
     observation: { outputs, version: null, deleted: false, displaces: [] },
   });
@@ -64,21 +64,21 @@ describe("list", () => {
       { endpointAttachments: [wire], nextPageToken: "t" },
       { endpointAttachments: [second], unreachable: [] },
     );
-    const driver = endpointAttachmentDriver(script.fetch);
+    const driver = endpointAttachmentDriver(script.exchange);
     expect(await driver.list(attachment)).toMatchObject({ kind: "done", items: [{ id }, { id: second.name }] });
     expect(driver.collectionOf(attachment)).toBe(`${origin}/${location}/endpointAttachments`);
   });
 
   test("is not taken for whole where the platform could not reach a part", async () => {
     const script = scripted({ endpointAttachments: [wire], unreachable: [location] });
-    expect((await endpointAttachmentDriver(script.fetch).list(attachment)).kind).toBe("unavailable");
+    expect((await endpointAttachmentDriver(script.exchange).list(attachment)).kind).toBe("unavailable");
   });
 });
 
 describe("write", () => {
   test("create begins an operation", async () => {
     const script = scripted(running);
-    expect(await endpointAttachmentDriver(script.fetch).write(change("create", attachment, { inputs }))).toEqual({
+    expect(await endpointAttachmentDriver(script.exchange).write(change("create", attachment, { inputs }))).toEqual({
       kind: "pending",
       handle: operation,
       pollAfterMs: 1000,
@@ -92,7 +92,7 @@ describe("write", () => {
   });
 
   test("an operation that is done at once is used at once", async () => {
-    const outcome = await endpointAttachmentDriver(scripted(finished).fetch).write(
+    const outcome = await endpointAttachmentDriver(scripted(finished).exchange).write(
       change("create", attachment, { inputs }),
     );
     expect(outcome).toEqual({
@@ -104,7 +104,7 @@ describe("write", () => {
   test("update masks what changes, the service attachment too", async () => {
     const script = scripted(running);
     const fields = ["serviceAttachment", "description"];
-    await endpointAttachmentDriver(script.fetch).write(change("update", attachment, { inputs, fields }));
+    await endpointAttachmentDriver(script.exchange).write(change("update", attachment, { inputs, fields }));
     expect(script.requests).toEqual([
       {
         line: `PATCH ${origin}/${id}?updateMask=serviceAttachment%2Cdescription`,
@@ -115,14 +115,14 @@ describe("write", () => {
 
   test("delete begins an operation too; undelete does not exist", async () => {
     const script = scripted(running);
-    const driver = endpointAttachmentDriver(script.fetch);
+    const driver = endpointAttachmentDriver(script.exchange);
     expect(await driver.write(change("delete", attachment))).toMatchObject({ kind: "pending", handle: operation });
     expect(script.requests).toEqual([{ line: `DELETE ${origin}/${id}`, body: undefined }]);
     expect((await driver.write(change("undelete", attachment))).kind).toBe("invalid");
   });
 
   test("an answer without the operation's name leaves the outcome unknown", async () => {
-    expect((await endpointAttachmentDriver(scripted({}).fetch).write(change("delete", attachment))).kind).toBe(
+    expect((await endpointAttachmentDriver(scripted({}).exchange).write(change("delete", attachment))).kind).toBe(
       "unknown",
     );
   });
@@ -131,7 +131,7 @@ describe("write", () => {
 describe("poll", () => {
   const poll = (operationKind: "create" | "delete", answer: JsonObject | Response, handle = operation) => {
     const script = scripted(answer);
-    const driver = endpointAttachmentDriver(script.fetch);
+    const driver = endpointAttachmentDriver(script.exchange);
     return driver.poll(change(operationKind, attachment), handle).then((outcome) => ({ outcome, script }));
   };
 

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type {
@@ -25,23 +25,23 @@ import { addressOf, notAskedFor, type WireRequest, wireCall } from "./wire-call.
 const fields = ["serviceAttachment", "description", "labels"] as const;
 
 /** Endpoint attachments (Connectors v1): every write begins a long-running operation; there is no version tag. */
-export function endpointAttachmentDriver(fetch: Fetch): ResourceDriver {
+export function endpointAttachmentDriver(exchange: Exchange): ResourceDriver {
   return {
-    read: (target) => read(fetch, target),
+    read: (target) => read(exchange, target),
     collectionOf: (target) => addressOf(target.provider, "connectors", pathOf(wirePaths.endpointAttachments, target)),
-    list: (target) => list(fetch, target),
-    write: (change) => write(fetch, change),
+    list: (target) => list(exchange, target),
+    write: (change) => write(exchange, change),
     // A PATCH and a DELETE take no version.
     isConditional: ({ operation }) => operation === "create",
     poll: (change, handle) =>
-      pollOperation(fetch, change.target.provider, handle, (body, ms) => outcomeOf(change, body, ms)),
-    operationOf: (change) => operationOf(fetch, change),
+      pollOperation(exchange, change.target.provider, handle, (body, ms) => outcomeOf(change, body, ms)),
+    operationOf: (change) => operationOf(exchange, change),
   };
 }
 
-async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const path = pathOf(wirePaths.endpointAttachment, target);
-  const answer = await wireCall(fetch, target.provider, { method: "GET", api: "connectors", path });
+  const answer = await wireCall(exchange, target.provider, { method: "GET", api: "connectors", path });
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   if (typeof answer.body["name"] !== "string") return notAskedFor("an endpoint attachment");
@@ -50,10 +50,10 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
 }
 
-async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
+async function list(exchange: Exchange, target: Target): Promise<ListOutcome> {
   const path = pathOf(wirePaths.endpointAttachments, target);
   const request: WireRequest = { method: "GET", api: "connectors", path, query: { pageSize: "100" } };
-  const pages = await listPages(fetch, target.provider, request, "endpointAttachments");
+  const pages = await listPages(exchange, target.provider, request, "endpointAttachments");
   if (pages.kind !== "items") return pages;
   return {
     kind: "done",
@@ -69,19 +69,19 @@ async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
   };
 }
 
-async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+async function write(exchange: Exchange, change: Change): Promise<WriteOutcome> {
   const request = requestOf(change);
   if (request.kind === "invalid") return request;
   if (request.kind === "nothing") return { kind: "done", observation: null };
-  const answer = await wireCall(fetch, change.target.provider, request.send);
+  const answer = await wireCall(exchange, change.target.provider, request.send);
   if (answer.kind !== "answer") return answer;
   return outcomeOf(change, answer.body, firstPollMs);
 }
 
-async function operationOf(fetch: Fetch, { target, operation }: Change): Promise<OperationOutcome> {
+async function operationOf(exchange: Exchange, { target, operation }: Change): Promise<OperationOutcome> {
   // An attachment's last segment says which it is; the platform may name the project by its number.
   const tail = expandTemplate("/locations/{location}/endpointAttachments/{endpointAttachmentId}", target.variables);
-  return findOperation(fetch, target.provider, pathOf(wirePaths.operations, target), {
+  return findOperation(exchange, target.provider, pathOf(wirePaths.operations, target), {
     verb: operation,
     isTarget: (name) => tail !== undefined && name.endsWith(tail),
   });

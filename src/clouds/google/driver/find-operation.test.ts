@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { change, scripted, target } from "./driver-fixture.ts";
+import { change, scripted, target } from "./driver.fixture.ts";
 import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";
 import { googleDriver } from "./google-driver.ts";
 
@@ -30,7 +30,7 @@ describe("the operation that a lost answer named", () => {
       // The platform may name the project by its number.
       { operations: [operation("it", "create", id.replace("p1", "4711"))] },
     );
-    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    const found = await endpointAttachmentDriver(script.exchange).operationOf?.(change("create", attachment));
     expect(found).toEqual({ kind: "found", handle: `${location}/operations/it` });
     expect(script.requests.map(({ line }) => line)).toEqual([
       `GET https://connectors.googleapis.com/v1/${location}/operations?pageSize=100`,
@@ -40,7 +40,7 @@ describe("the operation that a lost answer named", () => {
 
   test("is not there when none runs", async () => {
     const script = scripted({});
-    expect(await endpointAttachmentDriver(script.fetch).operationOf?.(change("delete", attachment))).toEqual({
+    expect(await endpointAttachmentDriver(script.exchange).operationOf?.(change("delete", attachment))).toEqual({
       kind: "none",
     });
   });
@@ -64,27 +64,27 @@ describe("the operation that a lost answer named", () => {
     ["before a deletion", [ended("a", "create", 1, failure), ended("b", "delete", 2)], { kind: "none" }],
   ])("tells the error of one that has ended, where that is %s", async (_, operations, expected) => {
     const script = scripted({ operations });
-    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    const found = await endpointAttachmentDriver(script.exchange).operationOf?.(change("create", attachment));
     expect(found).toEqual(expected);
   });
 
   test("tells how old one is that has ended with an error, by the platform's clock alone", async () => {
     const headers = { date: "Thu, 01 Jan 2026 00:00:07 GMT" };
     const script = scripted(Response.json({ operations: [ended("b", "create", 2, failure)] }, { headers }));
-    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    const found = await endpointAttachmentDriver(script.exchange).operationOf?.(change("create", attachment));
     expect(found).toEqual({ kind: "none", failed, failedAgeMs: 5_000 });
   });
 
   test("is not known while the platform does not answer", async () => {
     const script = scripted(new Response("{}", { status: 429, headers: { "retry-after": "7" } }));
-    const found = await endpointAttachmentDriver(script.fetch).operationOf?.(change("create", attachment));
+    const found = await endpointAttachmentDriver(script.exchange).operationOf?.(change("create", attachment));
     expect(found).toMatchObject({ kind: "throttled", retryAfterMs: 7000 });
   });
 
   test("is never asked for where the type has none", async () => {
     const script = scripted();
     const client = target("iam:OAuthClient", "c", {});
-    expect(await googleDriver(script.fetch).operationOf?.(change("create", client))).toEqual({ kind: "none" });
+    expect(await googleDriver(script.exchange).operationOf?.(change("create", client))).toEqual({ kind: "none" });
     expect(script.requests).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import { reservationIamMember } from "../../../definitions/resources/reservation-iam-member.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
@@ -22,25 +22,25 @@ const policyRights = [...read, ...write];
  * Looks at what reads of single objects do not show: whether operations can be listed, by which a lost one is found again, and
  * which rights the caller holds on each reservation.
  */
-export function googleDoctor(fetch: Fetch): VendorDoctor {
+export function googleDoctor(exchange: Exchange): VendorDoctor {
   return {
     kind: "google",
     examine: async ({ targets }) => {
       const found: Finding[] = [];
       // Asked for the way and the clock: what is said of a client is told of the client itself.
       for (const target of firstOfEach(targets, "iam:OAuthClient", wirePaths.location))
-        await wireCall(fetch, target.provider, {
+        await wireCall(exchange, target.provider, {
           method: "GET",
           api: "iam",
           path: pathOf(wirePaths.oauthClient, target),
         });
       for (const target of firstOfEach(targets, "connectors:EndpointAttachment", wirePaths.operations))
-        found.push(await examineOperations(fetch, target));
+        found.push(await examineOperations(exchange, target));
       for (const target of firstOfEach(targets, "compute:ReservationIamMember", wirePaths.reservation))
-        found.push(await examineReservation(fetch, target));
+        found.push(await examineReservation(exchange, target));
       return found;
     },
-    register: (registration) => registerService(fetch, registration),
+    register: (registration) => registerService(exchange, registration),
   };
 }
 
@@ -50,18 +50,18 @@ function firstOfEach(targets: readonly Target[], type: string, template: string)
   return [...new Map(own.map((each) => [expandTemplate(template, each.variables), each])).values()];
 }
 
-async function examineOperations(fetch: Fetch, target: Target): Promise<Finding> {
+async function examineOperations(exchange: Exchange, target: Target): Promise<Finding> {
   const path = pathOf(wirePaths.operations, target);
   const request = { method: "GET", api: "connectors", path, query: { pageSize: "1" } } as const;
-  const answer = await wireCall(fetch, target.provider, request);
+  const answer = await wireCall(exchange, target.provider, request);
   const { project, location } = target.variables;
   if (answer.kind === "answer") return passed("operations", `those of ${project} in ${location} can be listed`);
   const right = "grant connectors.operations.list: without it an operation whose answer was lost is not found again";
   return refusedFinding("operations", answer, { right });
 }
 
-async function examineReservation(fetch: Fetch, target: Target): Promise<Finding> {
-  const answer = await wireCall(fetch, target.provider, {
+async function examineReservation(exchange: Exchange, target: Target): Promise<Finding> {
+  const answer = await wireCall(exchange, target.provider, {
     method: "POST",
     api: "compute",
     path: pathOf(wirePaths.testIamPermissions, target),

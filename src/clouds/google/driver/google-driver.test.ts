@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scripted, target } from "./driver-fixture.ts";
+import { scripted, target } from "./driver.fixture.ts";
 import { googleDriver } from "./google-driver.ts";
 
 const provider = (config: Readonly<Record<string, string>>) => ({ ref: "google", kind: "google", config });
@@ -43,13 +43,13 @@ describe("cloudId", () => {
     [{ connectorsBaseUrl: "https://inside.example" }, "https://googleapis.com connectors=https://inside.example"],
     [{ baseUrl: "https://googleapis.com.evil.example" }, "https://googleapis.com.evil.example"],
   ])("%j", (config, expected) => {
-    expect(googleDriver(scripted().fetch).cloudId(provider(config))).toBe(expected);
+    expect(googleDriver(scripted().exchange).cloudId(provider(config))).toBe(expected);
   });
 });
 
 test("each type goes to its own API", async () => {
   const script = scripted({}, {}, {});
-  const driver = googleDriver(script.fetch);
+  const driver = googleDriver(script.exchange);
   const variables = { project: "p", location: "l", zone: "z", reservation: "r", role: "roles/x", member: "user:a@b.c" };
   const ids = { oauthClientId: "client-1", endpointAttachmentId: "ea1" };
   for (const type of ["iam:OAuthClient", "connectors:EndpointAttachment", "compute:ReservationIamMember"]) {
@@ -63,7 +63,7 @@ test("each type goes to its own API", async () => {
 });
 
 test("has no functions, nothing to discover and nothing to verify", async () => {
-  const driver = googleDriver(scripted().fetch);
+  const driver = googleDriver(scripted().exchange);
   const question = { type: "iam:OAuthClient", apiVersion: "v1", field: "x", provider: provider({}), inputs: {} };
   expect((await driver.discover(question)).kind).toBe("invalid");
   const call = { function: "f", apiVersion: "v1", provider: provider({}), arguments: {} };

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { invariant } from "../../../base/invariant.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { cloudId } from "./cloud-id.ts";
@@ -14,13 +14,13 @@ const lagging: ReadonlySet<string> = new Set([
   "compute:ReservationIamMember",
 ]);
 
-/** The Google driver: IAM v1, Connectors v1 and Compute v1. `fetch` adds the credentials. */
-export function googleDriver(fetch: Fetch): Driver {
+/** The Google driver: IAM v1, Connectors v1 and Compute v1. `exchange` adds the credentials. */
+export function googleDriver(exchange: Exchange): Driver {
   const resources = new Map<string, ResourceDriver>([
-    ["iam:OAuthClient", oauthClientDriver(fetch)],
-    ["iam:OAuthClientCredential", oauthCredentialDriver(fetch)],
-    ["connectors:EndpointAttachment", endpointAttachmentDriver(fetch)],
-    ["compute:ReservationIamMember", reservationIamDriver(fetch)],
+    ["iam:OAuthClient", oauthClientDriver(exchange)],
+    ["iam:OAuthClientCredential", oauthCredentialDriver(exchange)],
+    ["connectors:EndpointAttachment", endpointAttachmentDriver(exchange)],
+    ["compute:ReservationIamMember", reservationIamDriver(exchange)],
   ]);
   const driverOf = (type: string): ResourceDriver => {
     const driver = resources.get(type);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import { listPages } from "./list-pages.ts";
 
 const provider = { ref: "google", kind: "google", config: { project: "p1" } };
@@ -11,6 +12,8 @@ test("a list that leads on to ever new pages is given up, and not begun again", 
     if (pages > 5_000) throw new Error("it goes on for ever");
     return Response.json({ endpointAttachments: [], nextPageToken: `t${pages}` });
   };
-  expect(await listPages(fetch, provider, request, "endpointAttachments")).toMatchObject({ kind: "invalid" });
+  expect(await listPages(exchangeOver(fetch), provider, request, "endpointAttachments")).toMatchObject({
+    kind: "invalid",
+  });
   expect(pages).toBe(1_000);
 });

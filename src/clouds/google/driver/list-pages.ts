@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { Refusal } from "../../../engine/ports/outcome.ts";
@@ -12,7 +12,7 @@ type Pages = { readonly kind: "items"; readonly items: readonly JsonObject[]; re
 
 /** Reads all pages of a list call; `key` names the member of each page that holds the items. */
 export async function listPages(
-  fetch: Fetch,
+  exchange: Exchange,
   provider: ProviderInstance,
   request: WireRequest,
   key: string,
@@ -21,7 +21,7 @@ export async function listPages(
   const seen = new Set<string>();
   let pageToken: string | undefined;
   while (seen.size < mostPages) {
-    const page = await wireCall(fetch, provider, { ...request, query: { ...request.query, pageToken } });
+    const page = await wireCall(exchange, provider, { ...request, query: { ...request.query, pageToken } });
     if (page.kind !== "answer") return page;
     const { [key]: members, nextPageToken, unreachable } = page.body;
     if (Array.isArray(unreachable) && unreachable.length > 0) {

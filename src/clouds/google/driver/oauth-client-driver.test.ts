@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
-import { change, scripted, target } from "./driver-fixture.ts";
+import { change, scripted, target } from "./driver.fixture.ts";
 import { oauthClientDriver } from "./oauth-client-driver.ts";
 
 const parent = "https://iam.googleapis.com/v1/projects/p1/locations/global/oauthClients";
@@ -31,7 +31,7 @@ const notFound = () => Response.json({ error: { code: 404, message: "no", status
 describe("read", () => {
   test("gives every field, null or false where the platform leaves it out", async () => {
     const script = scripted(wire);
-    expect(await oauthClientDriver(script.fetch).read(client)).toEqual({
+    expect(await oauthClientDriver(script.exchange).read(client)).toEqual({
       kind: "done",
       observation: { outputs, version: null, deleted: false, displaces: [] },
     });
@@ -40,17 +40,17 @@ describe("read", () => {
 
   test("a soft-deleted client is there, and deleted", async () => {
     const expireTime = "2026-01-31T00:00:00.123456789+01:00";
-    const outcome = await oauthClientDriver(scripted({ ...wire, state: "DELETED", expireTime }).fetch).read(client);
+    const outcome = await oauthClientDriver(scripted({ ...wire, state: "DELETED", expireTime }).exchange).read(client);
     expect(outcome).toMatchObject({ observation: { deleted: true, outputs: { state: "DELETED", expireTime } } });
   });
 
   test("what has no name is no client", async () => {
-    const answer = await oauthClientDriver(scripted({ result: "ok" }).fetch).read(client);
+    const answer = await oauthClientDriver(scripted({ result: "ok" }).exchange).read(client);
     expect(answer).toMatchObject({ kind: "unavailable", detail: expect.stringContaining("not what was asked for") });
   });
 
   test("a missing client is absent", async () => {
-    expect(await oauthClientDriver(scripted(notFound()).fetch).read(client)).toEqual({
+    expect(await oauthClientDriver(scripted(notFound()).exchange).read(client)).toEqual({
       kind: "absent",
       detail: "no",
       version: null,
@@ -63,7 +63,7 @@ describe("list", () => {
   test("reads all pages, deleted clients included, and names them in the target's words", async () => {
     const numbered = { ...wire, name: "projects/123/locations/global/oauthClients/other-one", state: "DELETED" };
     const script = scripted({ oauthClients: [wire], nextPageToken: "t&1" }, { oauthClients: [numbered] });
-    const driver = oauthClientDriver(script.fetch);
+    const driver = oauthClientDriver(script.exchange);
     const outcome = await driver.list(client);
     expect(outcome).toMatchObject({
       kind: "done",
@@ -83,9 +83,9 @@ describe("list", () => {
   });
 
   test("an empty page is an empty collection; a page that fails fails the list", async () => {
-    expect(await oauthClientDriver(scripted({}).fetch).list(client)).toEqual({ kind: "done", items: [] });
+    expect(await oauthClientDriver(scripted({}).exchange).list(client)).toEqual({ kind: "done", items: [] });
     const failing = scripted({ oauthClients: [wire], nextPageToken: "t" }, new Response("", { status: 503 }));
-    expect((await oauthClientDriver(failing.fetch).list(client)).kind).toBe("unavailable");
+    expect((await oauthClientDriver(failing.exchange).list(client)).kind).toBe("unavailable");
   });
 
   test.each<[string, JsonObject]>([
@@ -93,12 +93,12 @@ describe("list", () => {
     ["an error in place of the list", { error: { code: 403, message: "denied", status: "PERMISSION_DENIED" } }],
     ["another document", { login: "please" }],
   ])("%s is no empty collection", async (_, page) => {
-    expect((await oauthClientDriver(scripted(page).fetch).list(client)).kind).not.toBe("done");
+    expect((await oauthClientDriver(scripted(page).exchange).list(client)).kind).not.toBe("done");
   });
 
   test("a page token that repeats itself ends the list", async () => {
     const page = { oauthClients: [wire], nextPageToken: "t" };
-    expect((await oauthClientDriver(scripted(page, page).fetch).list(client)).kind).toBe("unavailable");
+    expect((await oauthClientDriver(scripted(page, page).exchange).list(client)).kind).toBe("unavailable");
   });
 });
 
@@ -118,7 +118,7 @@ describe("write", () => {
 
   test("create sends the whole client once", async () => {
     const script = scripted(wire);
-    const outcome = await oauthClientDriver(script.fetch).write(change("create", client, { inputs }));
+    const outcome = await oauthClientDriver(script.exchange).write(change("create", client, { inputs }));
     expect(outcome).toMatchObject({ kind: "done", observation: { outputs } });
     expect(script.requests).toEqual([
       {
@@ -138,7 +138,7 @@ describe("write", () => {
   test("update names the changed fields; one without a value is cleared", async () => {
     const script = scripted(wire);
     const changed = change("update", client, { inputs, fields: ["description", "displayName"] });
-    expect((await oauthClientDriver(script.fetch).write(changed)).kind).toBe("done");
+    expect((await oauthClientDriver(script.exchange).write(changed)).kind).toBe("done");
     expect(script.requests).toEqual([
       {
         line: `PATCH ${parent}/my-app-client?updateMask=displayName%2Cdescription`,
@@ -149,14 +149,14 @@ describe("write", () => {
 
   test("an update of nothing that can be patched calls nobody", async () => {
     const script = scripted();
-    const outcome = await oauthClientDriver(script.fetch).write(change("update", client, { inputs, fields: [] }));
+    const outcome = await oauthClientDriver(script.exchange).write(change("update", client, { inputs, fields: [] }));
     expect(outcome).toEqual({ kind: "done", observation: null });
     expect(script.requests).toEqual([]);
   });
 
   test("delete is done though the answer shows the deleted client; 404 is absent", async () => {
     const script = scripted({ ...wire, state: "DELETED" }, notFound());
-    const driver = oauthClientDriver(script.fetch);
+    const driver = oauthClientDriver(script.exchange);
     expect(await driver.write(change("delete", client))).toEqual({ kind: "done", observation: null });
     expect((await driver.write(change("delete", client))).kind).toBe("absent");
     expect(script.requests[0]).toEqual({ line: `DELETE ${parent}/my-app-client`, body: undefined });
@@ -164,14 +164,14 @@ describe("write", () => {
 
   test("undelete gives the client back", async () => {
     const script = scripted(wire);
-    const outcome = await oauthClientDriver(script.fetch).write(change("undelete", client));
+    const outcome = await oauthClientDriver(script.exchange).write(change("undelete", client));
     expect(outcome).toMatchObject({ kind: "done", observation: { deleted: false } });
     expect(script.requests).toEqual([{ line: `POST ${parent}/my-app-client:undelete`, body: {} }]);
   });
 
   test("a refusal comes back as one", async () => {
     const taken = Response.json({ error: { code: 409, message: "taken", status: "ALREADY_EXISTS" } }, { status: 409 });
-    expect(await oauthClientDriver(scripted(taken).fetch).write(change("create", client, { inputs }))).toEqual({
+    expect(await oauthClientDriver(scripted(taken).exchange).write(change("create", client, { inputs }))).toEqual({
       kind: "conflict",
       reason: "exists",
       detail: "taken",
@@ -180,6 +180,6 @@ describe("write", () => {
   });
 
   test("there is nothing to poll", async () => {
-    expect((await oauthClientDriver(scripted().fetch).poll(change("create", client), "x")).kind).toBe("unknown");
+    expect((await oauthClientDriver(scripted().exchange).poll(change("create", client), "x")).kind).toBe("unknown");
   });
 });

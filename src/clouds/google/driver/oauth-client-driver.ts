@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type {
@@ -23,12 +23,12 @@ import { answerOfAnother, otherThan } from "./told-of-another.ts";
 import { addressOf, notAskedFor, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
 
 /** OAuth clients (IAM v1): synchronous calls, no version tag, soft delete. */
-export function oauthClientDriver(fetch: Fetch): ResourceDriver {
+export function oauthClientDriver(exchange: Exchange): ResourceDriver {
   return {
-    read: (target) => read(fetch, target),
+    read: (target) => read(exchange, target),
     collectionOf: (target) => addressOf(target.provider, "iam", pathOf(wirePaths.oauthClients, target)),
-    list: (target) => list(fetch, target),
-    write: (change) => write(fetch, change),
+    list: (target) => list(exchange, target),
+    write: (change) => write(exchange, change),
     // A PATCH and a DELETE take no version. What is not deleted can't be brought back.
     isConditional: ({ operation }) => operation === "create" || operation === "undelete",
     poll: async (_change, handle) => ({
@@ -38,9 +38,9 @@ export function oauthClientDriver(fetch: Fetch): ResourceDriver {
   };
 }
 
-async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const path = pathOf(wirePaths.oauthClient, target);
-  const answer = await wireCall(fetch, target.provider, { method: "GET", api: "iam", path });
+  const answer = await wireCall(exchange, target.provider, { method: "GET", api: "iam", path });
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   if (typeof answer.body["name"] !== "string") return notAskedFor("an OAuth client");
@@ -49,14 +49,14 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
   return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
 }
 
-async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
+async function list(exchange: Exchange, target: Target): Promise<ListOutcome> {
   const request: WireRequest = {
     method: "GET",
     api: "iam",
     path: pathOf(wirePaths.oauthClients, target),
     query: { pageSize: String(oauthClientPages.maximum), showDeleted: "true" },
   };
-  const pages = await listPages(fetch, target.provider, request, "oauthClients");
+  const pages = await listPages(exchange, target.provider, request, "oauthClients");
   if (pages.kind !== "items") return pages;
   return {
     kind: "done",
@@ -72,9 +72,9 @@ async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
   };
 }
 
-async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+async function write(exchange: Exchange, change: Change): Promise<WriteOutcome> {
   const { target } = change;
-  const send = (request: Omit<WireRequest, "api">) => wireCall(fetch, target.provider, { ...request, api: "iam" });
+  const send = (request: Omit<WireRequest, "api">) => wireCall(exchange, target.provider, { ...request, api: "iam" });
   const path = pathOf(wirePaths.oauthClient, target);
   switch (change.operation) {
     case "create": {

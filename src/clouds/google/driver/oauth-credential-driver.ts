@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import type {
@@ -17,12 +17,12 @@ import { answerOfAnother } from "./told-of-another.ts";
 import { addressOf, notAskedFor, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
 
 /** Credentials of OAuth clients (IAM v1): synchronous calls, no version tag. The platform refuses to delete one that is in use. */
-export function oauthCredentialDriver(fetch: Fetch): ResourceDriver {
+export function oauthCredentialDriver(exchange: Exchange): ResourceDriver {
   return {
-    read: (target) => read(fetch, target),
+    read: (target) => read(exchange, target),
     collectionOf: (target) => addressOf(target.provider, "iam", pathOf(wirePaths.oauthClientCredentials, target)),
-    list: (target) => list(fetch, target),
-    write: (change) => write(fetch, change),
+    list: (target) => list(exchange, target),
+    write: (change) => write(exchange, change),
     // A PATCH and a DELETE take no version.
     isConditional: ({ operation }) => operation === "create",
     poll: async (_change, handle) => ({
@@ -32,9 +32,9 @@ export function oauthCredentialDriver(fetch: Fetch): ResourceDriver {
   };
 }
 
-async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
+async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const path = pathOf(wirePaths.oauthClientCredential, target);
-  const answer = await wireCall(fetch, target.provider, { method: "GET", api: "iam", path });
+  const answer = await wireCall(exchange, target.provider, { method: "GET", api: "iam", path });
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   if (typeof answer.body["name"] !== "string") return notAskedFor("an OAuth client credential");
@@ -42,9 +42,9 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
 }
 
 /** All credentials of the client: the list has no pages. */
-async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
+async function list(exchange: Exchange, target: Target): Promise<ListOutcome> {
   const request: WireRequest = { method: "GET", api: "iam", path: pathOf(wirePaths.oauthClientCredentials, target) };
-  const pages = await listPages(fetch, target.provider, request, "oauthClientCredentials");
+  const pages = await listPages(exchange, target.provider, request, "oauthClientCredentials");
   if (pages.kind !== "items") return pages;
   return {
     kind: "done",
@@ -60,9 +60,9 @@ async function list(fetch: Fetch, target: Target): Promise<ListOutcome> {
   };
 }
 
-async function write(fetch: Fetch, change: Change): Promise<WriteOutcome> {
+async function write(exchange: Exchange, change: Change): Promise<WriteOutcome> {
   const { target } = change;
-  const send = (request: Omit<WireRequest, "api">) => wireCall(fetch, target.provider, { ...request, api: "iam" });
+  const send = (request: Omit<WireRequest, "api">) => wireCall(exchange, target.provider, { ...request, api: "iam" });
   const path = pathOf(wirePaths.oauthClientCredential, target);
   switch (change.operation) {
     case "create": {

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { matchTemplate } from "../../../base/path-template.ts";
 import { withRequestIds } from "../../../base/refusal-words.ts";
@@ -49,13 +49,13 @@ function failedOperation(error: JsonObject, name: Json | undefined): Extract<Wri
  * of the last one about it, if that was of this verb and has ended with one.
  */
 export async function findOperation(
-  fetch: Fetch,
+  exchange: Exchange,
   provider: ProviderInstance,
   path: string,
   { verb, isTarget }: { readonly verb: string; readonly isTarget: (target: string) => boolean },
 ): Promise<OperationOutcome> {
   const request = { method: "GET", api: "connectors", path, query: { pageSize: "100" } } as const;
-  const pages = await listPages(fetch, provider, request, "operations");
+  const pages = await listPages(exchange, provider, request, "operations");
   if (pages.kind !== "items") return pages;
   const known = pages.items.flatMap(({ name, done, error, metadata }) =>
     isJsonObject(metadata) && isTarget(String(metadata["target"] ?? "")) ? [{ name, done, error, metadata }] : [],
@@ -77,7 +77,7 @@ function begunAt({ createTime }: JsonObject): number {
 
 /** Asks after an operation by its name; `outcomeOf`: what it comes to, and when to ask again. */
 export async function pollOperation(
-  fetch: Fetch,
+  exchange: Exchange,
   provider: ProviderInstance,
   handle: string,
   outcomeOf: (operation: JsonObject, pollAfterMs: number) => WriteOutcome,
@@ -86,7 +86,7 @@ export async function pollOperation(
     return { kind: "unknown", detail: `${JSON.stringify(handle)} is not the name of an operation` };
   }
   const path = `v1/${handle.split("/").map(encodeURIComponent).join("/")}`;
-  const answer = await wireCall(fetch, provider, { method: "GET", api: "connectors", path });
+  const answer = await wireCall(exchange, provider, { method: "GET", api: "connectors", path });
   // The operation was forgotten; that says nothing about the object.
   if (answer.kind === "absent") return { kind: "unknown", detail: answer.detail };
   if (answer.kind !== "answer") return answer;

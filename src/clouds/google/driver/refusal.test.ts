@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ExchangeFailed, type ExchangePhase } from "../../../base/exchange-failed.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { readErrorBody } from "../wire/error-envelope.ts";
 import { refusalOf, refusalOfFailure } from "./refusal.ts";
@@ -78,21 +79,17 @@ describe("an error answer", () => {
 });
 
 describe("a call without an answer", () => {
-  const coded = (code: string) => Object.assign(new Error(code), { code });
-  const failed = (cause: unknown) => new TypeError("fetch failed", { cause });
+  const failed = (phase: ExchangePhase, code: string) =>
+    new ExchangeFailed(phase, Object.assign(new Error(code), { code }));
 
   test.each([
-    ["refused", failed(coded("ECONNREFUSED")), "unavailable"],
-    ["no such host", failed(coded("ENOTFOUND")), "unavailable"],
-    ["refused without wrapping", coded("ECONNREFUSED"), "unavailable"],
-    [
-      "refused at every address",
-      failed(new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")])),
-      "unavailable",
-    ],
-    ["reset at one address", failed(new AggregateError([coded("ECONNREFUSED"), coded("ECONNRESET")])), "unknown"],
-    ["reset", failed(coded("ECONNRESET")), "unknown"],
-    ["no cause", new TypeError("fetch failed"), "unknown"],
+    ["refused", failed("connect", "ECONNREFUSED"), "unavailable"],
+    ["no such host", failed("resolve", "ENOTFOUND"), "unavailable"],
+    ["a certificate that nobody vouches for", failed("tls", "SELF_SIGNED_CERT_IN_CHAIN"), "unavailable"],
+    ["told by whoever stands between", new Error("no answer", { cause: failed("tls", "x") }), "unavailable"],
+    ["reset", failed("sent", "ECONNRESET"), "unknown"],
+    ["broken off", failed("answered", "ECONNRESET"), "unknown"],
+    ["not of the network", new TypeError("odd"), "unknown"],
     ["no error", "gone", "unknown"],
   ])("%s", (_, cause, write) => {
     expect(refusalOfFailure(cause, "write").kind).toBe(write);

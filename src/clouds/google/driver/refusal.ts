@@ -1,6 +1,6 @@
+import { provenUnsent } from "../../../base/exchange-failed.ts";
 import { shortened, withRequestIds, wordsOfText } from "../../../base/refusal-words.ts";
 import { registerCommand } from "../../../base/register-command.ts";
-import { provenUnsent } from "../../../base/unsent-failure.ts";
 import { wordsOfFailure } from "../../../base/words-of-failure.ts";
 import { type Refusal, saidByAnother } from "../../../engine/ports/outcome.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";

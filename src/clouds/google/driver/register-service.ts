@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { type Finding, failed, type Registration, refusedFinding } from "../../../engine/ports/vendor-doctor.ts";
 import {
   enablePath,
@@ -11,18 +11,18 @@ import {
 import { callAt } from "./wire-call.ts";
 
 /** Switches an API on in a project of the declaration, or in the one that pays for the calls: in no other, whatever an answer says. */
-export async function registerService(fetch: Fetch, registration: Registration): Promise<Finding | null> {
+export async function registerService(exchange: Exchange, registration: Registration): Promise<Finding | null> {
   const { name, provider } = registration;
   const project = projectOfService(name);
   if (project === undefined)
     return failed("registration", `${name} is no API that is called here`, "see what the platform says of it");
   const own = ownProjects(registration);
-  if (!own.includes(project) && !(await isNumberOf(own, project, fetch, registration))) {
+  if (!own.includes(project) && !(await isNumberOf(own, project, exchange, registration))) {
     const detail = `${name} is not switched on: projects/${project} is none of ${own.join(", ") || "the declaration's"}, as far as can be read`;
     return failed("registration", detail, "see which project the credential's calls count for, and switch it on there");
   }
   const address = `${serviceUsageAddress(provider.config)}/${enablePath(name)}`;
-  const answer = await callAt(fetch, address, { method: "POST", body: {} });
+  const answer = await callAt(exchange, address, { method: "POST", body: {} });
   if (answer.kind === "answer") return null;
   const refusal = { ...answer, detail: `${name} is not switched on: ${answer.detail}` };
   return refusedFinding("registration", refusal, {
@@ -40,14 +40,14 @@ function ownProjects({ provider, targets, payer }: Registration): readonly strin
 async function isNumberOf(
   own: readonly string[],
   number: string,
-  fetch: Fetch,
+  exchange: Exchange,
   { name, provider }: Registration,
 ): Promise<boolean> {
   if (!/^\d+$/.test(number)) return false;
   for (const project of own) {
     const service = serviceIn(encodeURIComponent(project), name);
     const address = `${serviceUsageAddress(provider.config)}/${servicePath(service)}`;
-    const answer = await callAt(fetch, address, { method: "GET" });
+    const answer = await callAt(exchange, address, { method: "GET" });
     if (answer.kind === "answer" && answer.body["parent"] === `projects/${number}`) return true;
   }
   return false;

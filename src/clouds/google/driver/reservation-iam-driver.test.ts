@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../base/json.ts";
-import { change, scripted, target } from "./driver-fixture.ts";
+import { change, scripted, target } from "./driver.fixture.ts";
 import { reservationIamDriver } from "./reservation-iam-driver.ts";
 
 const reservation = "projects/p/zones/us-central1-a/reservations/r1";
@@ -24,7 +24,7 @@ describe("read", () => {
   test("finds its binding without regard to the case of the address, and says what else there is", async () => {
     const shared = { role, members: ["user:ann@example.com", "group:ops@example.com"] };
     const script = scripted({ version: 3, etag: "E1", bindings: [bob, shared] });
-    expect(await reservationIamDriver(script.fetch).read(plain)).toEqual({
+    expect(await reservationIamDriver(script.exchange).read(plain)).toEqual({
       kind: "done",
       observation: {
         outputs: {
@@ -47,14 +47,14 @@ describe("read", () => {
 
   test("a binding under a condition is another one", async () => {
     const policy = { version: 3, etag: "E1", bindings: [{ ...own, condition }] };
-    expect(await reservationIamDriver(scripted(policy).fetch).read(plain)).toEqual({
+    expect(await reservationIamDriver(scripted(policy).exchange).read(plain)).toEqual({
       kind: "absent",
       detail: `no binding of ${role} to user:Ann@Example.com`,
       version: "E1",
       displaces: [`${role} to user:ann@example.com ${under}`],
       beside: [{ ...own, condition }],
     });
-    const found = await reservationIamDriver(scripted(policy).fetch).read(conditional);
+    const found = await reservationIamDriver(scripted(policy).exchange).read(conditional);
     expect(found).toMatchObject({ kind: "done", observation: { outputs: { condition }, displaces: [] } });
   });
 
@@ -63,12 +63,12 @@ describe("read", () => {
     ["another kind of member", { role, members: ["group:ann@example.com"] }],
     ["the kind in other letters", { role, members: ["USER:ann@example.com"] }],
   ])("%s is not ours", async (_, binding) => {
-    const outcome = await reservationIamDriver(scripted({ etag: "E1", bindings: [binding] }).fetch).read(plain);
+    const outcome = await reservationIamDriver(scripted({ etag: "E1", bindings: [binding] }).exchange).read(plain);
     expect(outcome).toMatchObject({ kind: "absent", displaces: [expect.any(String)] });
   });
 
   test("an empty policy has a version; a missing reservation has none", async () => {
-    expect(await reservationIamDriver(scripted({ etag: "ACAB" }).fetch).read(plain)).toMatchObject({
+    expect(await reservationIamDriver(scripted({ etag: "ACAB" }).exchange).read(plain)).toMatchObject({
       kind: "absent",
       version: "ACAB",
       displaces: [],
@@ -77,7 +77,7 @@ describe("read", () => {
       { error: { code: 404, message: "no", errors: [{ reason: "notFound" }] } },
       { status: 404 },
     );
-    expect(await reservationIamDriver(scripted(missing).fetch).read(plain)).toMatchObject({
+    expect(await reservationIamDriver(scripted(missing).exchange).read(plain)).toMatchObject({
       kind: "absent",
       version: null,
     });
@@ -94,7 +94,7 @@ describe("write", () => {
       { version: 3, etag: "E1", bindings: [bob], auditConfigs },
       { version: 3, etag: "E2", bindings: [{ ...own, condition }], auditConfigs },
     );
-    const outcome = await reservationIamDriver(script.fetch).write(change("create", conditional, { inputs }));
+    const outcome = await reservationIamDriver(script.exchange).write(change("create", conditional, { inputs }));
     expect(outcome).toMatchObject({
       kind: "done",
       observation: { version: "E2", displaces: [], outputs: { etag: "E2", condition, member: "user:Ann@Example.com" } },
@@ -106,7 +106,7 @@ describe("write", () => {
     const script = scripted({ etag: "E1" }, { etag: "E10", bindings: [own] });
     const { condition: _, ...unconditional } = inputs;
     const update = change("update", plain, { inputs: unconditional, condition: "E1" });
-    expect((await reservationIamDriver(script.fetch).write(update)).kind).toBe("done");
+    expect((await reservationIamDriver(script.exchange).write(update)).kind).toBe("done");
     expect(script.requests[1]).toEqual(
       set({ version: 3, etag: "E1", bindings: [{ role, members: ["user:Ann@Example.com"] }] }),
     );
@@ -117,7 +117,9 @@ describe("write", () => {
     const script = scripted({ version: 3, etag: "E1", bindings: [shared, bob], auditConfigs }, { etag: "E2" });
     const before = { title: condition.title, expression: "true" };
     const restore = { inputs: { ...inputs, condition: before }, condition: "E1", keepsOthers: true } as const;
-    expect((await reservationIamDriver(script.fetch).write(change("update", conditional, restore))).kind).toBe("done");
+    expect((await reservationIamDriver(script.exchange).write(change("update", conditional, restore))).kind).toBe(
+      "done",
+    );
     const bindings = [{ role, members: ["group:ops@example.com"], condition }, bob, { ...mine, condition: before }];
     expect(script.requests[1]).toEqual(set({ version: 3, etag: "E1", bindings, auditConfigs }));
   });
@@ -125,7 +127,7 @@ describe("write", () => {
   test("what a read counts as removed leaves out the share that this one takes the place of", async () => {
     const policy = { version: 3, etag: "E1", bindings: [own, { ...bob, condition: null }] };
     const ann = { ...plain, id: "other", variables: { ...variables, member: "user:new@example.com" } };
-    const read = (target: typeof plain) => reservationIamDriver(scripted(policy).fetch).read(target);
+    const read = (target: typeof plain) => reservationIamDriver(scripted(policy).exchange).read(target);
     expect(await read(ann)).toMatchObject({
       displaces: [`${role} to user:ann@example.com`, `${role} to user:bob@example.com`],
     });
@@ -137,7 +139,7 @@ describe("write", () => {
   test("delete takes its own share out and nothing else", async () => {
     const shared = { role, members: ["user:ann@example.com", "group:ops@example.com"] };
     const script = scripted({ version: 3, etag: "E1", bindings: [shared, bob], auditConfigs }, { etag: "E2" });
-    expect(await reservationIamDriver(script.fetch).write(change("delete", plain))).toEqual({
+    expect(await reservationIamDriver(script.exchange).write(change("delete", plain))).toEqual({
       kind: "done",
       observation: null,
     });
@@ -147,7 +149,7 @@ describe("write", () => {
 
   test("delete of what is gone writes nothing", async () => {
     const script = scripted({ etag: "E1", bindings: [bob] });
-    expect((await reservationIamDriver(script.fetch).write(change("delete", plain))).kind).toBe("absent");
+    expect((await reservationIamDriver(script.exchange).write(change("delete", plain))).kind).toBe("absent");
     expect(script.requests).toEqual([get]);
   });
 
@@ -159,7 +161,7 @@ describe("write", () => {
     ] as const) {
       const script = scripted({ version: 3, etag: "E9", bindings: [bob], auditConfigs }, answer);
       const removal = change("delete", plain, { condition: "E1" });
-      expect((await reservationIamDriver(script.fetch).write(removal)).kind).toBe(kind);
+      expect((await reservationIamDriver(script.exchange).write(removal)).kind).toBe(kind);
       expect(script.requests).toEqual([get, set({ version: 3, etag: "E9", bindings: [bob], auditConfigs })]);
     }
   });
@@ -169,14 +171,14 @@ describe("write", () => {
     ["409", 409, { error: { code: 409, message: "m", status: "ABORTED" } }],
   ])("a stale etag is a conflict, told by %s", async (_, status, body) => {
     const script = scripted({ etag: "E1" }, Response.json(body, { status }));
-    const outcome = await reservationIamDriver(script.fetch).write(change("create", plain, { inputs }));
+    const outcome = await reservationIamDriver(script.exchange).write(change("create", plain, { inputs }));
     expect(outcome).toMatchObject({ kind: "conflict", reason: "stale-version" });
   });
 
   test.each(["update", "delete"] as const)("%s under another etag than the policy has sends nothing", async (kind) => {
     const script = scripted({ etag: "E9", bindings: [own] });
     const demanding = change(kind, plain, { inputs, condition: "E1" });
-    expect(await reservationIamDriver(script.fetch).write(demanding)).toEqual({
+    expect(await reservationIamDriver(script.exchange).write(demanding)).toEqual({
       kind: "conflict",
       reason: "stale-version",
       detail: "the policy has another version than E1",
@@ -188,7 +190,7 @@ describe("write", () => {
 
   test("a read that fails first leaves everything unsent", async () => {
     const script = scripted(new Response("", { status: 500 }));
-    const outcome = await reservationIamDriver(script.fetch).write(change("create", plain, { inputs }));
+    const outcome = await reservationIamDriver(script.exchange).write(change("create", plain, { inputs }));
     expect(outcome.kind).toBe("unavailable");
     expect(script.requests).toEqual([get]);
   });
@@ -200,7 +202,7 @@ describe("write", () => {
     const both = [{ role, members: ["user:new@example.com", "group:ops@example.com"] }, admin];
     const removal = scripted(policy, { etag: "E3" });
     const also = { keepsOthers: true, alongside: [ops, admin, ops] } as const;
-    await reservationIamDriver(removal.fetch).write(change("delete", plain, { condition: "E2", ...also }));
+    await reservationIamDriver(removal.exchange).write(change("delete", plain, { condition: "E2", ...also }));
     expect(removal.requests).toEqual([get, set({ version: 3, etag: "E2", bindings: both })]);
 
     const next = target("compute:ReservationIamMember", `${reservation} roles/viewer user:Ann@Example.com`, {
@@ -214,7 +216,7 @@ describe("write", () => {
       ...{ inputs: { role: "roles/viewer", member: "user:Ann@Example.com" }, prior, condition: "E2" },
       ...{ keepsOthers: true, alongside: [admin] },
     });
-    await reservationIamDriver(update.fetch).write(changed);
+    await reservationIamDriver(update.exchange).write(changed);
     const bindings = [
       { role, members: ["user:new@example.com"] },
       { role: "roles/viewer", members: ["user:Ann@Example.com"] },
@@ -230,7 +232,7 @@ describe("write", () => {
       keepsOthers: true,
       alongside: [{ role, members: ["group:ops@x.org"] }],
     });
-    const outcome = await reservationIamDriver(script.fetch).write(removal);
+    const outcome = await reservationIamDriver(script.exchange).write(removal);
     expect(outcome).toEqual({ kind: "done", observation: null, wasAbsent: true });
     const bindings = [bob, { role, members: ["group:ops@x.org"] }];
     expect(script.requests).toEqual([get, set({ version: 3, etag: "E1", bindings })]);
@@ -240,7 +242,7 @@ describe("write", () => {
     const script = scripted({ version: 3, etag: "E1", bindings: [bob] });
     const alongside = [{ role, members: ["group:ops@x.org"] }];
     const removal = change("delete", plain, { condition: "E1", keepsOthers: true, alongside, mayBeDone: true });
-    expect((await reservationIamDriver(script.fetch).write(removal)).kind).toBe("absent");
+    expect((await reservationIamDriver(script.exchange).write(removal)).kind).toBe("absent");
     expect(script.requests).toEqual([get]);
   });
 
@@ -256,7 +258,7 @@ describe("write", () => {
     ["members that are no list", { etag: "E1", bindings: [{ role, members: "user:boss@x.org" }] }],
   ])("%s is no policy: nothing is read from it, and nothing written over it", async (_, body) => {
     const script = scripted(body, body);
-    const driver = reservationIamDriver(script.fetch);
+    const driver = reservationIamDriver(script.exchange);
     expect((await driver.read(plain)).kind).toBe("unavailable");
     expect((await driver.write(change("create", plain))).kind).toBe("unavailable");
     expect(script.requests).toEqual([get, get]);
@@ -264,13 +266,13 @@ describe("write", () => {
 
   test("grants without an etag are never written over: what others change meanwhile would go unseen", async () => {
     const script = scripted({ bindings: [bob] });
-    const answer = await reservationIamDriver(script.fetch).write(change("create", plain));
+    const answer = await reservationIamDriver(script.exchange).write(change("create", plain));
     expect(answer).toMatchObject({ kind: "invalid", detail: expect.stringContaining("no etag") });
     expect(script.requests).toEqual([get]);
   });
 
   test("there is no undelete, no list and nothing to poll", async () => {
-    const driver = reservationIamDriver(scripted().fetch);
+    const driver = reservationIamDriver(scripted().exchange);
     expect((await driver.write(change("undelete", plain))).kind).toBe("invalid");
     expect((await driver.list(plain)).kind).toBe("invalid");
     expect(driver.collectionOf(plain)).toBeNull();

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import { findWrongType } from "../../../definitions/schema/wrong-type.ts";
@@ -26,19 +26,19 @@ import { notAskedFor, type WireAnswer, wireCall } from "./wire-call.ts";
  * One member's binding on a reservation's IAM policy (Compute v1). A write sets the whole policy: after it the
  * declared binding is the only one. The policy's etag is the version.
  */
-export function reservationIamDriver(fetch: Fetch): ResourceDriver {
+export function reservationIamDriver(exchange: Exchange): ResourceDriver {
   return {
-    read: (target) => read(fetch, target),
+    read: (target) => read(exchange, target),
     collectionOf: () => null,
     list: async () => ({ kind: "invalid", detail: "the wire has no list of policy members", code: null }),
-    write: (change, signal) => write(fetch, change, signal),
+    write: (change, signal) => write(exchange, change, signal),
     isConditional: ({ condition }) => condition !== null,
     poll: async (_change, handle) => ({ kind: "unknown", detail: `policies have no operations, so not ${handle}` }),
   };
 }
 
-async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
-  const answer = await getPolicy(fetch, target);
+async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
+  const answer = await getPolicy(exchange, target);
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   const policy = readPolicy(answer.body);
@@ -56,12 +56,12 @@ async function read(fetch: Fetch, target: Target): Promise<ReadOutcome> {
  * was demanded. A removal that finds the policy in another version than was seen, without the binding, sets it as it is: taken,
  * the binding is gone; refused, the read lags behind.
  */
-async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
+async function write(exchange: Exchange, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { target } = change;
   if (change.operation === "undelete") {
     return { kind: "invalid", detail: "a removed binding can't be brought back, only set again", code: null };
   }
-  const answer = await getPolicy(fetch, target);
+  const answer = await getPolicy(exchange, target);
   if (answer.kind !== "answer") return answer;
   if (signal?.aborted === true) return calledOff;
   const current = readPolicy(answer.body);
@@ -77,7 +77,7 @@ async function write(fetch: Fetch, change: Change, signal?: AbortSignal): Promis
     const detail = `the policy has another version than ${change.condition}`;
     return { kind: "conflict", reason: "stale-version", detail, version: current.etag, isUnsent: true };
   }
-  const set = await setPolicy(fetch, target, {
+  const set = await setPolicy(exchange, target, {
     version: conditionalPolicyVersion,
     etag: current.etag,
     bindings,
@@ -103,8 +103,8 @@ const withoutEtag: Refusal = {
   code: null,
 };
 
-async function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
-  const answer = await wireCall(fetch, target.provider, {
+async function getPolicy(exchange: Exchange, target: Target): Promise<WireAnswer> {
+  const answer = await wireCall(exchange, target.provider, {
     method: "GET",
     api: "compute",
     path: pathOf(wirePaths.getIamPolicy, target),
@@ -116,9 +116,13 @@ async function getPolicy(fetch: Fetch, target: Target): Promise<WireAnswer> {
   return isPolicy(answer.body) ? answer : notAskedFor("a policy");
 }
 
-function setPolicy(fetch: Fetch, target: Target, policy: Policy & { readonly version: number }): Promise<WireAnswer> {
+function setPolicy(
+  exchange: Exchange,
+  target: Target,
+  policy: Policy & { readonly version: number },
+): Promise<WireAnswer> {
   const { version, etag, bindings, auditConfigs } = policy;
-  return wireCall(fetch, target.provider, {
+  return wireCall(exchange, target.provider, {
     method: "POST",
     api: "compute",
     path: pathOf(wirePaths.setIamPolicy, target),

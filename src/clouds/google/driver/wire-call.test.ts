@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import { Bug } from "../../../base/invariant.ts";
 import type { JsonObject } from "../../../base/json.ts";
-import { type Scripted, scripted } from "./driver-fixture.ts";
+import { type Scripted, scripted } from "./driver.fixture.ts";
 import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
 
 const provider = (config: JsonObject = {}) => ({ ref: "google", kind: "google", config });
@@ -24,7 +25,7 @@ describe("addressOf", () => {
 });
 
 describe("a success whose body is an error", () => {
-  const saying = (error: JsonObject) => async () => Response.json({ error });
+  const saying = (error: JsonObject) => exchangeOver(async () => Response.json({ error }));
   test.each([
     ["a backend's", { code: 503, message: "backend", status: "UNAVAILABLE" }, "unavailable", "unknown"],
     ["a right that is missing", { code: 7, message: "denied", status: "PERMISSION_DENIED" }, "denied", "denied"],
@@ -48,7 +49,7 @@ describe("a success whose body is an error", () => {
     ["as a text", { error: "words" }],
     ["with more beside it", { error: { code: 503, message: "words" }, requestId: "r-1" }],
   ])("%s", async (_, body) => {
-    const fetch = async () => Response.json(body);
+    const fetch = exchangeOver(async () => Response.json(body));
     expect(await wireCall(fetch, provider(), get)).toMatchObject({
       kind: "unavailable",
       detail: expect.stringContaining("words"),
@@ -58,7 +59,13 @@ describe("a success whose body is an error", () => {
 
   test("what an operation ended with is an answer", async () => {
     const body = { name: "projects/p/locations/l/operations/o", done: true, error: { code: 13, message: "inner" } };
-    expect(await wireCall(async () => Response.json(body), provider(), get)).toEqual({ kind: "answer", body });
+    expect(
+      await wireCall(
+        exchangeOver(async () => Response.json(body)),
+        provider(),
+        get,
+      ),
+    ).toEqual({ kind: "answer", body });
   });
 });
 
@@ -66,10 +73,10 @@ describe("wireCall", () => {
   test("sends query and body, follows no redirect", async () => {
     const seen: Request[] = [];
     const answer = await wireCall(
-      async (request) => {
+      exchangeOver(async (request) => {
         seen.push(request);
         return Response.json({ a: 1 });
-      },
+      }),
       provider(),
       { ...post, query: { mask: "a,b", none: undefined } },
     );
@@ -110,23 +117,23 @@ describe("wireCall", () => {
     ["no answer to a read", get, () => new TypeError("fetch failed"), { kind: "unavailable" }],
     ["no answer to a write", post, () => new TypeError("fetch failed"), { kind: "unknown" }],
   ])("%s", async (_, request, answer, expected) => {
-    expect(await wireCall(scripted(answer()).fetch, provider(), request)).toMatchObject(expected);
+    expect(await wireCall(scripted(answer()).exchange, provider(), request)).toMatchObject(expected);
   });
 
   test("an answer that breaks off leaves a write unknown", async () => {
     const broken = () =>
       new Response(new ReadableStream({ start: (controller) => controller.error(new Error("reset")) }));
-    expect((await wireCall(scripted(broken()).fetch, provider(), post)).kind).toBe("unknown");
-    expect((await wireCall(scripted(broken()).fetch, provider(), get)).kind).toBe("unavailable");
+    expect((await wireCall(scripted(broken()).exchange, provider(), post)).kind).toBe("unknown");
+    expect((await wireCall(scripted(broken()).exchange, provider(), get)).kind).toBe("unavailable");
   });
 
   test("a base address that is no URL is refused before anything is sent", async () => {
     const script = scripted();
-    expect((await wireCall(script.fetch, provider({ baseUrl: "nowhere" }), get)).kind).toBe("invalid");
+    expect((await wireCall(script.exchange, provider({ baseUrl: "nowhere" }), get)).kind).toBe("invalid");
     expect(script.requests).toEqual([]);
   });
 
   test("a bug on our side stays a bug", async () => {
-    await expect(wireCall(scripted(new Bug("ours")).fetch, provider(), get)).rejects.toThrow("ours");
+    await expect(wireCall(scripted(new Bug("ours")).exchange, provider(), get)).rejects.toThrow("ours");
   });
 });

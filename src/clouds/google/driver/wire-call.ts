@@ -1,7 +1,8 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import { type Exchange, type ExchangeRequest, isOk } from "../../../base/exchange.ts";
+import { answered } from "../../../base/exchange-failed.ts";
 import { Bug } from "../../../base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
-import { LightRequest } from "../../../base/light-request.ts";
+import { parsedJson } from "../../../base/parsed-json.ts";
 import { retryAfterMs } from "../../../base/retry-after.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { type Refusal, toldNothing, unproven } from "../../../engine/ports/outcome.ts";
@@ -30,14 +31,14 @@ export function addressOf(provider: ProviderInstance, api: GoogleApi, path: stri
   return `${apiAddress(provider.config, api).base}/${path}`;
 }
 
-/** Sends one request and translates whatever comes back; authentication is the business of `fetch`. */
-export function wireCall(fetch: Fetch, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
-  return callAt(fetch, addressOf(provider, request.api, request.path), request);
+/** Sends one request and translates whatever comes back; authentication is the business of `exchange`. */
+export function wireCall(exchange: Exchange, provider: ProviderInstance, request: WireRequest): Promise<WireAnswer> {
+  return callAt(exchange, addressOf(provider, request.api, request.path), request);
 }
 
 /** The same at an address that is written out. */
 export async function callAt(
-  fetch: Fetch,
+  exchange: Exchange,
   address: string,
   request: Pick<WireRequest, "method" | "query" | "body"> & { readonly api?: GoogleApi },
 ): Promise<WireAnswer> {
@@ -47,25 +48,18 @@ export async function callAt(
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
-  let response: Response;
+  let came: Awaited<ReturnType<typeof answered>>;
   try {
-    response = await fetch(
-      new LightRequest(url, {
-        method: request.method,
-        // Following a redirect could turn a write into a read, or carry it to a stranger.
-        redirect: "manual",
-        headers: request.body === undefined ? {} : { "content-type": "application/json" },
-        ...(request.body === undefined ? {} : { body: { document: request.body } }),
-      }),
-    );
+    came = await answered(exchange, toRequest(url, request));
   } catch (cause) {
     if (cause instanceof Bug) throw cause;
     return refusalOfFailure(cause, effect);
   }
-  const text = await response.text().catch(() => undefined);
-  const body = text === undefined ? undefined : parsed(text);
-  const answeredAt = response.headers.get("date") ?? undefined;
-  if (!response.ok) {
+  const { response, isWhole } = came;
+  const text = isWhole ? response.body : undefined;
+  const body = text === undefined ? undefined : parsedJson(text);
+  const answeredAt = response.headers["date"];
+  if (!isOk(response)) {
     const { headers, status: httpStatus } = response;
     const told = { retryAfterMs: retryAfterMs(headers), answeredAt, text, api: request.api };
     return refusalOf({ httpStatus, error: readErrorBody(body), ...told }, effect);
@@ -80,6 +74,11 @@ export async function callAt(
   if (effect === "write" && text === "") return { kind: "answer", body: {} };
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
   return toldNothing(detail, effect === "read");
+}
+
+function toRequest(url: URL, { method, body }: Pick<WireRequest, "method" | "body">): ExchangeRequest {
+  if (body === undefined) return { method, url: url.href, headers: {}, body: "" };
+  return { method, url: url.href, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** What is said of a success that brings another document than was asked for. */
@@ -98,12 +97,4 @@ function statusIn({ code, status }: JsonObject): number {
   if (typeof code === "number" && code >= 400 && code < 600) return code;
   const named = Object.entries(rpcCodes).find(([name, { number }]) => name === status || number === code);
   return named?.[1].http ?? 500;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

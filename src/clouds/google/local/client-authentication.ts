@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { Fields } from "../../../base/exchange.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import type { LocalReply, World } from "../../ground/local-vendor.ts";
@@ -25,18 +26,18 @@ export function isPublic(client: JsonObject): boolean {
  * Authorization header or in the body, not both.
  */
 export function authenticateClient(
-  headers: Headers,
+  { authorization }: Fields,
   parameters: OauthParameters,
   world: World,
 ): Result<JsonObject, LocalReply> {
-  const client = authenticate(headers.get("authorization"), parameters, world);
-  if (client.ok || client.error.status !== 401 || !headers.has("authorization")) return client;
+  const client = authenticate(authorization, parameters, world);
+  if (client.ok || client.error.status !== 401 || authorization === undefined) return client;
   // Who tried the header is told the scheme (RFC 6749, 5.2).
   return err({ ...client.error, headers: { ...client.error.headers, "www-authenticate": 'Basic realm="oauth"' } });
 }
 
 function authenticate(
-  authorization: string | null,
+  authorization: string | undefined,
   parameters: OauthParameters,
   world: World,
 ): Result<JsonObject, LocalReply> {
@@ -61,8 +62,10 @@ function authenticate(
 }
 
 /** HTTP Basic with both parts form-encoded (RFC 6749, 2.3.1); null when the header is absent. */
-function readBasic(header: string | null): { readonly clientId: string; readonly secret: string } | null | "malformed" {
-  if (header === null) return null;
+function readBasic(
+  header: string | undefined,
+): { readonly clientId: string; readonly secret: string } | null | "malformed" {
+  if (header === undefined) return null;
   const encoded = /^basic ([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1];
   const text = Buffer.from(encoded ?? "", "base64").toString("utf8");
   const colon = text.indexOf(":");

@@ -35,7 +35,7 @@ export function rpcRoute(method: RpcMethod): LocalRoute {
     template: method.template,
     handle: (request, params, world) => {
       if (request.caller === null) {
-        return unauthenticated(service, method.rpc, request.headers.has("authorization"));
+        return unauthenticated(service, method.rpc, request.headers["authorization"] !== undefined);
       }
       const query = readQuery(request.query, method.parameters);
       if (!query.ok) return invalidArgument(query.error);

@@ -2,8 +2,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createSecureServer } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
-import { provenUnsent } from "../../base/unsent-failure.ts";
-import { proxiedNetwork } from "./proxied-network.ts";
+import { provenUnsent } from "../../base/exchange-failed.ts";
+import { proxiedExchange } from "./proxied-exchange.ts";
 
 const opened: { readonly server: Server; readonly sockets: Set<Socket> }[] = [];
 afterEach(async () => {
@@ -29,14 +29,14 @@ async function proxying(take: (socket: Socket) => void, server: Server = createS
   return { left, port: typeof address === "object" && address !== null ? address.port : 0 };
 }
 
-const url = "https://vendor.example/";
+const request = { method: "PUT", url: "https://vendor.example/", headers: {}, body: "{}" };
 
 describe("a proxy that is stuck", { timeout: 20_000 }, () => {
   test("does not hold a caller that gives up", async () => {
     const asked = new AbortController();
     const { port } = await proxying((socket) => socket.once("data", () => asked.abort(new Error("enough"))));
-    const fetch = proxiedNetwork(`http://127.0.0.1:${port}`);
-    await expect(fetch(new Request(url, { signal: asked.signal }))).rejects.toThrow("enough");
+    const exchange = proxiedExchange(`http://127.0.0.1:${port}`);
+    await expect(exchange({ ...request, signal: asked.signal })).rejects.toThrow("enough");
   });
 
   test.each([
@@ -47,9 +47,9 @@ describe("a proxy that is stuck", { timeout: 20_000 }, () => {
     ],
   ])("is given up %s, with nothing sent, and its connection is closed", async (_, take) => {
     const { port, left } = await proxying(take);
-    const fetch = proxiedNetwork(`http://127.0.0.1:${port}`, 20);
-    const failure: unknown = await fetch(new Request(url, { method: "PUT", body: "{}" })).catch((cause) => cause);
-    expect(failure).toMatchObject({ message: "fetch failed", cause: { code: "UND_ERR_CONNECT_TIMEOUT" } });
+    const exchange = proxiedExchange(`http://127.0.0.1:${port}`, 20);
+    const failure: unknown = await exchange(request).catch((cause) => cause);
+    expect(failure).toMatchObject({ phase: "connect", cause: { code: "ETIMEDOUT" } });
     expect(provenUnsent(failure)).toBe(true);
     await left;
   });
@@ -57,7 +57,7 @@ describe("a proxy that is stuck", { timeout: 20_000 }, () => {
 
 test("a proxy that leaves the connection has sent nothing on", async () => {
   const { port } = await proxying((socket) => socket.once("data", () => socket.end()));
-  const failure: unknown = await proxiedNetwork(`http://127.0.0.1:${port}`)(new Request(url)).catch((cause) => cause);
+  const failure: unknown = await proxiedExchange(`http://127.0.0.1:${port}`)(request).catch((cause) => cause);
   expect(provenUnsent(failure)).toBe(true);
 });
 
@@ -65,7 +65,7 @@ test("a proxy that is spoken to by https has to prove its own name", async () =>
   const { key, certificate } = selfSignedCertificate();
   const server = createSecureServer({ key, cert: certificate });
   const { port } = await proxying(() => {}, server);
-  const failure: unknown = await proxiedNetwork(`https://127.0.0.1:${port}`)(new Request(url)).catch((cause) => cause);
+  const failure: unknown = await proxiedExchange(`https://127.0.0.1:${port}`)(request).catch((cause) => cause);
   expect(failure).toMatchObject({ cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } });
   expect(provenUnsent(failure)).toBe(true);
 });

@@ -1,5 +1,4 @@
-import type { Fetch } from "../../base/fetch.ts";
-import { fullRequest } from "../../base/light-request.ts";
+import { type Exchange, type ExchangeRequest, type Fields, withFields } from "../../base/exchange.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import type { Passage } from "./credential-rule.ts";
@@ -12,9 +11,9 @@ import { natureOf } from "./provider-origin.ts";
 import { struckAnswers } from "./struck-answers.ts";
 import { tellingFailures } from "./telling-failures.ts";
 
-export interface VendorFetchOptions {
+export interface VendorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly network: Fetch;
+  readonly network: Exchange;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Of this program, for the user agent. */
@@ -29,63 +28,64 @@ export interface VendorFetchOptions {
 const usualTimeoutMs = 60_000;
 
 /**
- * The fetch of one provider by one passage: with the credential that may go there, a user agent and a time limit, and never
+ * The exchange of one provider by one passage: with the credential that may go there, a user agent and a time limit, and never
  * to any other origin. A redirect is handed back, not followed. Throws Withheld where nothing was sent.
  */
-export function vendorFetch(
+export function vendorExchange(
   provider: ProviderInstance,
   passage: Exclude<Passage, { kind: "refused" }>,
-  options: VendorFetchOptions,
-): Fetch {
+  options: VendorOptions,
+): Exchange {
   const { bounded, credentials } = vendorWay(provider, passage, options);
   return async (request) => {
-    const headers = (await credentials?.(request.url)) ?? {};
-    for (const [name, value] of Object.entries(headers)) setField(request, name, value);
-    return bounded(request);
+    const shown = Object.entries((await credentials?.(request.url)) ?? {});
+    const fields: Fields = Object.fromEntries(shown.map(([name, value]) => [name.toLowerCase(), fitting(name, value)]));
+    return bounded(withFields(request, fields));
   };
 }
 
-/** Sets a field of a request. The platform's own refusal would quote the value, which is a credential: Withheld names the field alone. */
-function setField(request: Request, name: string, value: string): void {
-  try {
-    request.headers.set(name, new Headers([[name, value]]).get(name) ?? "");
-  } catch {
-    const detail = `no credentials: what was given can't be sent in the field \`${name}\`: it holds a line break, or another character that no field can`;
-    throw new Withheld({ kind: "denied", detail, lacks: "credential" });
-  }
+/** What no value of a field can hold (RFC 9110, section 5.5), and no byte is. */
+const unfit = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** The value of a field. The platform's own refusal would quote it, and it is a credential: Withheld names the field alone. */
+function fitting(name: string, value: string): string {
+  const bare = value.replace(/^[\t\r\n ]+|[\t\r\n ]+$/g, "");
+  if (!unfit.test(bare)) return bare;
+  const detail = `no credentials: what was given can't be sent in the field \`${name}\`: it holds a line break, or another character that no field can`;
+  throw new Withheld({ kind: "denied", detail, lacks: "credential" });
 }
 
-/** The parts of that fetch: where it may go, with which credential (null for none), and how its sign-ins go. */
+/** The parts of that exchange: where it may go, with which credential (null for none), and how its sign-ins go. */
 export function vendorWay(
   provider: ProviderInstance,
   passage: Exclude<Passage, { kind: "refused" }>,
-  options: VendorFetchOptions,
-): { readonly bounded: Fetch; readonly credentials: CredentialSource | null; readonly signIn: Fetch } {
+  options: VendorOptions,
+): { readonly bounded: Exchange; readonly credentials: CredentialSource | null; readonly signIn: Exchange } {
   const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
   const means = { environment, network, machine };
   const sending = (by: typeof passage) => struckAnswers(tellingFailures(outwards(by, means), environment));
   const [guarded, open] = [sending(passage), struckAnswers(tellingFailures(routed(means), environment))];
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
+  const inTime = (request: ExchangeRequest): ExchangeRequest => ({
+    ...request,
+    timeoutMs: Math.min(timeoutMs, request.timeoutMs ?? timeoutMs),
+  });
   const boundedTo =
-    (origins: readonly string[], send = guarded): Fetch =>
+    (origins: readonly string[], send = guarded): Exchange =>
     async (request) => {
       const url = new URL(request.url);
       if (!origins.includes(url.origin) || url.username !== "" || url.password !== "") {
         const detail = `${url.origin} is not where the provider ${provider.ref} leads to, so nothing was sent there`;
         throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
       }
-      request.headers.set("user-agent", `plumbline/${version}`);
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-      return send(new Request(fullRequest(request), { redirect: "manual", signal }));
+      return send(withFields(inTime(request), { "user-agent": `plumbline/${version}` }));
     };
   const bounded = boundedTo(passage.origins);
   // Which addresses a vendor's library may ask is judged where it is called. Those that were allowed besides are guarded, as calls are.
-  const signIn: Fetch = async (request) => {
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+  const signIn: Exchange = async (request) => {
     const { origin } = new URL(request.url);
     const isGuarded = tokenOrigins.includes(origin) && natureOf(origin).kind !== "loopback";
-    const send = isGuarded ? guarded : open;
-    return send(new Request(fullRequest(request), { redirect: "manual", signal }));
+    return (isGuarded ? guarded : open)(inTime(request));
   };
   const { kind, config } = provider;
   const { credential } = passage.binding;

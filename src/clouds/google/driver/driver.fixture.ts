@@ -1,4 +1,5 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
 import type { Change, Target } from "../../../engine/ports/driver.ts";
 
@@ -6,25 +7,25 @@ import type { Change, Target } from "../../../engine/ports/driver.ts";
 export type Scripted = JsonObject | Response | Error;
 
 interface Script {
-  readonly fetch: Fetch;
+  readonly exchange: Exchange;
   /** Every request as `METHOD url` and, where there is one, its body. */
   readonly requests: readonly { readonly line: string; readonly body: Json | undefined }[];
 }
 
-/** A `fetch` that gives the answers in order and remembers what it was asked. */
+/** An exchange that gives the answers in order and remembers what it was asked. */
 export function scripted(...answers: readonly Scripted[]): Script {
   const waiting = [...answers];
   const requests: { line: string; body: Json | undefined }[] = [];
   return {
     requests,
-    fetch: async (request) => {
+    exchange: exchangeOver(async (request) => {
       const text = await request.text();
       requests.push({ line: `${request.method} ${request.url}`, body: text === "" ? undefined : JSON.parse(text) });
       const next = waiting.shift();
       if (next === undefined) throw new Error(`no answer is scripted for ${request.method} ${request.url}`);
       if (next instanceof Error) throw next;
       return next instanceof Response ? next : Response.json(next);
-    },
+    }),
   };
 }
 

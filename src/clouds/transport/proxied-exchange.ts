@@ -1,29 +1,30 @@
 import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import type { Duplex } from "node:stream";
-import type { Fetch } from "../../base/fetch.ts";
-import { nodeNetwork } from "./node-network.ts";
+import type { Exchange } from "../../base/exchange.ts";
+import { keptConnections } from "./kept-connections.ts";
+import { nodeExchange } from "./node-exchange.ts";
 
-/** As long as the platform's own fetch waits for a connection. */
+/** How long a connection may take to stand. */
 const usualConnectMs = 10_000;
 
-/** One network a proxy, which keeps its tunnels; a process knows few of them. */
-const networks = new Map<string, Fetch>();
+/** One way a proxy, which keeps its tunnels; a process knows few of them. */
+const ways = new Map<string, Exchange>();
 
 /**
- * A network that sends everything by this proxy. To an https address it is asked for a tunnel (`CONNECT`), and reads nothing of what goes
+ * A way out that sends everything by this proxy. To an https address it is asked for a tunnel (`CONNECT`), and reads nothing of what goes
  * through. A user name and a password in `proxy` go to the proxy alone.
  */
-export function byProxy(proxy: string): Fetch {
-  const known = networks.get(proxy) ?? proxiedNetwork(proxy);
-  networks.set(proxy, known);
+export function byProxy(proxy: string): Exchange {
+  const known = ways.get(proxy) ?? proxiedExchange(proxy);
+  ways.set(proxy, known);
   return known;
 }
 
 /** The same, with connections of its own. A connection that does not stand after `connectMs` is given up, and nothing was sent. */
-export function proxiedNetwork(proxy: string, connectMs = usualConnectMs): Fetch {
-  const options = { keepAlive: true, proxyEnv: { http_proxy: proxy, https_proxy: proxy } };
-  return nodeNetwork({ plain: new Agent(options), secure: new TunnelAgent(options, connectMs) });
+export function proxiedExchange(proxy: string, connectMs = usualConnectMs): Exchange {
+  const options = { ...keptConnections, proxyEnv: { http_proxy: proxy, https_proxy: proxy } };
+  return nodeExchange({ plain: new Agent(options), secure: new TunnelAgent(options, connectMs) });
 }
 
 type ConnectOptions = Parameters<SecureAgent["createConnection"]>[0];
@@ -50,7 +51,7 @@ class TunnelAgent extends SecureAgent {
     };
     const toProxy = super.createConnection(options, once);
     const waiting = setTimeout(() => {
-      const late = Object.assign(new Error("no tunnel in time"), { code: "UND_ERR_CONNECT_TIMEOUT" });
+      const late = Object.assign(new Error("no tunnel in time"), { code: "ETIMEDOUT" });
       if (toProxy !== null && toProxy !== undefined) once(late, toProxy);
       toProxy?.destroy();
     }, this.#connectMs);

@@ -1,4 +1,5 @@
-import type { Fetch } from "../../../base/fetch.ts";
+import type { Exchange } from "../../../base/exchange.ts";
+import { exchangeOver } from "../../../base/exchange-over.fixture.ts";
 import type { Json } from "../../../base/json.ts";
 import type { Change, ProviderInstance, Target } from "../../../engine/ports/driver.ts";
 
@@ -13,10 +14,10 @@ export interface SentRequest {
   readonly body: Json | undefined;
 }
 
-/** A fetch that gives the answers in turn and keeps what was sent. */
-export function scriptedFetch(...answers: readonly ScriptedAnswer[]): { fetch: Fetch; sent: SentRequest[] } {
+/** An exchange that gives the answers in turn and keeps what was sent. */
+export function scriptedExchange(...answers: readonly ScriptedAnswer[]): { exchange: Exchange; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
-  const fetch: Fetch = async (request) => {
+  const exchange = exchangeOver(async (request) => {
     const text = await request.text();
     const answer = answers[sent.length];
     const body = text === "" ? undefined : (JSON.parse(text) as Json);
@@ -25,8 +26,8 @@ export function scriptedFetch(...answers: readonly ScriptedAnswer[]): { fetch: F
     if (answer instanceof Error) throw answer;
     const content = answer.text ?? (answer.body === undefined ? null : JSON.stringify(answer.body));
     return new Response(content, { status: answer.status, ...(answer.headers ? { headers: answer.headers } : {}) });
-  };
-  return { fetch, sent };
+  });
+  return { exchange, sent };
 }
 
 /** What `fetch` throws when the connection fails with this system error. */

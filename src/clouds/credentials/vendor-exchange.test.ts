@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { asking } from "../../base/asking.fixture.ts";
+import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { type CredentialGround, passageOf } from "./credential-rule.ts";
 import { bearerHeader } from "./credential-source.ts";
+import { judged } from "./judged.fixture.ts";
 import type { Machine } from "./machine.ts";
-import { type VendorFetchOptions, vendorFetch } from "./vendor-fetch.ts";
+import { type VendorOptions, vendorExchange } from "./vendor-exchange.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -35,7 +38,7 @@ const provider = (kind: string, config: JsonObject = {}): ProviderInstance => ({
   kind,
   config,
 });
-const testMachine: Omit<Machine, "pinnedTo"> = {
+const testMachine: Omit<Machine, "guarded"> = {
   google: () => async (url) => ({ ...bearerHeader("google's"), "x-goog-user-project": new URL(url).hostname }),
   azure: () => async () => bearerHeader("azure's"),
   readText: async () => "",
@@ -55,10 +58,10 @@ const ground: CredentialGround = {
 };
 
 /** The fetch of a provider where the rule lets it lead. */
-function passing(instance: ProviderInstance, options: VendorFetchOptions) {
+function passing(instance: ProviderInstance, options: VendorOptions) {
   const passage = passageOf(instance, null, ground);
   if (passage.kind === "refused") throw new Error(passage.why);
-  return vendorFetch(instance, passage, options);
+  return asking(vendorExchange(instance, passage, options));
 }
 
 /** A vendor's fetch over a network that only remembers. */
@@ -67,17 +70,17 @@ function remembered(
   {
     machine: given,
     ...options
-  }: Partial<Omit<VendorFetchOptions, "machine">> & { readonly machine?: Partial<Machine> } = {},
+  }: Partial<Omit<VendorOptions, "machine">> & { readonly machine?: Partial<Machine> } = {},
 ) {
   const sent: Request[] = [];
   const network = async (request: Request) => {
     sent.push(request);
     return Response.json({});
   };
-  const machine = given && { ...testMachine, pinnedTo: () => network, ...given };
+  const machine = given && { ...testMachine, guarded: judged(network), ...given };
   const fetch = passing(instance, {
     environment: {},
-    network,
+    network: exchangeOver(network),
     now: () => 0,
     version: "1.2.3",
     machine,
@@ -162,10 +165,10 @@ describe("where calls go", () => {
     const called: string[] = [];
     const changing: Partial<Machine> = {
       resolve: async () => meanings.shift() ?? [],
-      pinnedTo: (addresses) => async (request) => {
-        called.push(`${request.url} at ${addresses.join()} as ${request.headers.get("authorization")}`);
+      guarded: judged(async (request, addresses) => {
+        called.push(`${request.url} at ${addresses?.join()} as ${request.headers.get("authorization")}`);
         return Response.json({});
-      },
+      }),
     };
     const environment = { DATABRICKS_TOKEN: "t", PLUMB_CLOUD: "vendors" };
     const { fetch, sent } = remembered(provider("databricks", workspace), { environment, machine: changing });
@@ -185,7 +188,7 @@ describe("where calls go", () => {
     const instance = provider("databricks", { baseUrl: vendor.origin });
     const fetch = passing(instance, {
       environment,
-      network: (request) => globalThis.fetch(request),
+      network: exchangeOver((request) => globalThis.fetch(request)),
       now: () => 0,
       version: "0",
     });
@@ -201,15 +204,17 @@ describe("where calls go", () => {
 test("an answer that does not come in time is given up", async () => {
   const vendor = await serving(() => undefined);
   const instance = provider("databricks", { baseUrl: vendor.origin });
-  const network = (request: Request) => globalThis.fetch(request);
+  const network = exchangeOver((request) => globalThis.fetch(request));
   const fetch = passing(instance, { environment: {}, network, now: () => 0, version: "0", timeoutMs: 50 });
-  await expect(fetch(new Request(`${vendor.origin}/a`))).rejects.toMatchObject({ cause: { name: "TimeoutError" } });
+  await expect(fetch(new Request(`${vendor.origin}/a`))).rejects.toMatchObject({
+    cause: { cause: { name: "TimeoutError" } },
+  });
 });
 
 test("whoever asked may give up earlier", async () => {
   const vendor = await serving(() => undefined);
   const instance = provider("databricks", { baseUrl: vendor.origin });
-  const network = (request: Request) => globalThis.fetch(request);
+  const network = exchangeOver((request) => globalThis.fetch(request));
   const fetch = passing(instance, { environment: {}, network, now: () => 0, version: "0" });
   const request = new Request(`${vendor.origin}/a`, { signal: AbortSignal.abort(new Error("enough")) });
   await expect(fetch(request)).rejects.toThrow("enough");
