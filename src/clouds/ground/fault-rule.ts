@@ -64,6 +64,11 @@ export type InjectedFault =
    */
   | { readonly kind: "truncated-body"; readonly bytes?: number; readonly ending?: "broken" | "clean" }
   /**
+   * The answer is whole, and the server closes the connection on which it came once that is idle: at the moment at which the next request
+   * on it is on its way, which has no effect and gets no answer. In process there is no connection, and all is well.
+   */
+  | { readonly kind: "idle-close" }
+  /**
    * A write that demands a version is answered as if that were not the present one; a write that demands none is no
    * match. A read shows the version tag before the present one, or a strange one where none is remembered.
    */

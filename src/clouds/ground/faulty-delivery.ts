@@ -48,6 +48,8 @@ export type Delivery =
       readonly kind: "answer";
       readonly reply: LocalReply;
       readonly cut?: { readonly bytes: number | undefined; readonly ending: "broken" | "clean" };
+      /** The connection is closed once it is idle. */
+      readonly closesIdle?: true;
     }
   /** After so many milliseconds the sender gets an error instead of an answer. */
   | { readonly kind: "broken"; readonly afterMs: number; readonly cause: Error };
@@ -108,6 +110,8 @@ export function deliverWithFault(
       const cut = { bytes: fault.bytes, ending: fault.ending ?? "broken" };
       return { delivery: { kind: "answer", reply: exchange.deliver({}), cut }, hit: true };
     }
+    case "idle-close":
+      return { delivery: { kind: "answer", reply: exchange.deliver({}), closesIdle: true }, hit: true };
     case "stale-etag": {
       if (!isRead(request.method)) return answered(exchange.deliver({ request: withStrangeTags(request) }));
       const earlier = exchange.deliver({ asOf: { kind: "previous" }, keep: () => false });

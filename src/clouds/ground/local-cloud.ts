@@ -22,7 +22,7 @@ import {
   routeTable,
 } from "./received-request.ts";
 import { demandsVersion } from "./version-tags.ts";
-import { completedAnswer, toAnswer } from "./wire-answer.ts";
+import { completedAnswer, type ServedAnswer, toAnswer } from "./wire-answer.ts";
 
 export interface LocalCloudOptions {
   readonly storage: LocalStorage;
@@ -270,8 +270,14 @@ export class LocalCloud {
       else this.#options.clock.sleep(afterMs, each.arrived.sent.signal).then(() => each.reject(cause), each.reject);
       return;
     }
-    const { reply, cut } = delivery;
-    if (reply.complete === undefined && cut === undefined) each.resolve(toAnswer(reply));
+    const { reply, cut, closesIdle } = delivery;
+    if (closesIdle === true) {
+      const told = (answer: ExchangeResponse): ServedAnswer => ({ ...answer, closesIdle });
+      completedAnswer(delivery, (cause) => this.#failure(each.arrived, cause)).then(
+        (answer) => each.resolve(told(answer)),
+        each.reject,
+      );
+    } else if (reply.complete === undefined && cut === undefined) each.resolve(toAnswer(reply));
     else {
       completedAnswer(delivery, (cause) => this.#failure(each.arrived, cause)).then(each.resolve, each.reject);
     }

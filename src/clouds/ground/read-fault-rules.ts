@@ -61,6 +61,7 @@ const faultShapes: Readonly<Record<string, Shape>> = {
   "vanished-operation": { optional: { effect } },
   "failed-operation": { optional: { code: wholeNumber(1, 16), message: text, effect } },
   "truncated-body": { optional: { bytes: wholeNumber(0), ending: oneOf("broken", "clean") } },
+  "idle-close": {},
   "stale-etag": {},
   "other-value": { required: { at: place }, optional: { value: () => undefined } },
 };

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../base/exchange.ts";
 import { ExchangeFailed } from "../../base/exchange-failed.ts";
 import { Fault } from "../../base/fault.ts";
 import type { LocalFailure } from "./local-cloud.ts";
+import type { ServedAnswer } from "./wire-answer.ts";
 
 export interface Serving {
   readonly url: string;
@@ -21,11 +22,16 @@ export async function serveCloud(
   signal: AbortSignal,
   failed: (failure: LocalFailure) => void = () => {},
 ): Promise<Serving> {
+  const closing = new WeakSet<Socket>();
   const server = createServer(async (incoming, outgoing) => {
+    // Closed a moment ago, as far as its sender can tell: what it wrote since meets nobody.
+    if (closing.has(incoming.socket)) return incoming.socket.resetAndDestroy();
     try {
       const request = await requestOf(incoming);
       if (request === undefined) return refuse(outgoing, 400, "the request can't be read");
-      answer(outgoing, await cloud(request));
+      const answered: ServedAnswer = await cloud(request);
+      if (answered.closesIdle === true) closing.add(incoming.socket);
+      answer(outgoing, answered);
     } catch (cause) {
       // An answer that breaks off must not look like a whole one, nor a connection that broke like an answer.
       if (cause instanceof ExchangeFailed) breakOff(outgoing, cause.begun);

@@ -3,6 +3,12 @@ import { truncatedAnswer } from "./broken-exchange.ts";
 import type { Delivery } from "./faulty-delivery.ts";
 import type { LocalReply } from "./local-vendor.ts";
 
+/** An answer, and what becomes of the connection on which it goes out, where there is one. */
+export interface ServedAnswer extends ExchangeResponse {
+  /** It is closed once it is idle. */
+  readonly closesIdle?: true;
+}
+
 /** A handler's answer as it goes over the wire. */
 export function toAnswer(reply: LocalReply): ExchangeResponse {
   const { status, body } = reply;

@@ -7,7 +7,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
 import type { ExchangeRequest } from "../../base/exchange.ts";
 import { provenUnsent } from "../../base/exchange-failed.ts";
+import { Withheld } from "../../engine/ports/withheld.ts";
 import { guardedExchange } from "./guarded-exchange.ts";
+import { keptConnections } from "./kept-connections.ts";
 
 const servers: Pick<Server, "close" | "closeAllConnections">[] = [];
 afterEach(() => {
@@ -129,6 +131,48 @@ describe("an exchange over the network", () => {
     expect(provenUnsent(await failure(port))).toBe(true);
   });
 
+  test("sends nothing twice where a kept connection turns out to be closed: nobody knows what became of it", async () => {
+    let seen = 0;
+    const port = await serving((incoming, outgoing) => {
+      seen += 1;
+      if (seen > 1) incoming.socket.resetAndDestroy();
+      else outgoing.end("first");
+    });
+    const request = asked(`http://workspace.invalid:${port}/`, { method: "POST", body: "x" });
+    expect((await here(request)).body).toBe("first");
+    const failure = await here(request).catch((cause: unknown) => cause);
+    expect(failure).toMatchObject({ phase: "sent", begun: null, cause: { code: "ECONNRESET" } });
+    expect([provenUnsent(failure), seen]).toEqual([false, 2]);
+  });
+
+  test("tells of an answer that breaks off what came of it", async () => {
+    const port = await serving((_, outgoing) => {
+      outgoing.writeHead(201, { "content-length": "100" }).write("half");
+      setImmediate(() => outgoing.destroy());
+    });
+    const failure = await here(asked(`http://workspace.invalid:${port}/`)).catch((cause: unknown) => cause);
+    expect(failure).toMatchObject({ phase: "answered", begun: { status: 201, body: "half" } });
+  });
+
+  test("gives up an answer that is longer than was wanted, or later", async () => {
+    const port = await serving((incoming, outgoing) => {
+      if (incoming.url === "/long") outgoing.end("x".repeat(1_000));
+    });
+    const url = `http://workspace.invalid:${port}`;
+    await expect(here(asked(`${url}/long`, { mostBytes: 999 }))).rejects.toMatchObject({
+      message: "the answer has more than 999 bytes",
+      begun: { status: 200 },
+    });
+    await expect(here(asked(`${url}/late`, { timeoutMs: 20 }))).rejects.toMatchObject({
+      phase: "sent",
+      cause: { name: "TimeoutError" },
+    });
+  });
+
+  test("closes a connection that nobody uses before the server does", () => {
+    expect(keptConnections.timeout).toBeLessThan(createServer().keepAliveTimeout);
+  });
+
   test("demands a certificate for the name, not for the address", async () => {
     const { key, certificate } = selfSignedCertificate();
     const before = getCACertificates("default");
@@ -148,5 +192,38 @@ describe("an exchange over the network", () => {
     expect(provenUnsent(stranger)).toBe(true);
     expect(names).toEqual(["localhost", "workspace.invalid"]);
     setDefaultCACertificates(before);
+  });
+});
+
+describe("a guarded way out", () => {
+  test("judges each connection as it is made, and a kept one no more: it leads to what was judged", async () => {
+    const port = await serving((_, outgoing) => outgoing.end("{}"));
+    const meanings = [["127.0.0.1"], ["10.0.0.9"]];
+    const judged: string[] = [];
+    const exchange = guardedExchange(async ({ origin }) => {
+      judged.push(origin);
+      return meanings.shift() ?? [];
+    });
+    const origin = `http://workspace.invalid:${port}`;
+    for (const path of ["a", "b"]) expect((await exchange(asked(`${origin}/${path}`))).status).toBe(200);
+    expect(judged).toEqual([origin]);
+  });
+
+  test("throws what the judge throws, and connects to nobody", async () => {
+    let connections = 0;
+    const server = createServer().on("connection", () => {
+      connections += 1;
+    });
+    const port = await listening(server);
+    const refusal = new Withheld({ kind: "invalid", code: "private-address", detail: "no" });
+    const exchange = guardedExchange(() => Promise.reject(refusal));
+    for (const host of ["127.0.0.1", "workspace.invalid"])
+      await expect(exchange(asked(`http://${host}:${port}/`))).rejects.toBe(refusal);
+    expect(connections).toBe(0);
+  });
+
+  test("a name without an address is told as one", async () => {
+    const exchange = guardedExchange(async () => null);
+    await expect(exchange(asked("http://nobody.invalid/"))).rejects.toMatchObject({ phase: "resolve" });
   });
 });
