@@ -8,6 +8,7 @@ import type { GivenCredential } from "./given-credential.ts";
 import { defaultKey } from "./google-default-key.ts";
 import { clientOfKey } from "./google-key.ts";
 import { readGoogleKey } from "./google-key-file.ts";
+import { whyNoMetadataService } from "./google-metadata-host.ts";
 import { refusalOfSignIn, type SignInGround, signInUses } from "./google-sign-in-rule.ts";
 import { libraryFetch } from "./library-fetch.ts";
 import { SignInRefused, watchedSignIn } from "./sign-in-refusals.ts";
@@ -65,7 +66,9 @@ export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
     const given = key ?? defaultKey(environment);
     place = given?.name;
     const found =
-      given === undefined ? await ofMachine(library) : ofKey(given, { ...signIn, network: watched.network }, library);
+      given === undefined
+        ? await ofMachine(library, environment)
+        : ofKey(given, { ...signIn, network: watched.network }, library);
     const payer = environment["GOOGLE_CLOUD_QUOTA_PROJECT"] ?? "";
     if (key === undefined && payer !== "") found.client.quotaProjectId = payer;
     return found;
@@ -90,7 +93,12 @@ function ofKey(given: GivenCredential, signIn: GoogleSignIn, library: Library): 
 }
 
 /** What the metadata server of a machine in Google's cloud gives. */
-async function ofMachine({ Compute, GoogleAuth, gcpMetadata }: Library): Promise<Found> {
+async function ofMachine(
+  { Compute, GoogleAuth, gcpMetadata }: Library,
+  environment: GoogleSignIn["environment"],
+): Promise<Found> {
+  const unfit = whyNoMetadataService(environment);
+  if (unfit !== null) throw new Error(unfit);
   if (!gcpMetadata.getGCPResidency() && !(await gcpMetadata.isAvailable()))
     throw new Error("no credential file was found, and this machine has no metadata server");
   const client = new Compute({ scopes: [scope] });

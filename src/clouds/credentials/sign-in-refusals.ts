@@ -2,6 +2,7 @@ import type { Exchange } from "../../base/exchange.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { parsedJson } from "../../base/parsed-json.ts";
 import { shortened } from "../../base/refusal-words.ts";
+import { Withheld } from "../../engine/ports/withheld.ts";
 
 /** What a token endpoint says against a sign-in (RFC 6749, section 5.2), for people; `code` is its word for programs. */
 export class SignInRefused extends Error {
@@ -23,7 +24,10 @@ export class SignInRefused extends Error {
 /** Of a vendor's library, which keeps some of what it is told to itself: its network, and the last refusal that came by it. */
 export interface WatchedSignIn {
   readonly network: Exchange;
-  /** What the library threw, as what the vendor said where it said something since `begin`. Chains tell of each of their links. */
+  /**
+   * What the library threw, as what the vendor said where it said something since `begin`. Chains tell of each of their links. What was
+   * not to be sent at all comes before both: the library tells nothing of why.
+   */
   told(cause: unknown): unknown;
   begin(): void;
 }
@@ -34,9 +38,13 @@ export function watchedSignIn(network: Exchange): WatchedSignIn {
     readonly status: number;
     readonly body: { readonly [name: string]: Json };
   } | null = null;
+  let withheld: Withheld | null = null;
   return {
     network: async (request) => {
-      const response = await network(request);
+      const response = await network(request).catch((cause: unknown) => {
+        if (cause instanceof Withheld) withheld = cause;
+        throw cause;
+      });
       if (response.status < 400) return response;
       const body = parsedJson(response.body);
       if (isJsonObject(body) && typeof body["error"] === "string")
@@ -44,11 +52,13 @@ export function watchedSignIn(network: Exchange): WatchedSignIn {
       return response;
     },
     told: (cause) => {
+      if (withheld !== null) return withheld;
       const isChain = cause instanceof Error && "errors" in cause && Array.isArray(cause.errors);
       return last === null || isChain ? cause : new SignInRefused(last.host, last.status, last.body, cause);
     },
     begin: () => {
       last = null;
+      withheld = null;
     },
   };
 }

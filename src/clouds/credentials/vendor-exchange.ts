@@ -7,7 +7,7 @@ import { credentialsOf } from "./credentials-of.ts";
 import { localCredentialsOf } from "./local-credentials-of.ts";
 import type { Machine } from "./machine.ts";
 import { outwards, routed } from "./outwards.ts";
-import { natureOf } from "./provider-origin.ts";
+import { isKnownSignIn } from "./sign-in-places.ts";
 import { struckAnswers } from "./struck-answers.ts";
 import { tellingFailures } from "./telling-failures.ts";
 
@@ -81,11 +81,10 @@ export function vendorWay(
       return send(withFields(inTime(request), { "user-agent": `plumbline/${version}` }));
     };
   const bounded = boundedTo(passage.origins);
-  // Which addresses a vendor's library may ask is judged where it is called. Those that were allowed besides are guarded, as calls are.
+  // Which origins a vendor's library may ask is judged where it is called. All but the vendors' own sign-ins are guarded, as calls are.
   const signIn: Exchange = async (request) => {
-    const { origin } = new URL(request.url);
-    const isGuarded = tokenOrigins.includes(origin) && natureOf(origin).kind !== "loopback";
-    return (isGuarded ? guarded : open)(inTime(request));
+    const isKnown = isKnownSignIn(new URL(request.url), { environment, tokenOrigins });
+    return (isKnown ? open : guarded)(inTime(request));
   };
   const { kind, config } = provider;
   const { credential } = passage.binding;
