@@ -5,6 +5,7 @@ import type { Catalog } from "../definitions/schema/definition.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
 import {
   client,
+  clientPath,
   declared,
   eventsOf,
   plan,
@@ -355,4 +356,25 @@ test("events tell one step", async () => {
     "started",
     "done",
   ]);
+});
+
+test("a credential that another hand has made anew since the plan is not touched", async () => {
+  const real = testDeployment();
+  const name = `${clientPath}/credentials/first-secret`;
+  const credential = {
+    type: "iam:OAuthClientCredential",
+    properties: { oauthClientId: "web-portal", location: "global", oauthClientCredentialId: "first-secret" },
+    options: { dependsOn: ["portal"] },
+  };
+  await up(real, declared({ portal: client(), secret: credential }));
+  const made = (await real.wire("GET", name))["clientSecret"];
+  const { digest } = await destroyPlan(real);
+  await real.wire("PATCH", `${name}?updateMask=disabled`, { disabled: true });
+  await real.wire("DELETE", name);
+  const theirs = await real.wire("POST", `${clientPath}/credentials?oauthClientCredentialId=first-secret`, {});
+  expect(theirs["clientSecret"]).not.toBe(made);
+  const summary = await run(real, digest);
+  expect(summary.problems).toContainEqual(expect.objectContaining({ code: "stale-plan", address: "secret" }));
+  expect(JSON.stringify(summary)).not.toContain(made);
+  expect(await real.wire("GET", name)).toEqual(theirs);
 });
