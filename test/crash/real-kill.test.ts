@@ -11,6 +11,7 @@ import { runUnbroken, titleOf } from "./unbroken.ts";
 /** Cases whose every boundary is tried on a real process; in a short run only some of the boundaries are. */
 const chosen: readonly string[] = [
   "OAuth client, replace",
+  "OAuth client credential, delete by destroy",
   "endpoint attachment, slow create",
   "server collector, auto-named create",
   "policy assignment, create",
