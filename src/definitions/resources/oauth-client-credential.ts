@@ -4,31 +4,31 @@ import { pathSegment } from "./path-segment.ts";
 const path =
   "projects/{project}/locations/{location}/oauthClients/{oauthClientId}/credentials/{oauthClientCredentialId}";
 
-const example = `name: portal
+const example = `name: orders
 
 providers:
   google: { kind: google, project: acme-prod }
 
 resources:
-  portal:
+  orders:
     type: iam:OAuthClient
     properties:
-      oauthClientId: web-portal
+      oauthClientId: orders-portal
       location: global
       clientType: CONFIDENTIAL_CLIENT
       allowedGrantTypes: [AUTHORIZATION_CODE_GRANT]
-      allowedRedirectUris: ["https://portal.acme.example/callback"]
+      allowedRedirectUris: ["https://orders.acme.example/callback"]
       allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"]
-  portalSecret:
+  ordersSecret:
     type: iam:OAuthClientCredential
     properties:
-      oauthClientId: \${portal.oauthClientId}
-      location: \${portal.location}
+      oauthClientId: \${orders.oauthClientId}
+      location: \${orders.location}
       oauthClientCredentialId: first-secret
-      displayName: Portal, first
+      displayName: Orders, first
 
 outputs:
-  clientSecret: \${portalSecret.clientSecret}
+  clientSecret: \${ordersSecret.clientSecret}
 `;
 
 /** The specification names it (2.1) and shows no table of it: its fields are those of the vendor's interface. */
