@@ -87,9 +87,9 @@ export interface Answered extends Outcome {
 }
 
 /** What a handler gives; at most one of `document`, `stream` and `text` is there. */
-export interface Outcome {
+export interface Outcome<D = unknown> {
   readonly status: number;
-  readonly document?: unknown;
+  readonly document?: D;
   readonly stream?: EventStream;
   /** A document in another media type than JSON. */
   readonly text?: { readonly media: string; readonly content: string };

@@ -121,6 +121,14 @@ export type BodyOf<O extends Pick<Operation, "body">> = O extends {
     ? B
     : undefined;
 
+/** The member of a page that has the entries of a list. */
+export type MemberOf<O> = O extends { readonly pages: { readonly member: infer M extends string } } ? M : string;
+
+/** Any document that an operation may answer with, whatever the status. */
+export type AnyDocumentOf<O extends Pick<Operation, "responses">> = {
+  [S in keyof O["responses"]]: O["responses"][S] extends { readonly schema: Component<infer D> } ? D : never;
+}[keyof O["responses"]];
+
 /** Whether the answer may be an operation that goes on, and its end be told by the same request later. */
 export function beginsOperation({ responses }: Pick<Operation, "responses">): boolean {
   return responses[202]?.schema?.name === "Operation";

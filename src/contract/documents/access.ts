@@ -17,6 +17,8 @@ import { principal } from "./members.ts";
 import { Problem } from "./problems.ts";
 
 const role = oneOf("The role.", ["reader", "planner", "operator", "admin"]);
+/** What one may be on a stack, or on all of them. */
+export type RoleName = Infer<typeof role>;
 
 const scope = object(
   {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { RoleName } from "../../contract/documents/access.ts";
 
 /** Something that is about to be done, by whom, and from where. Names and ids only: never a value that was sent. */
 export interface AuditIntent {
@@ -11,7 +12,7 @@ export interface AuditIntent {
   /** Which request of that action, e.g. `rejectRun`; what a process does by itself has none. */
   readonly operation?: string;
   /** The role that is given. */
-  readonly role?: string;
+  readonly role?: RoleName;
   readonly stack: string | null;
   /** What it is about below the stack: a run, a token, an object's address. */
   readonly subject: string | null;

@@ -1,4 +1,6 @@
+import type { OpenApiDocument } from "../../contract/documents/service.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { Infer } from "../../contract/words.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Audit } from "../audit/audit.ts";
@@ -9,12 +11,14 @@ import type { Readiness } from "../readiness.ts";
 import type { ResourceWatch } from "../watch/resource-watch.ts";
 import type { Metrics } from "./metrics.ts";
 
+type OpenApi = Infer<typeof OpenApiDocument>;
+
 /** What the API says of itself; made when it is asked for. */
 export interface Description {
   /** In OpenAPI 3.1. */
-  current(): Promise<object>;
+  current(): Promise<OpenApi>;
   /** In OpenAPI 3.0. */
-  earlier(): Promise<object>;
+  earlier(): Promise<OpenApi>;
   /** JSON Schema of the inputs of a type, or of the arguments of a function. */
   inputsOf(type: string): Promise<JsonSchema>;
 }

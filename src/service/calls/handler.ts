@@ -1,12 +1,12 @@
 import type { Action } from "../../contract/action.ts";
 import type { Outcome, Preferences } from "../../contract/call.ts";
 import type { Expected } from "../../contract/expected.ts";
-import type { BodyOf, Operation, PathValues, QueryValue } from "../../contract/operation.ts";
+import type { AnyDocumentOf, BodyOf, MemberOf, Operation, PathValues, QueryValue } from "../../contract/operation.ts";
 import type { CallContext } from "./call-context.ts";
 import type { AskedPage } from "./paging.ts";
 
 /** A call that the conventions of its operation have let through. */
-export interface CallInput<P extends string = string, B = unknown> {
+export interface CallInput<P extends string = string, B = unknown, M extends string = string> {
   readonly path: PathValues<P>;
   readonly query: Readonly<Record<string, QueryValue | undefined>>;
   /** Undefined where the operation takes none, or where none was sent and none is required. */
@@ -14,15 +14,15 @@ export interface CallInput<P extends string = string, B = unknown> {
   /** What the caller expects to stand before a write. */
   readonly expected: Expected;
   /** Of a list that is given in pages: which one. */
-  readonly page: AskedPage;
+  readonly page: AskedPage<M>;
   readonly preferences: Preferences;
   readonly lastEventId: string | null;
   readonly wantsBody: boolean;
 }
 
 /** What carries an operation out. */
-export interface Handler<P extends string = string, B = unknown> {
-  handle(input: CallInput<P, B>, context: CallContext): Promise<Outcome>;
+export interface Handler<P extends string = string, B = unknown, M extends string = string, D = unknown> {
+  handle(input: CallInput<P, B, M>, context: CallContext): Promise<Outcome<D>>;
   /** The stack that the call makes, where its body names it: a key stands for that one, and for no other of its name. */
   readonly makes?: (body: B) => string;
   /**
@@ -39,11 +39,11 @@ export interface Handler<P extends string = string, B = unknown> {
 }
 
 /** A call of an operation. */
-export type InputOf<O extends Operation> = CallInput<O["path"], BodyOf<O>>;
+export type InputOf<O extends Operation> = CallInput<O["path"], BodyOf<O>, MemberOf<O>>;
 
 /** A handler for each operation of a noun. */
 export type Handlers<O extends { readonly [id: string]: Operation }> = {
-  readonly [I in keyof O]: Handler<O[I]["path"], BodyOf<O[I]>>;
+  readonly [I in keyof O]: Handler<O[I]["path"], BodyOf<O[I]>, MemberOf<O[I]>, AnyDocumentOf<O[I]>>;
 };
 
 /** An operation, and what carries it out. */

@@ -1,5 +1,5 @@
 import { digest } from "../../base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import { usualLimit } from "../../contract/parameters.ts";
 import { type Page, type PageRequest, passes } from "../page.ts";
@@ -14,10 +14,13 @@ interface ListedBy {
   readonly pages?: { readonly member: string; readonly filter?: readonly FilterField[] };
 }
 
+/** A page as an answer has it: the member with the entries, and where the next page begins. */
+type PageAnswer<M extends string, T> = { readonly [K in M]: readonly T[] } & { readonly nextCursor?: string };
+
 /** The page of a list that a query asks for. */
-export interface AskedPage extends PageRequest {
+export interface AskedPage<M extends string = string> extends PageRequest {
   /** The page as the answer has it, with a cursor to the next. */
-  answer(page: Page<unknown>): JsonObject;
+  answer<T>(page: Page<T>): PageAnswer<M, T>;
 }
 
 /**
@@ -33,10 +36,11 @@ export function askedPage({ operationId, pages }: ListedBy, path: object, query:
     limit,
     after: typeof cursor === "string" ? keyIn(cursor, list) : null,
     ...(typeof filter === "string" && filter !== "" ? { filter: filterOf(filter, pages?.filter ?? []) } : {}),
-    answer: ({ items, next }) => ({
-      [pages?.member ?? "items"]: items as readonly Json[],
-      ...(next === null ? {} : { nextCursor: cursorTo(next, list) }),
-    }),
+    answer: <T>({ items, next }: Page<T>) => {
+      const more = next === null ? {} : { nextCursor: cursorTo(next, list) };
+      // The operation's own member, as its type has it.
+      return { [pages?.member ?? "items"]: items, ...more } as PageAnswer<string, T>;
+    },
   };
 }
 

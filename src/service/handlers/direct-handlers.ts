@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Outcome, Preferences } from "../../contract/call.ts";
 import type { ObjectView } from "../../contract/documents/objects.ts";
+import type { OperationView } from "../../contract/documents/operations.ts";
 import type { QueryValue } from "../../contract/operation.ts";
 import { objectOperations } from "../../contract/operations/objects.ts";
 import type { CallContext } from "../calls/call-context.ts";
@@ -49,7 +50,7 @@ export const directHandlers = handledBy(objectOperations, {
   deleteObject: {
     handle: async ({ path, query, preferences, expected }, context) => {
       const request = { type: path.type, id: path.id, provider: named(query["provider"]), expected };
-      return answerOf(204, await deleteObject(request, deskOf(context), patienceOf(preferences, context)));
+      return deletedAnswer(await deleteObject(request, deskOf(context), patienceOf(preferences, context)));
     },
   },
   importObject: {
@@ -105,19 +106,34 @@ function patienceOf({ isAsync, wait }: Preferences, { signal }: CallContext) {
   return { waitMs: isAsync ? 0 : (wait ?? usualWait) * 1000, signal };
 }
 
-/** What was done, or the operation that goes on. */
-function answerOf(status: 200 | 201 | 204, written: Written): Outcome {
-  if ("made" in written) return objectAnswer(status, written.made);
-  if (!written.done) return { status: 202, document: written, location: `/v1/${written.name}` };
-  const { problems, result } = written;
-  if (problems.length > 0) throw new FailedOperation(problems);
-  return objectAnswer(status, result?.object ?? null);
-}
-
-function objectAnswer(status: 200 | 201 | 204, object: ObjectView | null): Outcome {
-  if (status === 204 || object === null) return { status: 204 };
+/** The object that was written, or the operation that goes on. */
+function answerOf(status: 200 | 201, written: Written): Outcome<ObjectView | OperationView> {
+  if (isGoingOn(written)) return goingOn(written);
+  const object = "made" in written ? written.made : (resultOf(written)?.object ?? null);
+  if (object === null) return { status: 204 };
   const location = `/v1/types/${encodeURIComponent(object.type)}/objects/${encodeURIComponent(object.id)}`;
   return { status, document: object, etag: object.etag, ...(status === 201 ? { location } : {}) };
+}
+
+/** That the object is deleted, or the operation that goes on. */
+function deletedAnswer(written: Written): Outcome<OperationView> {
+  if (isGoingOn(written)) return goingOn(written);
+  if (!("made" in written)) resultOf(written);
+  return { status: 204 };
+}
+
+function isGoingOn(written: Written): written is OperationView {
+  return !("made" in written) && !written.done;
+}
+
+function goingOn(operation: OperationView): Outcome<OperationView> {
+  return { status: 202, document: operation, location: `/v1/${operation.name}` };
+}
+
+/** What an operation came to; throws what it failed of. */
+function resultOf({ problems, result }: OperationView): OperationView["result"] {
+  if (problems.length > 0) throw new FailedOperation(problems);
+  return result;
 }
 
 function named(value: QueryValue | undefined): string | null {

@@ -24,7 +24,7 @@ export const roleHandlers = handledBy(roleOperations, {
   removeStackRole: { handle: ({ path: { stack, subject } }, context) => remove({ subject, stack }, context) },
 });
 
-async function list(stack: string, page: AskedPage, context: CallContext): Promise<Outcome> {
+async function list(stack: string, page: AskedPage<"assignments">, context: CallContext) {
   const control = accessControlOf(context);
   const assignments = await control.listAssignments(stack);
   const sorted = assignments.map(shown).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
@@ -36,17 +36,17 @@ async function list(stack: string, page: AskedPage, context: CallContext): Promi
 async function assign(
   asked: { readonly subject: string; readonly stack: string; readonly role: string },
   context: CallContext,
-): Promise<Outcome> {
+) {
   const control = accessControlOf(context);
   const given = shown(await control.assignRole(asked, context.authority.caller));
-  const [named] = await withNames([given], "subject", control);
+  const [named = given] = await withNames([given], "subject", control);
   return { status: 200, document: { ...named, problems: warningsOn(asked.subject, named) } };
 }
 
 async function remove(
   held: { readonly subject: string; readonly stack: string },
   context: CallContext,
-): Promise<Outcome> {
+): Promise<Outcome<never>> {
   await accessControlOf(context).removeRole(held);
   return { status: 204 };
 }
@@ -57,8 +57,8 @@ function shown({ lineage: _, ...assignment }: RoleAssignment) {
 }
 
 /** A person who has never signed in may be meant: the role waits for them. A wrong letter in an id looks the same. */
-function warningsOn(subject: string, named: { readonly subjectName?: string } | undefined): readonly Problem[] {
-  if (subject.startsWith("group:") || named?.subjectName !== undefined) return [];
+function warningsOn(subject: string, named: object): readonly Problem[] {
+  if (subject.startsWith("group:") || "subjectName" in named) return [];
   const told = subject.startsWith("token:")
     ? `this service has no token \`${subject.slice("token:".length)}\``
     : `\`${subject}\` has never signed in here`;

@@ -1,4 +1,4 @@
-import { type Outcome, type Preferences, unopened } from "../../contract/call.ts";
+import { type Preferences, unopened } from "../../contract/call.ts";
 import { runOperations } from "../../contract/operations/runs.ts";
 import type { CallContext } from "../calls/call-context.ts";
 import { handledBy, type InputOf } from "../calls/handler.ts";
@@ -17,7 +17,7 @@ export const runHandlers = handledBy(runOperations, {
       const { effect, authority, dispatcher } = context;
       const request = { stack, plan, parallel, allowEmpty, ...(effect === null ? {} : { run: effect }) };
       const started = await dispatcher.start(request, authority.caller);
-      return accepted(started, preferences, context);
+      return accepted(started, preferences, context, alone);
     },
   },
   listRuns: {
@@ -46,7 +46,12 @@ export const runHandlers = handledBy(runOperations, {
   },
   cancelRun: {
     handle: async ({ path: { stack, run }, preferences }, context) =>
-      accepted(await context.dispatcher.cancel(stack, run, context.authority.caller), preferences, context),
+      accepted(
+        await context.dispatcher.cancel(stack, run, context.authority.caller),
+        preferences,
+        context,
+        ({ steps: _, ...ended }) => ended,
+      ),
   },
   resumeRun: {
     handle: async ({ path: { stack, run }, body, preferences }, context) => {
@@ -55,6 +60,7 @@ export const runHandlers = handledBy(runOperations, {
         await context.dispatcher.resume(stack, run, parallel, context.authority.caller),
         preferences,
         context,
+        alone,
       );
     },
   },
@@ -66,18 +72,23 @@ async function decided(
   verb: "approve" | "reject",
   { path: { stack, run }, body }: Pick<InputOf<typeof runOperations.approveRun>, "path" | "body">,
   { dispatcher, authority }: CallContext,
-): Promise<Outcome> {
+) {
   const document = await dispatcher[verb](stack, run, authority.caller, body?.comment ?? null);
   return { status: 200, document: shown(document) };
 }
 
 /** 202, and where the run is; after as long a wait for its end as the caller would like. */
-async function accepted(document: RunDocument, { wait }: Preferences, context: CallContext) {
+async function accepted<T extends RunDocument>(
+  document: T,
+  { wait }: Preferences,
+  context: CallContext,
+  asAsked: (ended: ShownRun) => T,
+) {
   const { stack, run } = document;
   const location = `/v1/stacks/${encodeURIComponent(stack)}/runs/${run}`;
   if (wait === null) return { status: 202, document: shown(document), location };
   const over = await isOver(document, wait * 1000, context);
-  const now = over ? asAsked(await context.dispatcher.show(stack, run), document) : document;
+  const now = over ? asAsked(await context.dispatcher.show(stack, run)) : document;
   return { status: 202, document: shown(now), location, headers: { "preference-applied": `wait=${wait}` } };
 }
 
@@ -105,10 +116,8 @@ async function isOver(
   }
 }
 
-/** A run without what it did; with its calls in flight only where the answer tells of those. */
-function asAsked({ steps: _, ...ended }: ShownRun, asked: RunDocument): RunDocument {
-  if ("inFlight" in asked) return ended;
-  const { inFlight: __, ...run } = ended;
+/** A run without what it did, and without its calls in flight. */
+function alone({ steps: _, inFlight: __, ...run }: ShownRun): RunDocument {
   return run;
 }
 

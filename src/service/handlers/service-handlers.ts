@@ -31,14 +31,14 @@ export const serviceHandlers = handledBy(serviceOperations, {
     handle: async (_, { doctor, authority }) => ({ status: 200, document: await repairStore(doctor, authority) }),
   },
   getLiveness: {
-    handle: async () => ({ status: 200, document: { status: "ok" } }),
+    handle: async () => ({ status: 200, document: { status: "ok" as const } }),
   },
   getReadiness: {
     handle: async (_, { readiness, signal }) => {
-      if (signal.aborted) return { status: 503, document: { status: "ending" } };
+      if (signal.aborted) return { status: 503, document: { status: "ending" as const } };
       const reason = await readiness.whyNot();
-      if (reason === null) return { status: 200, document: { status: "ok" } };
-      return { status: 503, document: { status: "unavailable", reason }, headers: { "retry-after": "5" } };
+      if (reason === null) return { status: 200, document: { status: "ok" as const } };
+      return { status: 503, document: { status: "unavailable" as const, reason }, headers: { "retry-after": "5" } };
     },
   },
   getMetrics: {

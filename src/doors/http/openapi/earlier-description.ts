@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts"
  * A description in OpenAPI 3.1 as one in 3.0, for generators that read no other: the same operations and schemas, in the words that 3.0
  * has for them. What only 3.1 can say (a summary, the SPDX name of the license, all examples of a schema but the first) is left out.
  */
-export function earlierDescription(description: JsonObject): JsonObject {
+export function earlierDescription(description: JsonObject): JsonObject & { readonly openapi: string } {
   const { info, ...rest } = description;
   const { summary: _, license, ...about } = objectIn(info);
   const { identifier: __, ...named } = objectIn(license);

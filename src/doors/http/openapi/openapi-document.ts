@@ -25,7 +25,7 @@ const tags: Readonly<Record<Tag, string>> = {
 };
 
 /** The description of the API in OpenAPI 3.1: the operations, the conventions that follow from them, all schemas. */
-export function openApiDocument(catalog: Catalog): Readonly<Record<string, unknown>> {
+export function openApiDocument(catalog: Catalog): Readonly<Record<string, unknown>> & { readonly openapi: string } {
   const schemas = componentSchemas(catalog);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of Object.values<Operation>(apiOperations)) {
