@@ -84,7 +84,7 @@ export const driftSubjects: readonly DriftSubject[] = [
       },
     ],
     item: credential,
-    wirePlace: plain(["id", "project", "location", "oauthClientId", "oauthClientCredentialId"]),
+    wirePlace: plain(["id", "name", "project", "location", "oauthClientId", "oauthClientCredentialId"]),
     writeCall: patched(credential, ["disabled", "displayName"]),
   },
   {

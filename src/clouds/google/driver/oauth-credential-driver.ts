@@ -9,11 +9,12 @@ import type {
   Target,
   WriteOutcome,
 } from "../../../engine/ports/driver.ts";
+import { readOfAnother } from "../../../engine/ports/named-otherwise.ts";
 import { credentialMaskFields } from "../wire/oauth-credential-wire.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
 import { listPages } from "./list-pages.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { answerOfAnother } from "./told-of-another.ts";
+import { answerOfAnother, otherThan } from "./told-of-another.ts";
 import { addressOf, notAskedFor, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
 
 /** Credentials of OAuth clients (IAM v1): synchronous calls, no version tag. The platform refuses to delete one that is in use. */
@@ -38,6 +39,8 @@ async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   if (typeof answer.body["name"] !== "string") return notAskedFor("an OAuth client credential");
+  const other = otherThan(target, answer.body["name"]);
+  if (other !== undefined) return readOfAnother(target.id, other);
   return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
 }
 
@@ -94,7 +97,8 @@ async function write(exchange: Exchange, change: Change): Promise<WriteOutcome> 
 
 function written(answer: WireAnswer, target: Target): WriteOutcome {
   if (answer.kind !== "answer") return answer;
-  const whole = typeof answer.body["name"] === "string";
+  const { name } = answer.body;
+  const whole = typeof name === "string" && otherThan(target, name) === undefined;
   return { kind: "done", observation: whole ? observed(answer.body, target.id, target.variables) : null };
 }
 
