@@ -8,8 +8,8 @@ const deployment = testDeployment();
 
 test("all types and functions, each once", () => {
   const types = listTypes(deployment);
-  expect(types.map(({ kind }) => kind)).toEqual([...Array(6).fill("resource"), "function"]);
-  expect(new Set(types.map(({ type }) => type)).size).toBe(7);
+  expect(types.map(({ kind }) => kind)).toEqual([...Array(7).fill("resource"), "function"]);
+  expect(new Set(types.map(({ type }) => type)).size).toBe(8);
 });
 
 test("a type tells fields, limits, versions, import forms", () => {
