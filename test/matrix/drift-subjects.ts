@@ -61,7 +61,7 @@ export const driftSubjects: readonly DriftSubject[] = [
     },
     values: { "/allowedRedirectUris": ["https://portal.acme.example/moved"] },
     item: client,
-    wirePlace: plain(["id", "project", "location", "oauthClientId"]),
+    wirePlace: plain(["id", "name", "project", "location", "oauthClientId"]),
     writeCall: patched(client, [
       "allowedGrantTypes",
       "allowedRedirectUris",
@@ -96,7 +96,7 @@ export const driftSubjects: readonly DriftSubject[] = [
     },
     values: { "/serviceAttachment": "projects/acme-network/regions/europe-west1/serviceAttachments/moved" },
     item: attachment,
-    wirePlace: plain(["id", "project", "location", "endpointAttachmentId"]),
+    wirePlace: plain(["id", "name", "project", "location", "endpointAttachmentId"]),
     writeCall: patched(attachment, ["serviceAttachment", "description", "labels"]),
   },
   {
@@ -184,7 +184,7 @@ export const driftSubjects: readonly DriftSubject[] = [
     },
     showsNulls: true,
     item: `${collector}?api-version=2019-10-01`,
-    wirePlace: plain(["id", "projectName", "resourceGroupName", "serverCollectorName"]),
+    wirePlace: plain(["id", "name", "projectName", "resourceGroupName", "serverCollectorName"]),
     writeCall: (output, changed) => {
       const properties = changed["properties"];
       if (!output.startsWith("/properties/") || !isJsonObject(properties)) return undefined;

@@ -72,19 +72,20 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     },
   });
   let here: ReturnType<typeof openEmbedded> | undefined;
+  const opened = () => {
+    here ??= openEmbedded({
+      version: "0",
+      dir,
+      environment: {},
+      clock: systemClock,
+      ids: systemIds,
+      network: () => Promise.reject(new Error("no network")),
+    });
+    return here;
+  };
   const code = await runCommand([...argv, "--dir", dir], {
-    calls: async () => {
-      here ??= openEmbedded({
-        version: "0",
-        dir,
-        environment: {},
-        clock: systemClock,
-        ids: systemIds,
-        network: () => Promise.reject(new Error("no network")),
-      });
-      return here.calls;
-    },
-    localCloud: () => Promise.reject(new Error("no local cloud here")),
+    calls: async () => opened().calls,
+    localCloud: async () => opened().localCloud,
     network: () => Promise.reject(new Error("no network here")),
     serveCloud: () => Promise.reject(new Error("serves nothing")),
     serve: () => Promise.reject(new Error("opens no service")),
