@@ -26,6 +26,8 @@ export function fetchOver(exchange: Exchange, bounds: Bounds = {}): Fetch {
 }
 
 function responseAs({ status, headers, body }: ExchangeResponse): Response {
+  // The platform's own has none of these.
+  if (status < 200 || status > 599) throw new TypeError("fetch failed", { cause: new Error(`HTTP status ${status}`) });
   return new Response(body === "" ? null : body, { status, headers });
 }
 

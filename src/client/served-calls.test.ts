@@ -18,7 +18,7 @@ async function serving(listener: RequestListener): Promise<string> {
 }
 
 async function ask(listener: RequestListener, call = callOf("getVersion")): Promise<Answer> {
-  return servedCalls(await serving(listener), nodeSend)(call, ownSource(never));
+  return servedCalls(await serving(listener), (request) => nodeSend(request))(call, ownSource(never));
 }
 
 describe("an answer", () => {
@@ -51,6 +51,37 @@ describe("an answer", () => {
       response.write("{", () => response.destroy());
     });
     await expect(answer).rejects.toThrow();
+  });
+});
+
+describe("a server", () => {
+  test("that says nothing is not waited for without end", async () => {
+    const url = await serving(() => {});
+    const answer = servedCalls(url, (request) => nodeSend(request, 50))(callOf("getVersion"), ownSource(never));
+    await expect(answer).rejects.toThrow("the server said nothing");
+  });
+
+  test("that says nothing more amid an answer is not waited for either", async () => {
+    const url = await serving((_, response) => {
+      response.writeHead(200, { "content-type": "application/x-ndjson" });
+      response.write('{"event":"a"}\n');
+    });
+    const answer = await servedCalls(url, (request) => nodeSend(request, 50))(callOf("followRun"), ownSource(never));
+    if (answer.kind === "refused") throw new Error(answer.problem.detail);
+    const reading = async () => {
+      for await (const _ of answer.stream?.events ?? []);
+    };
+    await expect(reading()).rejects.toThrow();
+  });
+
+  test("that changes to another protocol has given no answer", async () => {
+    const url = await serving(() => {});
+    server?.removeAllListeners("request");
+    server?.on("connection", (socket) =>
+      socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
+    );
+    const answer = servedCalls(url, (request) => nodeSend(request))(callOf("getVersion"), ownSource(never));
+    await expect(answer).rejects.toThrow("another protocol");
   });
 });
 

@@ -30,7 +30,7 @@ async function bodyOf({ body }: Call): Promise<string | null> {
 function headersOf(
   { expected, idempotencyKey, lastEventId, preferences }: Call,
   { isStream }: Operation,
-  { authorization, requestId, traceparent }: CallSource,
+  { authorization, userAgent, requestId, traceparent }: CallSource,
   hasBody: boolean,
 ): Readonly<Record<string, string>> {
   const { isMinimal, isAsync, wait } = preferences;
@@ -43,6 +43,7 @@ function headersOf(
     ...(hasBody ? { "content-type": "application/json" } : {}),
     ...(idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey }),
     ...(authorization === null ? {} : { authorization }),
+    ...(userAgent === null ? {} : { "user-agent": userAgent }),
     ...(requestId === null ? {} : { "request-id": requestId }),
     ...(traceparent === null ? {} : { traceparent }),
     ...(lastEventId === null ? {} : { "last-event-id": lastEventId }),
@@ -50,7 +51,7 @@ function headersOf(
   };
   // One that may send a list or a stream does as its query says; a client takes either.
   const accept = isStream === true ? `application/json, ${jsonLines}` : "application/json";
-  return { accept, ...given, ...expectation(expected) };
+  return { accept, "accept-encoding": "identity", ...given, ...expectation(expected) };
 }
 
 function expectation(expected: Expected | null): Readonly<Record<string, string>> {

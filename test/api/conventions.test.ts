@@ -312,3 +312,35 @@ describe("a service", () => {
     served.witness.testify();
   });
 });
+
+describe("what can't be read of a request", () => {
+  const forms = [
+    ["an answer in another form", { accept: "text/html" }, 406],
+    ["a body in another form", { "content-type": "text/html" }, 415],
+  ] as const;
+
+  test.each(forms)(
+    "%s is told to who is known, and may: nobody keeps a refusal off the record by it",
+    async (_, headers, status) => {
+      const world = await ApiWorld.served();
+      const body = { name: "x" };
+      const statusFor = async (role: "reader" | "admin" | null) => {
+        const token = role === null ? undefined : await world.access?.tokenWith(role);
+        const given = token === undefined ? {} : { token };
+        return (await world.call("POST", "/v1/stacks", { body, headers, ...given })).status;
+      };
+      expect([await statusFor(null), await statusFor("reader"), await statusFor("admin")]).toEqual([401, 403, status]);
+      const log = await world.call("GET", "/v1/audit-entries", {
+        token: (await world.access?.tokenWith("admin")) ?? "",
+      });
+      expect(log.text).toContain('"action":"stack:create"');
+    },
+  );
+
+  test("an escape that stands for nothing is told to who is known", async () => {
+    const world = await ApiWorld.served();
+    expect((await world.call("GET", "/v1/stacks/%ff")).status).toBe(401);
+    const token = (await world.access?.tokenWith("reader")) ?? "";
+    expect(await world.call("GET", "/v1/stacks/%ff", { token })).toMatchObject({ status: 400 });
+  });
+});

@@ -32,6 +32,11 @@ export function nodeExchange(agents: Agents): Exchange {
     });
     sent.once("response", resolve);
     sent.on("error", reject);
+    // Else nothing is told of it: neither an answer nor an error.
+    sent.once("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new Error("the answer changes to another protocol"));
+    });
     try {
       sent.end(request.body);
       return await wholeAnswer(await promise, request.mostBytes);

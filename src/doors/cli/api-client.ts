@@ -67,7 +67,8 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
     if (!known.ok) return known;
     const authorization = known.value;
     try {
-      const source = { authorization, address: null, userAgent: null, requestId: null, traceparent: null, signal };
+      const from = { address: null, userAgent: `plumbline/${world.version}`, requestId: null, traceparent: null };
+      const source = { ...from, authorization, signal };
       const answer = await calls(call, source);
       if (answer.kind === "answered") return ok(answer);
       if (answer.problem.status !== 401 || server === undefined) return err(answer.problem);

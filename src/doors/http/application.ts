@@ -9,7 +9,6 @@ import { refusedFor } from "../../service/calls/problem-document.ts";
 import { Refusal } from "../../service/calls/refusal.ts";
 import { callIn, sourceOf } from "./call-in.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
-import { acceptedMedia } from "./negotiate.ts";
 import { responseOf } from "./response-of.ts";
 import { routeFinder } from "./route-finder.ts";
 
@@ -36,8 +35,7 @@ export function application(options: ApplicationOptions): Application {
   return async (request) => {
     try {
       const { operation, escaped } = asked(request, find);
-      const media = acceptedMedia(operation, request.headers["accept"]);
-      const call = callIn(request, operation, escaped, limits);
+      const { call, media } = callIn(request, operation, escaped, limits);
       return responseOf(await calls(call, sourceOf(request)), request, media, clock);
     } catch (cause) {
       return responseOf(noCall(cause, request, options), request, "", clock);

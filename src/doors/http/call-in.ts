@@ -1,35 +1,51 @@
-import type { Call, CallBody, CallSource } from "../../contract/call.ts";
+import { type Call, type CallBody, type CallSource, callOf } from "../../contract/call.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { BodyLimits, Operation, QueryValue } from "../../contract/operation.ts";
 import { parametersOf } from "../../contract/parameters.ts";
 import { Refusal } from "../../service/calls/refusal.ts";
 import { expectedIn } from "./etags.ts";
 import type { HttpRequest } from "./http-message.ts";
-import { refuseForeignBody } from "./negotiate.ts";
+import { acceptedMedia, refuseForeignBody } from "./negotiate.ts";
 import { preferencesIn } from "./prefer.ts";
 import { readText } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
 
-/** The call that a request is. `escaped`: what its address has for the names in the operation's path. A Refusal where it can't be read. */
+/** The call that a request is, and the media type of its answer. `escaped`: what its address has for the names in the operation's path. */
 export function callIn(
   request: HttpRequest,
   operation: Operation,
   escaped: Readonly<Record<string, string>>,
   usualLimits: BodyLimits,
-): Call {
+): { readonly call: Call; readonly media: string } {
   const { headers } = request;
-  refuseForeignBody(operation, headers);
-  return {
-    operation: operation.operationId,
-    path: Object.fromEntries(Object.entries(escaped).map(([name, text]) => [name, decoded(text)])),
+  const call = callOf(operation.operationId, {
     query: queryIn(request.target, operation),
     body: bodyIn(request, operation.body?.limits ?? usualLimits),
-    expected: expectedIn(operation, headers),
     idempotencyKey: headers["idempotency-key"] ?? null,
     preferences: preferencesIn(headers["prefer"]),
     lastEventId: headers["last-event-id"] ?? null,
     wantsBody: request.method !== "HEAD",
-  };
+  });
+  const path = pathIn(escaped);
+  if (path === null) return { call: { ...call, path: escaped, flaw: { in: "path", cause: noEscape } }, media: "" };
+  try {
+    const media = acceptedMedia(operation, headers["accept"]);
+    refuseForeignBody(operation, headers);
+    return { call: { ...call, path, expected: expectedIn(operation, headers) }, media };
+  } catch (cause) {
+    return { call: { ...call, path, flaw: { in: "form", cause } }, media: "" };
+  }
+}
+
+const noEscape = new Refusal("bad-request", "the path has an escape that stands for nothing");
+
+/** What stands in the path, without escapes; null where an escape stands for nothing. */
+function pathIn(escaped: Readonly<Record<string, string>>): Call["path"] | null {
+  try {
+    return Object.fromEntries(Object.entries(escaped).map(([name, text]) => [name, decodeURIComponent(text)]));
+  } catch {
+    return null;
+  }
 }
 
 /** Where a request comes from. */
@@ -69,12 +85,4 @@ function bodyIn({ headers, body }: HttpRequest, { bytes, values }: BodyLimits): 
       return { document: text === "" ? undefined : await readJson(text, values), text };
     },
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new Refusal("bad-request", `the path has an escape that stands for nothing: ${text}`);
-  }
 }

@@ -55,13 +55,17 @@ export async function send(
 }
 
 async function pour(bytes: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  outgoing.flushHeaders();
   const reader = bytes.getReader();
+  // The client has gone while its answer was made.
+  if (outgoing.destroyed) return reader.cancel();
+  outgoing.flushHeaders();
   const left = new AbortController();
   outgoing.once("close", () => {
     left.abort();
     void reader.cancel().catch(() => {});
   });
+  // What breaks off while its reader takes nothing is heard of here alone.
+  void reader.closed.catch(() => outgoing.destroy());
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       if (!outgoing.write(read.value)) await once(outgoing, "drain", { signal: left.signal });

@@ -94,9 +94,11 @@ async function outcomeFor(
   conventions: Conventions,
 ): Promise<Outcome> {
   const authority = await admitted(operation, source, seen, conventions);
+  if (call.flaw?.in === "path") throw call.flaw.cause;
   const path = readPath(call.path);
   const lineage = await lookAtStacks(operation, path, conventions.admission);
   await permit({ operation, path, body: null, authority, identity, source }, conventions);
+  if (call.flaw !== null) throw call.flaw.cause;
   const query = readQuery(operation, call.query);
   const { body, text } = await readBody(operation, call.body);
   refuseSealed(operation, body);
