@@ -29,8 +29,8 @@ export class JournalJudge {
   /** uids of records whose object a call may have deleted, as the journal notes until a look tells. */
   readonly mayBeGone = new Set<string>();
   /**
-   * Objects whose creation was sent once and answered that the name is taken, and that a run has told as another's. Nothing tells when an OAuth
-   * client was made, nor what no read shows yet, so that one which a call delivered twice has made is taken for another's as well.
+   * Objects whose creation was sent once and answered that the name is taken, and that a run has told as another's: one which a call
+   * delivered twice has made is taken for another's as well (0032).
    */
   readonly toldAsTaken = new Set<string>();
   /** The records that the first run since the look before began with. */
@@ -115,8 +115,7 @@ export class JournalJudge {
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
       if (entry.mayHaveDeleted === true && given !== undefined) this.mayBeGone.add(given.uid);
-      if (given !== undefined && isToldAsTaken(given, entry.detail))
-        this.toldAsTaken.add(given.identity.id.toLowerCase());
+      if (given !== undefined && isToldAsTaken(entry.detail)) this.toldAsTaken.add(given.identity.id.toLowerCase());
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
         if (effect.kind === "put") {
@@ -238,7 +237,8 @@ export class JournalJudge {
   }
 }
 
-function isToldAsTaken({ type }: Intent, detail: string): boolean {
-  if (type === "iam:OAuthClient" && detail.includes("another hand has made it")) return true;
-  return detail.includes("is taken by another hand, and no read shows it yet");
+function isToldAsTaken(detail: string): boolean {
+  return (
+    detail.includes("another hand has made it") || detail.includes("is taken by another hand, and no read shows it yet")
+  );
 }

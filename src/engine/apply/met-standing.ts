@@ -1,36 +1,14 @@
 import { problem } from "../../base/problem.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Observation } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { mayLag } from "../state/record.ts";
-import { isMaking, madeAt, mayHaveStood } from "../state/stood-before.ts";
+import { isMaking, mayHaveStood } from "../state/stood-before.ts";
 import { takingOver } from "../state/taking-over.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepFailed } from "./step-failed.ts";
-
-/** Platforms tell the time of an answer in whole seconds. */
-const answeredWithinMs = 1_000;
-
-/**
- * Whether a creation that was sent once, and answered that its object exists, may have made that object all the same: the network may
- * have delivered it twice. Only the platform's own clock tells: the object was made since the call had begun. Where it does not tell when
- * the object was made or when it answered, the object is taken for another's. `sinceMs`: how long ago the call had begun.
- */
-export function mayBeOfTheCall(
-  { outputs }: Observation,
-  definition: ResourceDefinition,
-  outcome: Refusal,
-  sinceMs: number,
-): boolean {
-  if (outcome.kind !== "conflict" || outcome.answeredAt === undefined) return false;
-  const made = madeAt(outputs, definition);
-  const begun = Date.parse(outcome.answeredAt) - Math.max(0, sinceMs) - answeredWithinMs;
-  // Neither is a number where a platform tells nonsense, and then nothing is proven.
-  return made !== undefined && Date.parse(made) >= begun;
-}
 
 /** The object is as it was to be made, and another hand has made it. `isRecorded`: another object has the step's name. */
 export function madeByAnother(

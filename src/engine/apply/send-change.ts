@@ -145,7 +145,6 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       mayBeMade,
       wasSent,
       isLast,
-      begunAt: Date.parse(intent.at),
       ...(seen === undefined ? {} : { seen }),
     };
     const settled = await settleChange(step, change, outcome, context, known);

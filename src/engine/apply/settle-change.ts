@@ -14,14 +14,7 @@ import { notProvablyOurs } from "../state/unproven.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { halfApplied, isHalfApplied } from "./half-applied.ts";
-import {
-  madeByAnother,
-  mayBeOfTheCall,
-  setByAnother,
-  standsAllTheSame,
-  takenByRemains,
-  takenUnshown,
-} from "./met-standing.ts";
+import { madeByAnother, setByAnother, standsAllTheSame, takenByRemains, takenUnshown } from "./met-standing.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 import { metUnshown } from "./operation-unsettled.ts";
 import { isCreationRefused, isRepeated, refused } from "./refused.ts";
@@ -37,8 +30,6 @@ export type Settled =
 
 /** What is known of a change besides how it was answered. */
 interface Sending {
-  /** When this attempt had begun, in milliseconds since the epoch; left out where it is not the answer to a call that is settled. */
-  readonly begunAt?: number;
   /** An attempt before it may have taken effect. */
   readonly mayBeMade: boolean;
   /** What a look has shown after which it was not sent. */
@@ -58,7 +49,7 @@ export async function settleChange(
   change: NotedChange,
   outcome: Refusal,
   context: RunContext,
-  { mayBeMade, seen: shown, wasSent, begunAt, isLast = false }: Sending = { mayBeMade: false, wasSent: true },
+  { mayBeMade, seen: shown, wasSent, isLast = false }: Sending = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
   // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
@@ -115,7 +106,7 @@ export async function settleChange(
   } else if (observation !== null && isMade(observation)) {
     // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
     if (isRefused && left() !== undefined) return { kind: "failed", failure: taken() };
-    if (isRefused && isAnothers(observation))
+    if (isRefused)
       return {
         kind: "failed",
         failure: madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined),
@@ -190,11 +181,6 @@ export async function settleChange(
   function isFound(): boolean {
     const record = context.records.at(step.address);
     return record?.uid === step.uid && idKey(definition, record.identity.id) === idKey(definition, change.target.id);
-  }
-
-  function isAnothers(observation: Observation): boolean {
-    const sinceMs = begunAt === undefined ? 0 : context.input.clock.now() - begunAt;
-    return !mayBeOfTheCall(observation, definition, outcome, sinceMs);
   }
 
   /**
