@@ -39,8 +39,9 @@ const conditional = subjects.filter((subject) => subject.conditional);
 describe.each(subjects.map((subject) => [subject.type, subject] as const))("%s", (_, subject: DriverSubject) => {
   let trial: DriverTrial;
   let driver: Driver;
-  beforeEach(() => {
+  beforeEach(async () => {
     trial = new DriverTrial(subject, 0);
+    await trial.cloud.seed(subject.first ?? []);
     driver = paced(trial.driver, { clock: { now: () => 0, sleep: async () => {} }, random: () => 0 });
   });
   afterEach(() => trial.cloud.close());
@@ -131,8 +132,9 @@ describe.each(conditional.map((subject) => [subject.type, subject] as const))(
   "%s, which has versions",
   (_, subject) => {
     let trial: DriverTrial;
-    beforeEach(() => {
+    beforeEach(async () => {
       trial = new DriverTrial(subject, 0);
+      await trial.cloud.seed(subject.first ?? []);
     });
     afterEach(() => trial.cloud.close());
 
