@@ -3,22 +3,38 @@ import type { Refusal } from "../../src/engine/ports/outcome.ts";
 import { attachments, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
-// A platform that carries a creation out and answers with a refusal: nothing is made twice, and what to do is said.
+// A platform that carries a creation out and answers with a refusal. By its word nothing was done, so what stands is nobody's of ours (decisions
+// 0032 and 0053): it is told, recorded nowhere and made once only, and an import takes it.
 
-const refusals: Readonly<Record<string, Refusal>> = {
-  "400": { kind: "invalid", code: null, detail: "the platform says that this is no good" },
-  "403": { kind: "denied", detail: "the platform says that this is not permitted" },
-  "409, there is one": {
-    kind: "conflict",
-    reason: "exists",
-    version: null,
-    detail: "the platform says that there is one",
-  },
-  "409, a precondition": {
+/** `code`: what the failure is called. `seen`, `unseen`: what is said of the object where a read shows it at once, and where none does yet. */
+interface Refused {
+  readonly refusal: Refusal;
+  readonly code: string;
+  readonly seen: readonly string[];
+  readonly unseen: readonly string[];
+}
+
+const notOurs = ["stands there now all the same", "so it is not recorded"];
+
+/** Nothing more can be said of what no read shows: nearly every refusal means what it says. */
+function refusedAs(code: string, refusal: Refusal): Refused {
+  return { refusal, code, seen: notOurs, unseen: [] };
+}
+
+const refusals: Readonly<Record<string, Refused>> = {
+  "400": refusedAs("refused-by-platform", { kind: "invalid", code: null, detail: "this is no good" }),
+  "403": refusedAs("denied", { kind: "denied", detail: "this is not permitted" }),
+  "409, a precondition": refusedAs("refused-by-platform", {
     kind: "conflict",
     reason: "wrong-state",
     version: null,
-    detail: "the platform says that this can't be now",
+    detail: "this can't be now",
+  }),
+  "409, there is one": {
+    refusal: { kind: "conflict", reason: "exists", version: null, detail: "there is one" },
+    code: "already-exists",
+    seen: ["another hand has made it"],
+    unseen: ["is taken by another hand, and no read shows it yet"],
   },
 };
 
@@ -50,75 +66,61 @@ function refusing(refusal: Refusal, lagging = 0): TestDeployment {
   });
 }
 
-/** Nothing tells what a creation has met that is answered "there is one": it is another's until it is imported (decision 0065). */
-const decided = Object.entries(refusals).filter(([name]) => name !== "409, there is one");
+const cases = Object.entries(refusals).flatMap(([name, each]) => [
+  { name, ...each, shown: "at once", lagging: 0, said: [...each.seen, "plumb import"] },
+  { name, ...each, shown: "later", lagging: 1, said: each.unseen },
+]);
 
-const made = [expect.stringMatching(/^create servercollector-/)];
+describe.each(cases)("a creation that takes effect, is answered $name and is shown $shown", (each) => {
+  const { refusal, code, lagging, said } = each;
+  const telling = (detail: string) => {
+    for (const words of [refusal.detail ?? "", ...said]) expect(detail).toContain(words);
+    if (lagging > 0) expect(detail).not.toContain("stands there");
+  };
 
-describe.each(decided)("a creation that takes effect and is answered %s", (_, refusal) => {
-  test("under a key: the object is the answer", async () => {
-    const world = refusing(refusal);
+  test("under a key: it is refused, as is each repetition, until an import takes the object", async () => {
+    const world = refusing(refusal, lagging);
     const api = ApiWorld.alone({}, world);
     const ask = () => api.call("POST", objects, { body: collector, headers: { "idempotency-key": "k" } });
     const first = await ask();
-    expect(first).toMatchObject({ status: 201, body: { managed: true } });
-    expect(await ask()).toMatchObject({ status: 201, body: first.body });
-    expect(await world.writes()).toEqual(made);
-  });
+    expect(first).toMatchObject({ status: 409, body: { code } });
+    telling(first.text);
 
-  test("of a stack: it is managed", async () => {
-    const world = refusing(refusal);
-    const summary = (await ApiWorld.alone({}, world).up("dev")).at(-1);
-    expect(summary).toMatchObject({ status: "done", create: 1, failed: 0 });
-    expect((await world.store.readRecord("dev", "a")).record).toMatchObject({ status: "current" });
-    expect(await world.writes()).toEqual(["create a"]);
-  });
-});
-
-describe.each(Object.entries(refusals))("a creation that takes effect and is answered %s", (_, refusal) => {
-  test("of a stack, before the platform shows it: the next plan says how to take it over, which works", async () => {
-    const world = refusing(refusal, 1);
-    const api = ApiWorld.alone({}, world);
-    expect((await api.up("dev")).at(-1)).toMatchObject({ status: "failed" });
-    const [problem] = (await api.plan("dev")).problems;
-    const id = "projects/acme/locations/here/endpointAttachments/a";
-    // What a conflict was about stays open until a read shows it; then it is adopted.
-    if (problem?.code === "already-exists") {
-      expect(problem.detail).toContain(`plumb import connectors:EndpointAttachment a "${id}"`);
-      const imports = [{ type: "connectors:EndpointAttachment", name: "a", id }];
-      const body = { imports, declaration: attachments({ a: "one" }) };
-      expect(await api.call("POST", "/v1/stacks/dev/resources:import", { body })).toMatchObject({ status: 201 });
-    }
-    expect((await api.up("dev")).at(-1)).toMatchObject({ status: "done", create: 0, failed: 0 });
-    expect(await world.writes()).toEqual(["create a"]);
-  });
-
-  test("under a key, before the platform shows it: the repetition takes it over or says how, and nothing is made twice", async () => {
-    const world = refusing(refusal, 1);
-    const api = ApiWorld.alone({}, world);
-    const ask = () => api.call("POST", objects, { body: collector, headers: { "idempotency-key": "k" } });
-    expect((await ask()).status).toBeGreaterThanOrEqual(400);
     const again = await ask();
-    if (again.status !== 201) {
-      expect(again).toMatchObject({ status: 409, body: { code: "already-exists" } });
-      const [id] = /\/subscriptions\/[^`"]*/.exec(again.text) ?? [];
-      expect(again.text).toContain(`POST ${objects}:import`);
-      const imported = await api.call("POST", `${objects}:import`, { body: { provider: azure, id } });
-      expect(imported).toMatchObject({ status: 201, body: { id, managed: true } });
-    }
-    expect(await world.writes()).toEqual(made);
+    const hint = expect.stringContaining(`POST ${objects}:import`);
+    expect(again).toMatchObject({ status: 409, body: { code: "already-exists", problems: [{ hint }] } });
+    expect(await ask()).toMatchObject({ status: 409, body: again.body });
+    const [id] = /\/subscriptions\/[^`"]*/.exec(again.text) ?? [];
+    const imported = await api.call("POST", `${objects}:import`, { body: { provider: azure, id } });
+    expect(imported).toMatchObject({ status: 201, body: { id, managed: true } });
+    // The key's request has made nothing, and the name that it drew is taken.
+    const taken = expect.stringContaining("is managed by itself already");
+    expect(await ask()).toMatchObject({ status: 409, body: { code: "already-exists", detail: taken } });
+    expect(await world.writes()).toEqual([expect.stringMatching(/^create servercollector-/)]);
   });
-});
 
-test("a creation that takes effect and is answered that there is one says how to take the object over, which works", async () => {
-  const world = refusing({ kind: "conflict", reason: "exists", version: null, detail: "there is one" });
-  const api = ApiWorld.alone({}, world);
-  const ask = () => api.call("POST", objects, { body: collector, headers: { "idempotency-key": "k" } });
-  const first = await ask();
-  expect(first).toMatchObject({ status: 409, body: { code: "already-exists" } });
-  expect(await ask()).toMatchObject({ status: 409, body: { code: "already-exists" } });
-  const [id] = /\/subscriptions\/[^`"]*/.exec(first.text) ?? [];
-  const imported = await api.call("POST", `${objects}:import`, { body: { provider: azure, id } });
-  expect(imported).toMatchObject({ status: 201, body: { id, managed: true } });
-  expect(await world.writes()).toEqual(made);
+  test("of a stack: it is recorded nowhere, deleted by nothing, and an import takes it", async () => {
+    const world = refusing(refusal, lagging);
+    const api = ApiWorld.alone({}, world);
+    const failed = (await api.up("dev")).at(-1);
+    expect(failed).toMatchObject({ status: "failed", create: 0, failed: 1, inFlight: [], problems: [{ code }] });
+    telling(failed?.event === "summary" ? (failed.problems[0]?.detail ?? "") : "");
+    expect((await world.store.readStack("dev")).records.size).toBe(0);
+
+    const removal = await api.plan("dev", attachments({}));
+    await api.follow("dev", await api.start("dev", removal.digest));
+    const id = "projects/acme/locations/here/endpointAttachments/a";
+    expect((await api.plan("dev")).problems).toMatchObject([
+      {
+        code: "already-exists",
+        detail: expect.stringContaining(`plumb import connectors:EndpointAttachment a "${id}"`),
+      },
+    ]);
+
+    const imports = [{ type: "connectors:EndpointAttachment", name: "a", id }];
+    const body = { imports, declaration: attachments({ a: "one" }) };
+    expect(await api.call("POST", "/v1/stacks/dev/resources:import", { body })).toMatchObject({ status: 201 });
+    expect((await api.up("dev")).at(-1)).toMatchObject({ status: "done", create: 0, same: 1, failed: 0 });
+    expect(await world.writes()).toEqual(["create a"]);
+  });
 });
