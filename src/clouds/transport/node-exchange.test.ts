@@ -1,9 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { type ClientRequest, createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
 import type { ExchangeRequest } from "../../base/exchange.ts";
 import { provenUnsent } from "../../base/exchange-failed.ts";
@@ -13,6 +14,7 @@ import { keptConnections } from "./kept-connections.ts";
 
 const servers: Pick<Server, "close" | "closeAllConnections">[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const server of servers.splice(0)) {
     server.close();
     server.closeAllConnections();
@@ -30,6 +32,25 @@ const here = guardedExchange(async () => ["127.0.0.1"]);
 
 function asked(url: string, rest: Partial<ExchangeRequest> = {}): ExchangeRequest {
   return { method: "GET", url, headers: {}, body: "", ...rest };
+}
+
+/** The next answer to a path, as soon as its head has come; nothing of its body is read yet. */
+function answered(path: string): Promise<IncomingMessage> {
+  const channel = "http.client.response.finish";
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+  const note = (message: unknown) => {
+    const { request, response } = message as { readonly request: ClientRequest; readonly response: IncomingMessage };
+    if (request.path !== path) return;
+    unsubscribe(channel, note);
+    resolve(response);
+  };
+  subscribe(channel, note);
+  return promise;
+}
+
+/** Waits until whoever reads the answer has got some of its body. */
+async function readFrom(answer: IncomingMessage): Promise<void> {
+  while (!answer.readableDidRead) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe("an exchange over the network", () => {
@@ -115,8 +136,11 @@ describe("an exchange over the network", () => {
     before.abort(new Error("enough"));
     await expect(never).rejects.toThrow("enough");
     const amid = new AbortController();
+    const answer = answered("/half");
     const half = here(asked(`http://workspace.invalid:${port}/half`, { signal: amid.signal }));
-    setTimeout(() => amid.abort(new Error("enough")), 50);
+    half.catch(() => {});
+    await readFrom(await answer);
+    amid.abort(new Error("enough"));
     await expect(half).rejects.toMatchObject({ message: "enough", begun: { status: 200, body: "half" } });
   });
 
@@ -155,18 +179,21 @@ describe("an exchange over the network", () => {
   });
 
   test("gives up an answer that is longer than was wanted, or later", async () => {
+    const late = Promise.withResolvers<void>();
     const port = await serving((incoming, outgoing) => {
       if (incoming.url === "/long") outgoing.end("x".repeat(1_000));
+      else late.resolve();
     });
     const url = `http://workspace.invalid:${port}`;
     await expect(here(asked(`${url}/long`, { mostBytes: 999 }))).rejects.toMatchObject({
       message: "the answer has more than 999 bytes",
       begun: { status: 200 },
     });
-    await expect(here(asked(`${url}/late`, { timeoutMs: 20 }))).rejects.toMatchObject({
-      phase: "sent",
-      cause: { name: "TimeoutError" },
-    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const failure = here(asked(`${url}/late`, { timeoutMs: 20 })).catch((cause: unknown) => cause);
+    await late.promise;
+    vi.advanceTimersByTime(20);
+    expect(await failure).toMatchObject({ phase: "sent", cause: { name: "TimeoutError" } });
   });
 
   test("closes a connection that nobody uses before the server does", () => {
