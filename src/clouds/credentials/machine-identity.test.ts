@@ -9,6 +9,7 @@ import { exchangeOver } from "../../base/exchange-over.fixture.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { azureCredentials } from "./azure-credentials.ts";
 import { googleCredentials } from "./google-credentials.ts";
+import { inIdentityThread } from "./in-identity-thread.fixture.ts";
 import { thisMachine } from "./this-machine.ts";
 
 /** What the vendors' libraries read from the environment of the process; each test starts without any of it. */
@@ -230,18 +231,18 @@ describe("Azure's default chain", () => {
   });
 
   test("the managed identity of the place where it runs, once for many calls", async () => {
-    process.env["IDENTITY_ENDPOINT"] = `${origin}/msi/token`;
-    process.env["IDENTITY_HEADER"] = "proof";
-    process.env["AZURE_TOKEN_CREDENTIALS"] = "ManagedIdentityCredential";
     answer = identityToken;
-    const credentials = azureCredentials(undefined, straight);
-    expect(await credentials(url)).toEqual({ authorization: "Bearer the identity's" });
-    expect(await credentials(url)).toEqual({ authorization: "Bearer the identity's" });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ method: "GET", headers: { "x-identity-header": "proof" } });
-    // A national cloud's management plane is asked for by its own name. (In one test: the library keeps the endpoint.)
+    // A national cloud's management plane is asked for by its own name.
     const national = "https://management.usgovcloudapi.net";
-    await credentials(`${national}/subscriptions/s`);
+    const shown = await inIdentityThread([url, url, `${national}/subscriptions/s`], {
+      HOME: folder,
+      IDENTITY_ENDPOINT: `${origin}/msi/token`,
+      IDENTITY_HEADER: "proof",
+      AZURE_TOKEN_CREDENTIALS: "ManagedIdentityCredential",
+    });
+    expect(shown).toEqual(Array.from({ length: 3 }, () => ({ authorization: "Bearer the identity's" })));
+    for (const request of asked)
+      expect(request).toMatchObject({ method: "GET", headers: { "x-identity-header": "proof" } });
     const resources = asked.map(({ path }) => new URL(path, origin).searchParams.get("resource"));
     expect(resources).toEqual(["https://management.azure.com", national]);
   });
