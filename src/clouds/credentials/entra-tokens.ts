@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Exchange } from "../../base/exchange.ts";
 import { azureTransport } from "./azure-transport.ts";
 import { watchedSignIn } from "./sign-in-refusals.ts";
@@ -29,22 +30,34 @@ interface TokenCredential {
   getToken(scopes: string): Promise<{ readonly token: string }>;
 }
 
-/** Tokens by the vendor's own library, which is loaded at the first one and sends by `network`. Throws what it throws, or what the vendor says. */
-export function entraTokens(signIn: EntraSignIn, network: Exchange): EntraTokens {
+/**
+ * The network of whoever asks for a token. The library keeps the first managed identity that it finds for the whole process, and with it the
+ * way by which that one was asked.
+ */
+const askedBy = new AsyncLocalStorage<Exchange>();
+const network: Exchange = (request) => {
+  const own = askedBy.getStore();
+  if (own === undefined) throw new Error("nobody asks for a token");
+  return own(request);
+};
+
+/** Tokens by the vendor's own library, which is loaded at the first one and sends by `by`. Throws what it throws, or what the vendor says. */
+export function entraTokens(signIn: EntraSignIn, by: Exchange): EntraTokens {
   let credential: Promise<TokenCredential> | undefined;
-  const watched = watchedSignIn(network);
+  const watched = watchedSignIn(by);
   return async (scope) => {
-    credential ??= import("@azure/identity").then((library) => made(signIn, watched.network, library));
+    credential ??= import("@azure/identity").then((library) => made(signIn, library));
     watched.begin();
     try {
-      return (await (await credential).getToken(scope)).token;
+      const known = await credential;
+      return (await askedBy.run(watched.network, () => known.getToken(scope))).token;
     } catch (cause) {
       throw watched.told(cause);
     }
   };
 }
 
-function made(signIn: EntraSignIn, network: Exchange, library: typeof import("@azure/identity")): TokenCredential {
+function made(signIn: EntraSignIn, library: typeof import("@azure/identity")): TokenCredential {
   // No redirect is followed: the library would bring what it sends along.
   const sending = { httpClient: azureTransport(network), redirectOptions: { maxRetries: 0 } };
   const options = signIn.authority === undefined ? sending : { ...sending, authorityHost: signIn.authority };
