@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import { paced } from "../clouds/pacing/paced.ts";
 import type { Driver, WriteOutcome } from "../engine/ports/driver.ts";
-import { client, declared, plan, run, testDeployment } from "./deployment.fixture.ts";
+import { attachments, client, declared, plan, run, testDeployment } from "./deployment.fixture.ts";
 
 // A front end may say "not executed, come back" of a creation that took effect: what was made is looked for before anything is told.
 
@@ -117,4 +117,30 @@ describe.each(objects)("429, %s", (_name, object) => {
     const removal = await run(deployment, await plan(deployment, declared({})));
     expect(removal).toMatchObject({ status: "done", delete: 0 });
   });
+});
+
+test("an attachment that another hand makes to the letter, in the moment before ours, is never ours", async () => {
+  let isTheirs = false;
+  const around = (driver: Driver): Driver => ({
+    ...driver,
+    write: async (change, signal) => {
+      // The platform's clock says that it was made since our call had begun.
+      if (change.operation === "create" && !isTheirs) {
+        isTheirs = true;
+        await driver.write(change, signal);
+        return {
+          ...{ kind: "conflict", reason: "exists", detail: "Resource already exists", version: null },
+          answeredAt: new Date(deployment.clock.now()).toUTCString(),
+        } as const;
+      }
+      return driver.write(change, signal);
+    },
+  });
+  const deployment: ReturnType<typeof testDeployment> = testDeployment({ around });
+  const declaration = attachments({ a: "one" });
+  const summary = await run(deployment, await plan(deployment, declaration));
+  expect(summary).toMatchObject({ status: "failed", problems: [{ code: "already-exists" }] });
+  const removal = await run(deployment, await plan(deployment, declared({})));
+  expect(removal).toMatchObject({ status: "done", delete: 0 });
+  expect((await deployment.writes()).filter((each) => each.startsWith("delete"))).toEqual([]);
 });
