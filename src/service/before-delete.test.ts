@@ -3,6 +3,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { RunEvent } from "../contract/documents/runs.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
+import { calledOff } from "../engine/ports/outcome.ts";
 import {
   client,
   clientPath,
@@ -144,6 +145,115 @@ describe("a deletion", () => {
     await up(refused, declared({ it: one() }));
     expect(await destroy(refused)).toMatchObject({ status: "failed", problems: [{ code: "refused-by-platform" }] });
     expect(await refused.writes()).toEqual(["create a"]);
+  });
+});
+
+/** The same world, in which the run is cancelled as soon as a call of the kind has been answered. */
+function cancelling(at: TestDeployment, operation: Change["operation"]) {
+  const stopped = new AbortController();
+  const stopping = (driver: Driver): Driver => ({
+    ...driver,
+    write: async (change, signal) => {
+      // A cancelled run's calls are not sent.
+      if (stopped.signal.aborted) return calledOff;
+      const answer = await driver.write(change, signal);
+      if (change.operation === operation) stopped.abort();
+      return answer;
+    },
+  });
+  const deployment: TestDeployment = { ...at, driverOf: (...of) => stopping(at.driverOf(...of)) };
+  return { deployment, signal: stopped.signal };
+}
+
+const endOf = (events: readonly RunEvent[]) =>
+  events.flatMap((each) => (each.event === "step" && each.phase !== "waiting" ? [each.phase] : []));
+
+describe("a run that is cancelled between the calls of a step", () => {
+  test("says what the first one has done to what was to be deleted", async () => {
+    await up(world, declared({ it: one() }));
+    const { digest } = await destroyPlan();
+    const { deployment, signal } = cancelling(world, "update");
+    const events = await eventsOf(deployment, digest, signal);
+    const detail =
+      '`description` is "going" by now, and nothing else was done: the run was cancelled before the deletion';
+    expect(endOf(events)).toEqual(["started", "failed"]);
+    expect(events.at(-1)).toMatchObject({
+      ...{ status: "cancelled", failed: 1, skipped: 0, inFlight: [] },
+      problems: [{ code: "half-done", address: "it", detail }],
+    });
+    expect(await world.writes()).toEqual(["create a", "update a"]);
+    const [row] = await listRuns("dev", world);
+    expect((await showRun("dev", row?.run ?? "", world)).steps).toMatchObject([
+      { operation: "update", outcome: "done" },
+      { outcome: "failed", detail },
+    ]);
+    expect(await destroy()).toMatchObject({ status: "done", delete: 1 });
+    expect(await world.writes()).toEqual(["create a", "update a", "delete a"]);
+  });
+
+  test("says that what was to be changed is undeleted", async () => {
+    const real = testDeployment();
+    await up(real, declared({ portal: client() }));
+    await destroy(real);
+    const back = declared({ portal: client({ displayName: "Back" }) });
+    const { deployment, signal } = cancelling(real, "undelete");
+    const events = await eventsOf(deployment, await plan(real, back), signal);
+    expect(endOf(events)).toEqual(["started", "failed"]);
+    expect(events.at(-1)).toMatchObject({
+      ...{ status: "cancelled", failed: 1, skipped: 0, inFlight: [] },
+      problems: [
+        {
+          code: "half-done",
+          address: "portal",
+          detail: "it is undeleted by now, and nothing else was done: the run was cancelled before the change",
+        },
+      ],
+    });
+    const made = (await real.writes()).length;
+    expect(await up(real, back)).toMatchObject({ status: "done", update: 1 });
+    expect((await real.writes()).slice(made)).toEqual(["update web-portal"]);
+  });
+
+  test("skips the step where it is cancelled before the first", async () => {
+    await up(world, declared({ it: one() }));
+    const { digest } = await destroyPlan();
+    const events = await eventsOf(world, digest, AbortSignal.abort());
+    expect(events.at(-1)).toMatchObject({ failed: 0, skipped: 1, problems: [{ code: "not-reached" }] });
+  });
+});
+
+describe("a second call that is refused", () => {
+  const denied = { kind: "denied", detail: "no right to it" } as const;
+  const denying = (operation: Change["operation"], at: TestDeployment): TestDeployment => ({
+    ...at,
+    driverOf: (...of) => {
+      const driver = at.driverOf(...of);
+      return {
+        ...driver,
+        write: async (change, signal) => (change.operation === operation ? denied : driver.write(change, signal)),
+      };
+    },
+  });
+
+  test("is told with what the first has done to what was to be deleted", async () => {
+    await up(world, declared({ it: one() }));
+    const detail = '`description` is "going" by now, and the deletion did not succeed: no right to it';
+    expect(await destroy(denying("delete", world))).toMatchObject({
+      ...{ status: "failed", failed: 1 },
+      problems: [{ code: "denied", address: "it", detail }],
+    });
+  });
+
+  test("is told with the undelete before it", async () => {
+    const real = testDeployment();
+    await up(real, declared({ portal: client() }));
+    await destroy(real);
+    const digest = await plan(real, declared({ portal: client({ displayName: "Back" }) }));
+    const detail = "it is undeleted by now, and the change did not succeed: no right to it";
+    expect(await run(denying("update", real), digest)).toMatchObject({
+      ...{ status: "failed", failed: 1 },
+      problems: [{ code: "denied", address: "portal", detail }],
+    });
   });
 });
 
