@@ -327,6 +327,10 @@ const entries = {
     "its call is in flight",
     "The run was cancelled while the platform was at work. The object may exist; the next plan reads it and goes on from what exists.",
   ),
+  "half-done": failure(
+    "it was begun and not finished",
+    "The run was cancelled between two calls of the step. What the first one did is recorded and shown. Run again: the next plan goes on from there.",
+  ),
   "not-reached": failure("it was not begun", "Something it needs failed, or the run was cancelled; run again."),
 
   // Who may do what (service/access)

@@ -185,7 +185,8 @@ describe("a run that is cancelled between the calls of a step", () => {
     const [row] = await listRuns("dev", world);
     expect((await showRun("dev", row?.run ?? "", world)).steps).toMatchObject([
       { operation: "update", outcome: "done" },
-      { outcome: "failed", detail },
+      { operation: "delete", outcome: "failed", detail: "the run was cancelled before the call" },
+      { operation: null, outcome: "failed", detail },
     ]);
     expect(await destroy()).toMatchObject({ status: "done", delete: 1 });
     expect(await world.writes()).toEqual(["create a", "update a", "delete a"]);

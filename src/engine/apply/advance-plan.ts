@@ -19,6 +19,7 @@ import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { writtenProblem } from "../state/written-problem.ts";
 import { finalOutputs } from "./final-outputs.ts";
+import { withEarlierCall } from "./half-done.ts";
 import { performRead } from "./perform-read.ts";
 import { performRecord } from "./perform-record.ts";
 import { performRemoval } from "./perform-removal.ts";
@@ -71,6 +72,12 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     emit({ kind, step, problem: reason });
     return "failed" as const;
   };
+  const end = async (step: Step, cause: StepFailed) => {
+    const failure = withEarlierCall(step, cause, context);
+    if (failure instanceof StepCalledOff) return fail("skipped", step, failure.problem);
+    await noteFailure(step, failure.problem, context);
+    return fail("failed", step, failure.problem);
+  };
   const visit = async (step: Step): Promise<Visit> => {
     const { address } = step;
     const ended = progress.results.get(step.id);
@@ -94,7 +101,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
       if (isCancelled) {
         const sent = context.waitingIntent(step.id);
         if (sent !== undefined) return fail("in-flight", step, stillInFlight(sent.intent));
-        return fail("skipped", step, problem("not-reached", "the run was cancelled", { address }));
+        return end(step, new StepCalledOff(problem("not-reached", "the run was cancelled", { address })));
       }
       try {
         // A call in flight is followed to its end whoever may do what by now.
@@ -109,9 +116,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
           continue;
         }
         if (!(cause instanceof StepFailed)) throw cause;
-        if (cause instanceof StepCalledOff) return fail("skipped", step, cause.problem);
-        await noteFailure(step, cause.problem, context);
-        return fail("failed", step, cause.problem);
+        return end(step, cause);
       }
     }
   };

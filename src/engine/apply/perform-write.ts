@@ -268,7 +268,7 @@ function checkUnmoved(
     declarableInputs(definition, prior.outputs),
     declarableInputs(definition, now.outputs),
   );
-  const detail = `\`${identity.id}\` is undeleted and nothing else was done: it has changed since the plan: ${moved}; plan again`;
+  const detail = `\`${identity.id}\` has changed since the plan: ${moved}; plan again`;
   throw new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 

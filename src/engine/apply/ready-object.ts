@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointer, pointerSegments } from "../../base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { RemovalStep } from "../plan/plan.ts";
@@ -74,6 +74,13 @@ export async function readyObject(step: RemovalStep, deletion: NotedChange, cont
     generation: record.generation,
     deletion: { ...deletion, prior: observation, condition: observation.version, stood, isJustSeen: true },
   };
+}
+
+/** What the call before a deletion has given the object, as its record tells; empty where it has found nothing. */
+export function givenBefore(step: RemovalStep, context: RunContext): JsonObject {
+  const recorded = recordIn(step, context)?.inputs ?? {};
+  const given = Object.entries(valuesBefore(step)).filter(([name, value]) => jsonEqual(recorded[name] ?? null, value));
+  return Object.fromEntries(given);
 }
 
 /** What the plan gives the object first, by input. */
