@@ -424,6 +424,25 @@ describe.each(boundaries)("a kill %s", (_, operation, when) => {
   });
 });
 
+describe.each(boundaries)("a kill %s of what ignores changes of the very field", (_, operation, when) => {
+  const ignoring = declared({ it: one("declared", { ignoreChanges: ["description"] }) });
+  const keep = () => planStack({ stack: "dev", kind: "apply", declaration: ignoring, refresh: true }, world);
+  const changesIn = ({ steps }: Awaited<ReturnType<typeof keep>>) => steps.filter(({ action }) => action !== "same");
+
+  test("and the resource is kept after all: it is as another hand has made it", async () => {
+    await up(world, ignoring);
+    await world.wire("PATCH", `${path("a")}?updateMask=description`, { description: "theirs" });
+    const broken = dying((change) => change.operation === operation, when);
+    await expect(destroy(broken)).rejects.toThrow(Killed);
+    await run(world, (await keep()).digest);
+    expect(await seenIn(world).described("a")).toBe("theirs");
+    expect(changesIn(await keep())).toEqual([]);
+    // What another hand does from now on is left alone as before.
+    await world.wire("PATCH", `${path("a")}?updateMask=description`, { description: going });
+    expect(changesIn(await keep())).toEqual([]);
+  });
+});
+
 describe.each(boundaries)("a kill %s of a former object", (_, operation, when) => {
   test("and the next plan deletes it, and nothing else", async () => {
     await up(world, declared({ it: one() }));
