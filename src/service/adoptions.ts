@@ -8,6 +8,7 @@ import { expressionLanguage } from "../engine/expressions/expression-language.ts
 import { comparedRecords } from "../engine/observe/compared-records.ts";
 import { observe } from "../engine/observe/observe.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
+import { withOutputs } from "../engine/state/readied.ts";
 import { besideOf, mayLag, mayShowBefore, type ResourceRecord } from "../engine/state/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../engine/state/snapshot.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
@@ -80,5 +81,5 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   const isMet = record.observed.unmet === undefined;
   if (isMet && isSameVersion && jsonEqual(wholeOutputs(definition, record.outputs), outputs)) return null;
   const observed = { version, digest: content, at: snapshot.at, ...besideOf(record.observed.beside ?? []) };
-  return { kind: "put", record: { ...record, outputs, observed }, claimKey: claim };
+  return { kind: "put", record: { ...withOutputs(record, outputs), observed }, claimKey: claim };
 }

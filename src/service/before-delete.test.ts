@@ -488,6 +488,31 @@ test("events tell one step", async () => {
   ]);
 });
 
+test("a credential is enabled again where its deletion broke off and it is kept after all, whatever ignores its changes", async () => {
+  const real = testDeployment();
+  const name = `${clientPath}/credentials/first-secret`;
+  const credential = {
+    type: "iam:OAuthClientCredential",
+    properties: { oauthClientId: "web-portal", location: "global", oauthClientCredentialId: "first-secret" },
+    options: { dependsOn: ["portal"], ignoreChanges: ["disabled"] },
+  };
+  const both = declared({ portal: client(), secret: credential });
+  await up(real, both);
+  const { deployment, signal } = cancelling(real, "update");
+  await run(deployment, await plan(real, declared({ portal: client() })), signal);
+  expect(await real.wire("GET", name)).toMatchObject({ disabled: true });
+  const planned = () => planStack({ stack: "dev", kind: "apply", declaration: both, refresh: true }, real);
+  const view = await planned();
+  expect(view.steps.find((step) => step.name === "secret")).toMatchObject({
+    action: "update",
+    fields: [{ path: "/disabled", old: true, new: false }],
+  });
+  await run(real, view.digest);
+  expect((await real.wire("GET", name))["disabled"] ?? false).toBe(false);
+  await real.wire("PATCH", `${name}?updateMask=disabled`, { disabled: true });
+  expect((await planned()).summary).toMatchObject({ update: 0, same: 2 });
+});
+
 test("a credential that another hand has made anew since the plan is not touched", async () => {
   const real = testDeployment();
   const name = `${clientPath}/credentials/first-secret`;

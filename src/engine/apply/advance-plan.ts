@@ -14,6 +14,7 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";
+import { withOutputs } from "../state/readied.ts";
 import { asDeclared, type ResourceRecord } from "../state/record.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
@@ -252,13 +253,12 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext): 
     const observed = { version, digest: contentDigest(outputs), at: context.now(), ...kept };
     const { run } = context.input;
     const updated = {
-      ...record,
+      ...withOutputs(record, outputs),
       ...reach,
       identity: identity ?? record.identity,
       options,
       dependsOn,
       inputs,
-      outputs,
       observed,
       ...asDeclared(record),
       lastRun: run,

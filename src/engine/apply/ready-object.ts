@@ -33,11 +33,15 @@ export async function readyObject(step: RemovalStep, deletion: NotedChange, cont
   const stood = priorObservation(step.prior);
   if (context.isBegun(step.id)) return { ...as, deletion: { ...deletion, prior: asReadied(stood, values), stood } };
   const former = recordIn(step, context);
-  const sketch = former === undefined ? sketchOfMaking(step, deletion, context) : sketchOf(former);
+  const known = former === undefined ? sketchOfMaking(step, deletion, context) : sketchOf(former);
   // What nothing is known of is deleted as it stands.
-  if (sketch === undefined) return as;
+  if (known === undefined) return as;
   const definition = context.definition(step.type);
-  const known = stood === null ? {} : declarableInputs(definition, stood.outputs);
+  const before = stood === null ? {} : declarableInputs(definition, stood.outputs);
+  const sketch = {
+    ...known,
+    readied: { ...former?.readied, ...formerValues(values, stood === null ? known.inputs : before) },
+  };
   const named = (sketch.options.secretOutputs ?? []).map((name) => pointer("", name));
   const { target } = deletion;
   const inputs = { ...sketch.inputs, ...values };
@@ -47,7 +51,7 @@ export async function readyObject(step: RemovalStep, deletion: NotedChange, cont
     claim: deletion.claim,
     record: { ...sketch, inputs },
     target: { ...target, secret: [...new Set([...(target.secret ?? []), ...named])] },
-    inputs: { ...sketch.inputs, ...known, ...values },
+    inputs: { ...sketch.inputs, ...before, ...values },
     fields: Object.keys(values),
     prior: stood,
     condition: stood?.version ?? null,
@@ -89,6 +93,11 @@ function valuesBefore({ how, fields }: RemovalStep): JsonObject {
   return Object.fromEntries(
     fields.map(({ path, new: value }): [string, Json] => [pointerSegments(path)[0] ?? "", (value ?? null) as Json]),
   );
+}
+
+/** What the object has in the place of the values. */
+function formerValues(values: JsonObject, inputs: JsonObject): JsonObject {
+  return Object.fromEntries(Object.keys(values).map((name): [string, Json] => [name, inputs[name] ?? null]));
 }
 
 /** An object as the call before its deletion leaves it. */

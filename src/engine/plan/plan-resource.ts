@@ -11,6 +11,7 @@ import { findUnknown, unknown, withheldDetail } from "../../definitions/schema/v
 import { levelComplaint } from "../check/check-providers.ts";
 import type { CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { type Desired, desiredOf } from "../check/desired.ts";
+import { withStoodBefore } from "../state/readied.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
 import { withIgnoredInputs } from "./ignored-inputs.ts";
 import { planManaged } from "./plan-managed.ts";
@@ -123,8 +124,9 @@ function oldInputs(
   if (record !== undefined) {
     if (record.type !== node.type) return null;
     const seen = planning.observed(record.provider.cloudId, definition, record.identity.id);
-    if (seen.kind !== "present") return record.inputs;
-    return declarableInputs(definition, echoIdentity(definition, seen.outputs, record.inputs));
+    if (seen.kind !== "present") return withStoodBefore(record, record.inputs);
+    const now = echoIdentity(definition, seen.outputs, record.inputs);
+    return withStoodBefore(record, declarableInputs(definition, now), now);
   }
   const id = idToTake(node, definition, provider, desiredBy);
   const found = id === null ? null : planning.observed(recorded.cloudId, definition, id);

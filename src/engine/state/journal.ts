@@ -30,6 +30,8 @@ export interface RecordSketch {
   readonly imported: boolean;
   /** Of what is taken back half made: what its creation ended with. */
   readonly tainted?: string;
+  /** Of a call before a deletion: the inputs that it changes, as they stood before. */
+  readonly readied?: JsonObject;
   /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
   readonly former: "same" | "superseded" | "removed";
   /**

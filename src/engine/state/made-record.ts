@@ -103,6 +103,7 @@ export function madeRecord(
     ...(besideUs === undefined ? {} : { besideUs }),
     imported,
     ...(tainted === undefined ? {} : { tainted }),
+    ...(sketch.readied === undefined ? {} : { readied: sketch.readied }),
     // What writes an object comes of a declaration.
     ...asDeclared(sketch),
     lastRun: run,

@@ -97,6 +97,11 @@ export interface ResourceRecord {
    * for what is whole.
    */
   readonly tainted?: string;
+  /**
+   * Inputs that a call before a deletion has changed, with the values that stood before it (decision 0085): whatever keeps the object after all
+   * brings them back. Absent elsewhere, after any other write, and in records of older versions.
+   */
+  readonly readied?: JsonObject;
   /** Came by import: what was before us is what we found, and destroy of a standing object retains it. */
   readonly imported: boolean;
   /** Of an imported object: a run has seen it declared since. Absent until then, and in records of older versions. */
