@@ -437,7 +437,7 @@ const entries = {
   ),
   "kept-with-another": advice(
     "the platform keeps an object with the one that it went with",
-    "Its `deletedWith` names a resource whose deletion the platform can take back for a while, and it changes nothing that went along meanwhile. The object leaves the state; both are purged together. Where the other one is undeleted, this one is there again: `plumb import` takes it back.",
+    "It lies in another object, or its `deletedWith` names one, whose deletion the platform can take back for a while, and it changes nothing that went along meanwhile. The object leaves the state; both are purged together. Where the other one is undeleted, this one is there again: `plumb import` takes it back.",
   ),
   "only-forgotten": advice(
     "the object will only be forgotten",

@@ -40,6 +40,7 @@ __all__ = [
     "CatalogResourceIdentityImportsItem",
     "CatalogResourceIdentityVariablesValueItem",
     "CatalogResourceLastChange",
+    "CatalogResourceLiesIn",
     "CatalogResourceLongestOperation",
     "CatalogResourceNoAutoNaming",
     "CatalogResourceSoftDelete",
@@ -987,6 +988,18 @@ class CatalogResourceSoftDelete(TypedDict):
     """Its value then."""
 
 
+class CatalogResourceLiesIn(TypedDict):
+    """The object that it lies in on the platform: made before it, deleted after it, and kept with it while that one
+    can come back.
+    """
+
+    type: str
+    """The type of that object."""
+
+    id: str
+    """Its id, a template over the identity's variables."""
+
+
 class CatalogResourceStrictness(TypedDict):
     """The field whose value may go from strict to wide."""
 
@@ -1084,6 +1097,11 @@ class CatalogResource(_CatalogResourceRequired, total=False):
 
     beforeDelete: Dict[str, Any]
     """Inputs with the values that an object must have before the platform deletes it; a deletion sets them first.
+    """
+
+    liesIn: CatalogResourceLiesIn
+    """The object that it lies in on the platform: made before it, deleted after it, and kept with it while that one
+    can come back.
     """
 
     strictness: CatalogResourceStrictness

@@ -131,6 +131,13 @@ export const CatalogResource = component(
         "Inputs with the values that an object must have before the platform deletes it; a deletion sets them first.",
         100,
       ),
+      "liesIn?": object(
+        {
+          type: text("The type of that object."),
+          id: text("Its id, a template over the identity's variables."),
+        },
+        "The object that it lies in on the platform: made before it, deleted after it, and kept with it while that one can come back.",
+      ),
       "strictness?": object(
         { field: text("A dotted path."), strictestFirst: list(text("A value."), "From strict to wide.", 100) },
         "The field whose value may go from strict to wide.",

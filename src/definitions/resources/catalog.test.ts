@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { beforeDeleteFaults } from "../schema/before-delete.ts";
+import { liesInFaults } from "../schema/lies-in.ts";
 import { catalog } from "./catalog.ts";
 
 test("resources and functions name a provider that exists, and defaults a field that it has", () => {
@@ -32,6 +33,10 @@ test("identity variables read inputs that exist", () => {
 
 test("what a type must have before its deletion can be set by an update in place", () => {
   expect(Object.values(catalog.resources).flatMap(beforeDeleteFaults)).toEqual([]);
+});
+
+test("what a type lies in can be told by its names", () => {
+  expect(Object.values(catalog.resources).flatMap((definition) => liesInFaults(definition, catalog))).toEqual([]);
 });
 
 test("what environment variables and other names give a provider its values", () => {

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../schema/definition.ts";
 import { pathSegment } from "./path-segment.ts";
 
-const path =
-  "projects/{project}/locations/{location}/oauthClients/{oauthClientId}/credentials/{oauthClientCredentialId}";
+const client = "projects/{project}/locations/{location}/oauthClients/{oauthClientId}";
+const path = `${client}/credentials/{oauthClientCredentialId}`;
 
 const example = `name: orders
 
@@ -131,6 +131,7 @@ export const oauthClientCredential: ResourceDefinition = {
   existence: "created",
   onDestroy: "delete",
   beforeDelete: { disabled: true },
+  liesIn: { type: "iam:OAuthClient", id: client },
   permissions: {
     read: ["iam.oauthClientCredentials.get", "iam.oauthClientCredentials.list"],
     write: [

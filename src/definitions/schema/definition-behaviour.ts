@@ -91,6 +91,7 @@ const resourceWords: Words<ResourceDefinition> = {
   onDestroy: "behaviour",
   strictness: "behaviour",
   beforeDelete: "behaviour",
+  liesIn: "behaviour",
   lastChange: "behaviour",
   createdAt: "behaviour",
   noAutoNaming: "prose",

@@ -103,6 +103,11 @@ export interface ResourceDefinition {
    * otherwise by a call of its own before the call that deletes.
    */
   readonly beforeDelete?: Readonly<Record<string, Json>>;
+  /**
+   * The object that it lies in on the platform, below whose name its own stands: the type, and a template of that one's id over its own identity
+   * variables. It is made after that one and goes before it, and is kept with it where that one is soft-deleted.
+   */
+  readonly liesIn?: { readonly type: string; readonly id: string };
   /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
   readonly lastChange?: { readonly by?: string; readonly at?: string };
   /** Where among the outputs the platform tells when the object was made (a dotted path). */

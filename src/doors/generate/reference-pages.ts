@@ -196,7 +196,7 @@ function closedLists(
 }
 
 function lifeCycle(definition: CatalogResource): readonly string[] {
-  const { existence, onDestroy, beforeDelete, inputs, noAutoNaming, requiresProvider } = definition;
+  const { existence, onDestroy, beforeDelete, liesIn, inputs, noAutoNaming, requiresProvider } = definition;
   const replacing = inputs.flatMap(({ name, replace }) => (replace === true ? [code(name)] : []));
   const made = {
     created:
@@ -231,6 +231,11 @@ function lifeCycle(definition: CatalogResource): readonly string[] {
           `The platform deletes only what has ${Object.entries(beforeDelete)
             .map(([name, value]) => code(`${name}: ${JSON.stringify(value)}`))
             .join(" and ")}: a deletion sets that first, by a call of its own, where the object does not have it.`,
+        ]),
+    ...(liesIn === undefined
+      ? []
+      : [
+          `It lies in ${code(liesIn.type)}: it is made after that and deleted before it, also where no reference names it.`,
         ]),
   ];
 }

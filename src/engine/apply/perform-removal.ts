@@ -61,7 +61,7 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   try {
     answered = await send(step, change, context);
   } catch (cause) {
-    const kept = keptWithHolder(step, cause, context);
+    const kept = await keptWithHolder(step, cause, context);
     if (kept === undefined) throw cause;
     return { ...(await endWithout(effects({ uid, generation }), step, claim, context)), warning: kept };
   }

@@ -12,6 +12,7 @@ import { outputsOf } from "./derived-outputs.ts";
 import { type DropsAllowed, refuseDroppingAll } from "./drops-all.ts";
 import { tellOfEarlyReads } from "./early-reads.ts";
 import { bindGoneWith } from "./gone-with.ts";
+import { bindToHolders } from "./lies-in.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat, type UsedDefinition } from "./plan.ts";
@@ -100,6 +101,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
     removeUnmade(planning);
   } else removeUndone(undo, planning);
   if (kind !== "destroy") claimedTwice(planning);
+  bindToHolders(planning);
   yield;
   tellOfOperations(planning);
   tellOfEarlyReads(planning);

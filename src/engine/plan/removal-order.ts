@@ -1,6 +1,7 @@
 import { type Wish, withWishes } from "../graph/wishes.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
 import { companionsByHolder, takenAlong } from "./gone-with.ts";
+import { holdersIn } from "./lies-in.ts";
 import type { RemovalStep, Step } from "./plan.ts";
 import { type Planning, sharerOf } from "./planning.ts";
 
@@ -103,20 +104,22 @@ function leanersOf(steps: readonly Step[], planning: Planning): readonly Leaner[
   const onRecorded = (dependsOn: readonly string[]) => [
     ...new Set([...dependsOn, ...planning.managedBelow(dependsOn.filter((address) => !made.has(address)))]),
   ];
-  const recorded = [...state.records.values(), ...state.superseded].flatMap((record) =>
-    record.dependsOn.length === 0 ? [] : endOf(record).map((step) => ({ step, record })),
-  );
+  const holders = holdersIn(planning);
+  const recorded = [...state.records.values(), ...state.superseded].flatMap((record) => {
+    const on = [...onRecorded(record.dependsOn), ...holders(record)];
+    return on.length === 0 ? [] : endOf(record).map((step) => ({ step, record, on }));
+  });
   recorded.sort((one, other) => Date.parse(other.record.observed.at) - Date.parse(one.record.observed.at));
   return [
-    ...recorded.map(({ step, record }) => ({ step, on: onRecorded(record.dependsOn) })),
+    ...recorded.map(({ step, on }) => ({ step, on })),
     ...snapshot.unsettled.flatMap(({ intent }) => {
       const unmade = removals.get(recordKey({ uid: intent.uid, generation: 0 })) ?? [];
-      const on = onRecorded(intent.record?.dependsOn ?? []);
+      const on = [...onRecorded(intent.record?.dependsOn ?? []), ...holders(intent)];
       return [...unmade.map(({ id }) => id), ...writeOf(intent)].map((step) => ({ step, on }));
     }),
     ...(checked?.nodes ?? []).flatMap(({ address, edges }) => {
       const write = writes.get(address);
-      return write === undefined ? [] : [{ step: write.id, on: onAll(edges) }];
+      return write === undefined ? [] : [{ step: write.id, on: [...onAll(edges), ...holders(write)] }];
     }),
   ];
 }

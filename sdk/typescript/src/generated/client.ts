@@ -296,6 +296,11 @@ export interface CatalogResource {
   readonly onDestroy: "delete" | "restore" | "retain";
   /** Inputs with the values that an object must have before the platform deletes it; a deletion sets them first. */
   readonly beforeDelete?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The object that it lies in on the platform: made before it, deleted after it, and kept with it while that one can
+   * come back.
+   */
+  readonly liesIn?: { readonly type: string; readonly id: string; } | undefined;
   /** The field whose value may go from strict to wide. */
   readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[]; } | undefined;
   /** Where the platform tells who changed the object last, and when. */
