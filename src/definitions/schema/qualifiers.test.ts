@@ -26,3 +26,10 @@ test.each<[string, JsonObject, JsonObject, readonly string[]]>([
 ])("%s", (_, outputs, wanted, mismatches) => {
   expect(qualifierMismatches(definition, outputs, wanted)).toEqual(mismatches);
 });
+
+test("of a value that is sealed neither side is shown", () => {
+  const outputs = { name: { $secret: { id: "i", fingerprint: "f" } } };
+  expect(qualifierMismatches(definition, outputs, { name: "hunter2" })).toEqual([
+    "name is (secret), and the qualifier says (secret)",
+  ]);
+});

@@ -168,6 +168,14 @@ describe("get", () => {
     expect(problems[0]?.fix).toBe("displayName");
   });
 
+  test("a secret field is no qualifier, and what it was given is not repeated", async () => {
+    const get = "get: { id: global/web/first, state: { clientSecret: hunter2, displayName: Old } }";
+    const { said, problems } = await checkText(withResources(`old: { type: "iam:OAuthClientCredential", ${get} }`));
+    expect(said).toEqual(["value-not-allowed @ hunter2"]);
+    expect(problems[0]?.detail).toBe("`clientSecret` is secret: it can't be a qualifier");
+    expect(JSON.stringify(problems)).not.toContain("hunter2");
+  });
+
   test("its id may be a reference, which is an edge, and must be text", async () => {
     const text = withResources(
       attachment("gate"),
