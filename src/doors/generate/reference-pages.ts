@@ -138,7 +138,7 @@ function resourceSections(definition: CatalogResource): readonly string[] {
     "",
     ...forms,
     "",
-    "`get` reads an object without managing it. Its `state` may name any field of this page; the read fails unless the object has these values.",
+    "`get` reads an object without managing it. Its `state` may name any field of this page but a secret one; the read fails unless the object has these values.",
     "",
     "## Life cycle",
     "",

@@ -8,6 +8,7 @@ import { identify, parseId } from "../../definitions/schema/identity.ts";
 import { identityConflicts } from "../../definitions/schema/identity-conflicts.ts";
 import { secretNames } from "../../definitions/schema/identity-variables.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
+import { declaredSecretPlaces } from "../../definitions/schema/secret-values.ts";
 import { fieldsWithFormat, validateValue } from "../../definitions/schema/validate-value.ts";
 import { isMarker, isSecret, unknown, type Value } from "../../definitions/schema/value.ts";
 import type { Declaration, LookupDeclaration, ResourceDeclaration } from "../declare/declaration.ts";
@@ -304,7 +305,7 @@ function checkImportId(
     });
 }
 
-/** Qualifiers may name any field that is read; their values are compared with what is read. */
+/** Qualifiers may name any field that is read and is not secret; their values are compared with what is read. */
 function checkQualifiers(
   definition: ResourceDefinition,
   state: JsonObject,
@@ -322,6 +323,13 @@ function checkQualifiers(
       at: "key",
       hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
       fix: nearest,
+    });
+  }
+  for (const secret of declaredSecretPlaces(outputSchema(definition), state)) {
+    const field = pointerSegments(secret).join(".");
+    complaints.add("value-not-allowed", `\`${field}\` is secret: it can't be a qualifier`, {
+      address: place.address,
+      pointer: `${at}${secret}`,
     });
   }
   return compiler.compileObject(state, { address: place.address, pointer: at });
