@@ -100,6 +100,23 @@ describe("references", () => {
     expect(checked.checked).toBeNull();
   });
 
+  test.each([
+    ["passed on whole", `${$}key.clientSecret}`, []],
+    ["passed on with its object", `${$}key}`, []],
+    ["another field in a text", `n=${$}key.name}`, []],
+    ["written into a text", `s=${$}key.clientSecret}`, ["expression-failed @ key.clientSecret"]],
+    ["computed with", `${$}size(key.clientSecret)}`, ["expression-failed @ key.clientSecret"]],
+    ["of what is only read", `s=${$}old.clientSecret}`, ["expression-failed @ old.clientSecret"]],
+  ])("a field that its type says is secret, %s", async (_, template, said) => {
+    const type = 'type: "iam:OAuthClientCredential"';
+    const names = "oauthClientId: web, location: global, oauthClientCredentialId: first";
+    const text = `${withResources(
+      `key: { ${type}, properties: { ${names} } }`,
+      `old: { ${type}, get: { id: global/web/old } }`,
+    )}outputs: { dsn: ${JSON.stringify(template)} }\n`;
+    expect((await checkText(text)).said).toEqual(said);
+  });
+
   test("the hint says how the other sort is written", async () => {
     const { problems } = await checkText(withOutput("resources.link.name"));
     expect(problems[0]).toMatchObject({
