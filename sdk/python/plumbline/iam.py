@@ -688,7 +688,8 @@ class OAuthClientCredential(CustomResource):
     @property
     def client_secret(self) -> Output[str]:
         """The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere. It never
-        changes after creation. It is sealed at rest and masked everywhere.
+        changes after creation. It is sealed at rest and masked everywhere. It can be passed on whole only: no
+        text and no computation takes it.
         """
         return self._field(Output, "clientSecret")
 

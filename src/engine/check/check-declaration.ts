@@ -5,9 +5,9 @@ import { pointer } from "../../base/pointer.ts";
 import { hasErrors, type Problem } from "../../base/problem.ts";
 import { EnoughProblems } from "../../base/problem-limit.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import { sealLeaves } from "../../definitions/schema/secret-values.ts";
+import { declaresSecrets, sealLeaves } from "../../definitions/schema/secret-values.ts";
 import { fieldsWithFormat } from "../../definitions/schema/validate-value.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { ConfigType, Declaration } from "../declare/declaration.ts";
@@ -192,6 +192,11 @@ function typeScope(
     configNames: Object.keys(declaration.config),
     isSecret: ({ kind, name, path }) => {
       if (kind === "config") return declaration.config[name]?.secret === true;
+      const type = types.get(name);
+      if (type !== undefined) {
+        const part = schemaAt(type.kind === "resource" ? outputSchema(type.definition) : type.definition.result, path);
+        if (part !== undefined && part !== "any" && declaresSecrets(part)) return true;
+      }
       const sealed = declaration.resources[name]?.options["additionalSecretOutputs"];
       return Array.isArray(sealed) && (path.length === 0 || sealed.includes(path[0] ?? ""));
     },
