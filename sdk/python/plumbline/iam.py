@@ -624,8 +624,8 @@ class OAuthClientCredential(CustomResource):
             disabled: Switches the credential off: while true its secret is not accepted.
             display_name: Name shown to people, up to 32 characters.
             project: Id of the project that owns the client; the provider's project when left out.
-            client_secret: The secret that the platform generated. It is sealed wherever it is kept, and shown
-                nowhere.
+            client_secret: The secret that the platform generated. It is sealed wherever it is kept and masked
+                wherever it is shown; `plumb outputs NAME --reveal` shows an output that passes it on.
             name: Full name of the credential on the platform.
         """
         return OAuthClientCredential._get(
@@ -687,9 +687,10 @@ class OAuthClientCredential(CustomResource):
 
     @property
     def client_secret(self) -> Output[str]:
-        """The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere. It never
-        changes after creation. It is sealed at rest and masked everywhere. It can be passed on whole only: no
-        text and no computation takes it.
+        """The secret that the platform generated. It is sealed wherever it is kept and masked wherever it is shown;
+        `plumb outputs NAME --reveal` shows an output that passes it on. It never changes after creation. It is
+        sealed at rest and masked everywhere. It can be passed on whole only: no text and no computation takes
+        it.
         """
         return self._field(Output, "clientSecret")
 

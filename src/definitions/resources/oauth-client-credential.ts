@@ -103,7 +103,8 @@ export const oauthClientCredential: ResourceDefinition = {
         type: "string",
         secret: true,
         immutable: true,
-        description: "The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere.",
+        description:
+          "The secret that the platform generated. It is sealed wherever it is kept and masked wherever it is shown; `plumb outputs NAME --reveal` shows an output that passes it on.",
       },
       id: { type: "string", composed: path, description: "Id under which the credential can be imported." },
       name: {

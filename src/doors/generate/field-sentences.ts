@@ -12,7 +12,11 @@ export function fieldSentences(value: CatalogValue): readonly string[] {
     ...(value.replace === true ? ["A change replaces the object."] : []),
     ...(value.immutable === true ? ["It never changes after creation."] : []),
     ...(value.volatile === undefined ? [] : [`No drift when it moves: ${value.volatile}.`]),
-    ...(value.secret === true ? ["It is sealed at rest and masked everywhere. It can be passed on whole only: no text and no computation takes it."] : []),
+    ...(value.secret === true
+      ? [
+          "It is sealed at rest and masked everywhere. It can be passed on whole only: no text and no computation takes it.",
+        ]
+      : []),
     ...(value.vendorRefusesUpdate === true ? ["The platform documents it as not updatable."] : []),
   ].filter((text) => text !== "");
 }

@@ -272,9 +272,9 @@ export interface OAuthClientCredentialState {
    */
   readonly project?: Input<string | undefined> | undefined;
   /**
-   * The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere. It never changes after
-   * creation. It is sealed at rest and masked everywhere. It can be passed on whole only: no text and no computation
-   * takes it.
+   * The secret that the platform generated. It is sealed wherever it is kept and masked wherever it is shown; `plumb
+   * outputs NAME --reveal` shows an output that passes it on. It never changes after creation. It is sealed at rest and
+   * masked everywhere. It can be passed on whole only: no text and no computation takes it.
    */
   readonly clientSecret?: Input<string | undefined> | undefined;
   /** Id under which the credential can be imported. */
@@ -346,9 +346,9 @@ export class OAuthClientCredential extends Resource {
   }
 
   /**
-   * The secret that the platform generated. It is sealed wherever it is kept, and shown nowhere. It never changes after
-   * creation. It is sealed at rest and masked everywhere. It can be passed on whole only: no text and no computation
-   * takes it.
+   * The secret that the platform generated. It is sealed wherever it is kept and masked wherever it is shown; `plumb
+   * outputs NAME --reveal` shows an output that passes it on. It never changes after creation. It is sealed at rest and
+   * masked everywhere. It can be passed on whole only: no text and no computation takes it.
    */
   get clientSecret(): Output<string> {
     return this.field("clientSecret");
