@@ -133,6 +133,9 @@ describe("a token lends no more than its scope", () => {
       expect(await status("POST", `${path}/runs`, { plan: digest })).toBe(least("operator", 202));
       expect(await status("PUT", `${path}/settings`, { approvals: 0 }, { "if-match": "*" })).toBe(least("admin", 200));
       expect(await status("GET", `/v1/stacks/${await stage.stack()}`)).toBe(404);
+      const text = { file: "plumb.yaml", text: "name: t\nresources: {}\n" };
+      for (const verb of ["check", "describe", "graph"])
+        expect(await status("POST", `/v1/declarations:${verb}`, text)).toBe(200);
       expect(await status("GET", "/v1/audit-entries")).toBe(403);
       expect(await status("POST", "/v1/tokens", { ...body, stacks: null, role: "admin" })).toBe(403);
     },

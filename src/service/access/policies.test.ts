@@ -97,6 +97,17 @@ describe("the scope of a token", () => {
     },
   );
 
+  test("of certain stacks checks texts, while a role on one of them is held", () => {
+    const caller = person({ scope: { stacks: ["dev"], role: "operator" } });
+    const kindOf = (action: Action, stack: string | null, holdsRole: boolean) =>
+      policies.decide({ caller, role: "admin", holdsRole, action, subject: { stack } }).kind;
+    expect(kindOf("check:run", null, true)).toBe("allowed");
+    expect(kindOf("check:run", null, false)).toBe("denied");
+    expect(kindOf("check:run", "prod", true)).toBe("denied");
+    for (const action of ["token:manage", "operations:read", "stack:read"] as const)
+      expect(kindOf(action, null, true)).toBe("denied");
+  });
+
   test("holds for stacks, and for objects below them", () => {
     const limited = { scope: { stacks: ["dev"], role: "admin" } } as const;
     expect(decide("run:start", "admin", limited, "dev").kind).toBe("allowed");
