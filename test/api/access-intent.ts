@@ -44,7 +44,7 @@ const intended: Readonly<Record<string, string>> = {
   // Each sees only the stacks they may read; the list itself is nothing to hide.
   listStacks: "401 yes yes yes yes yes yes yes yes yes yes",
 
-  // Work on the service's own machine is for those who hold any role.
+  // Work on the service's own machine is for those who hold any role; with a token that is limited to stacks, on one of those.
   checkDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",
   drawDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",
   describeDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",

@@ -44,10 +44,13 @@ export function standingAuthority(
 function decided(admitted: AdmittedCaller, action: Action, subject: Subject, grounds: Grounds): Decision {
   const identities = identitiesOf(admitted.caller);
   const book = grounds.book();
+  const caller = limited(admitted, grounds);
+  const stacks = caller.scope?.stacks ?? null;
   return grounds.policies.decide({
-    caller: limited(admitted, grounds),
+    caller,
     role: book.roleOn(identities, subject.stack),
-    holdsRole: book.holdsAny(identities),
+    holdsRole:
+      stacks === null ? book.holdsAny(identities) : stacks.some((stack) => book.roleOn(identities, stack) !== null),
     action,
     subject,
   });
