@@ -352,8 +352,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/plan/unsettled.ts",
-        from: '  if (definition.existence !== "standing" || restore === undefined) return onlyGone(false);',
-        to: '  if (definition.existence !== "" || restore === undefined) return onlyGone(false);',
+        from: '  if (definition.existence !== "standing" || restore === undefined) return onlyGone(intent, definition);',
+        to: '  if (definition.existence !== "" || restore === undefined) return onlyGone(intent, definition);',
       },
     ],
   },

@@ -156,6 +156,11 @@ class Words {
   /** By word, in the pseudonyms of the recording that knew it first. */
   readonly known = new Map<string, string>();
 
+  /** Of a word in capitals whose other form is known: the same pseudonym, in capitals. */
+  #inCapitals(each: string): string | undefined {
+    return each === each.toUpperCase() ? this.known.get(each.toLowerCase())?.toUpperCase() : undefined;
+  }
+
   /** Gives the pseudonyms of one more recording in those that are known. */
   learn(
     lines: readonly Extract<RecordedLine, { kind: "exchange" }>[],
@@ -168,7 +173,7 @@ class Words {
       for (const [index, each] of before.entries()) {
         const pseudonym = after[index] ?? each;
         // A short number may by chance stand for itself, in one recording and not in the next.
-        const told = this.known.get(each) ?? pseudonym;
+        const told = this.known.get(each) ?? this.#inCapitals(each) ?? pseudonym;
         this.known.set(each, told);
         if (told !== pseudonym) own.set(pseudonym, told);
       }
