@@ -28,8 +28,10 @@ export interface Readied {
  */
 export async function readyObject(step: RemovalStep, deletion: NotedChange, context: RunContext): Promise<Readied> {
   const values = valuesBefore(step);
+  // What needs no call of its own goes as it was planned: its record may have given way to a younger one under its uid.
+  if (Object.keys(values).length === 0) return { deletion, generation: step.generation };
   const as = { deletion, generation: recordIn(step, context)?.generation ?? step.generation };
-  if (Object.keys(values).length === 0 || context.waitingIntent(step.id)?.intent.operation === "delete") return as;
+  if (context.waitingIntent(step.id)?.intent.operation === "delete") return as;
   const stood = priorObservation(step.prior);
   if (context.isBegun(step.id)) return { ...as, deletion: { ...deletion, prior: asReadied(stood, values), stood } };
   const former = recordIn(step, context);
