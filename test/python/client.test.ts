@@ -2,8 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
-import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
+import { listen } from "../../src/doors/http/listen.ts";
 import { ApiWorld } from "../api/api-world.ts";
 import { python, root, sdk, toolCache, toolPython } from "./tools.ts";
 
@@ -11,9 +10,9 @@ const flow = join(root, "test", "python", "client_flow.py");
 
 test("the client speaks to the service", async () => {
   const world = await ApiWorld.served();
-  const stop = new AbortController();
+  const pieces = { next: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+  const { url, stop } = await listen(world.application, { host: "127.0.0.1", port: 0, tls: null, pieces });
   try {
-    const { url } = await serveCloud(exchangeOver(world.fetch), 0, stop.signal);
     const token = await world.access?.tokenWith("admin");
     const { stdout } = await promisify(execFile)(python, [flow], {
       env: { ...process.env, PYTHONPATH: sdk, PLUMB_URL: url, PLUMB_TOKEN: token ?? "" },
@@ -30,7 +29,7 @@ test("the client speaks to the service", async () => {
       types: "OAuth client",
     });
   } finally {
-    stop.abort();
+    await stop(0);
   }
 });
 
