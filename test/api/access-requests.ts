@@ -20,15 +20,18 @@ const none = { "if-none-match": "*" };
 const ok: Asked = { status: 200 };
 const subject = "group:a team";
 
-/** Of a stack that has been brought up, which nobody changes: one for all who read. */
-const ofUp = (more: (up: Awaited<ReturnType<Stage["up"]>>) => Asked["path"] = () => ({})) => {
-  let shared: ReturnType<Stage["up"]> | undefined;
-  return async (stage: Stage): Promise<Asked> => {
-    shared ??= stage.up();
+/** What each stage has brought up for its readers: test files that share this module have a world each. */
+const broughtUp = new WeakMap<Stage, ReturnType<Stage["up"]>>();
+
+/** Of a stack that has been brought up and is only read: one for all readers of a stage. */
+const ofUp =
+  (more: (up: Awaited<ReturnType<Stage["up"]>>) => Asked["path"] = () => ({})) =>
+  async (stage: Stage): Promise<Asked> => {
+    const shared = broughtUp.get(stage) ?? stage.up();
+    broughtUp.set(stage, shared);
     const up = await shared;
     return { path: { stack: up.stack, ...more(up) }, status: 200 };
   };
-};
 
 /** For each operation what makes it succeed. */
 export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller) => Promise<Asked> | Asked>> = {
