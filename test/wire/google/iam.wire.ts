@@ -134,4 +134,32 @@ describe("OAuth client credentials by @googleapis/iam", () => {
     expect((await credentials.delete({ name: secret })).data).toEqual({});
     expect(await refusalOf(credentials.get({ name: secret }))).toMatchObject({ status: 404, reason: "NOT_FOUND" });
   });
+
+  test("are refused in everything to a caller without rights", async () => {
+    await clients.create({ parent, oauthClientId: "web-portal", requestBody });
+    const oauthClientCredentialId = "secret-1";
+    await clients.credentials.create({ parent: name, oauthClientCredentialId, requestBody: {} });
+    const { credentials: stranger } = clientsAs("local:nobody@local.example");
+    const secret = `${name}/credentials/${oauthClientCredentialId}`;
+    for (const call of [
+      () => stranger.create({ parent: name, oauthClientCredentialId: "secret-2", requestBody: {} }),
+      () => stranger.list({ parent: name }),
+      () => stranger.get({ name: secret }),
+      () => stranger.patch({ name: secret, updateMask: "disabled", requestBody: { disabled: true } }),
+      () => stranger.delete({ name: secret }),
+    ]) {
+      expect(await refusalOf(call())).toMatchObject({ type: "GaxiosError", status: 403, reason: "PERMISSION_DENIED" });
+    }
+  });
+
+  test("are refused where there are none, and where their name is none", async () => {
+    await clients.create({ parent, oauthClientId: "web-portal", requestBody });
+    const { credentials } = clients;
+    const secret = `${name}/credentials/secret-1`;
+    const patch = credentials.patch({ name: secret, updateMask: "disabled", requestBody: { disabled: true } });
+    expect(await refusalOf(patch)).toMatchObject({ status: 404, reason: "NOT_FOUND" });
+    expect(await refusalOf(credentials.delete({ name: secret }))).toMatchObject({ status: 404, reason: "NOT_FOUND" });
+    const create = credentials.create({ parent: name, oauthClientCredentialId: "No Name", requestBody: {} });
+    expect(await refusalOf(create)).toMatchObject({ status: 400, reason: "INVALID_ARGUMENT" });
+  });
 });
