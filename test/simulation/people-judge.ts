@@ -120,7 +120,9 @@ export class PeopleJudge {
     for (const address of toldOf("refers-to-former", deed)) this.#mayRefer.add(address);
     for (const { address, dependsOn } of this.#journal.records.values())
       if (dependsOn.some((name) => gone.has(name))) this.#mayRefer.add(address);
-    if (run !== undefined && isQuiet && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
+    // What an undo that writes nothing leaves is as the run before it left it, which may have been broken off.
+    const hasChanged = act.kind !== "undo" || ownWrites(deed, this.#world).length > 0;
+    if (run !== undefined && isQuiet && hasChanged && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
       const but = new Set([...this.#ignoring, ...this.#mayRefer]);
       const before = new Set([...(atStart?.values() ?? [])].map(({ address }) => address));
       // What an undo makes again goes back as it was recorded, be it that its text referred to what was gone even then.
