@@ -124,19 +124,16 @@ test("an attachment that another hand makes to the letter, in the moment before 
   const around = (driver: Driver): Driver => ({
     ...driver,
     write: async (change, signal) => {
-      // The platform's clock says that it was made since our call had begun.
+      // It is made since our call had begun, and answered as theirs.
       if (change.operation === "create" && !isTheirs) {
         isTheirs = true;
         await driver.write(change, signal);
-        return {
-          ...{ kind: "conflict", reason: "exists", detail: "Resource already exists", version: null },
-          answeredAt: new Date(deployment.clock.now()).toUTCString(),
-        } as const;
+        return { kind: "conflict", reason: "exists", detail: "Resource already exists", version: null };
       }
       return driver.write(change, signal);
     },
   });
-  const deployment: ReturnType<typeof testDeployment> = testDeployment({ around });
+  const deployment = testDeployment({ around });
   const declaration = attachments({ a: "one" });
   const summary = await run(deployment, await plan(deployment, declaration));
   expect(summary).toMatchObject({ status: "failed", problems: [{ code: "already-exists" }] });

@@ -35,7 +35,7 @@ const refusals = (said: string): OfKind<Refusal> => ({
   absent: { kind: "absent", detail: said, mayBeOurs: true },
   conflict: {
     ...{ kind: "conflict", reason: "exists", detail: said, version: `v ${said}` },
-    ...{ isUnsent: true, mayBeOurs: true, answeredAt: `at ${said}` },
+    ...{ isUnsent: true, mayBeOurs: true },
   },
   denied: {
     ...{ kind: "denied", detail: said, permission: `may ${said}`, registers: `has ${said}` },

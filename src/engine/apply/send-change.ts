@@ -141,15 +141,10 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     if (outcome.kind === "absent" && change.precedes === "delete") return sentBy(seq, null);
     if (isUnheard(outcome)) isUnanswered = true;
     const isLast = attempt >= maxAttempts;
-    const known = {
-      mayBeMade,
-      wasSent,
-      isLast,
-      ...(seen === undefined ? {} : { seen }),
-    };
+    const known = { mayBeMade, wasSent, isLast, ...(seen === undefined ? {} : { seen }) };
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
-      // The network has delivered the only send twice; the operation of the other time tells whether what it made is whole.
+      // The only send met what an earlier run made; the operation of that time tells whether it is whole.
       const isTwice = isExisting(outcome) && wasSent && !isSentBefore && change.operation === "create";
       const failed = isTwice ? await lostCreation(step, change, intent, outcome, context) : undefined;
       if (failed !== undefined) return endFailed(intent, failed);

@@ -51,7 +51,7 @@ export async function settleChange(
   context: RunContext,
   { mayBeMade, seen: shown, wasSent, isLast = false }: Sending = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
-  // A creation meets what it made itself when an earlier attempt took effect, or the network delivered it twice.
+  // A creation meets what it made itself when an earlier attempt took effect.
   const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
   const isReissued =
     mayBeMade || isRepeated(outcome) || context.isReissued(step.uid, claimKeyOf(step, change, context));

@@ -15,8 +15,6 @@ export type Refusal =
       readonly isUnsent?: true;
       /** The same call was sent before, unseen by the caller, and may have made what it has met. */
       readonly mayBeOurs?: true;
-      /** When the platform answered, by its own clock. */
-      readonly answeredAt?: string;
     }
   /**
    * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. `registers`:

@@ -17,8 +17,6 @@ interface ErrorAnswer {
   readonly httpStatus: number;
   readonly error: WireError;
   readonly retryAfterMs: number | null;
-  /** When it was given, by the platform's clock. */
-  readonly answeredAt?: string | undefined;
   /** The body as it came, for what is no document. */
   readonly text?: string | undefined;
   /** The API that gave it, where it is one of those that are spoken here. */
@@ -94,11 +92,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       return has("NOT_FOUND") || has("notFound") ? { kind: "absent", detail } : { kind: "invalid", detail, code };
     case 409:
       // Without a code the object may exist or have moved; both end in a new read.
-      if (!has("ALREADY_EXISTS") && !has("alreadyExists")) return conflict("stale-version", detail);
-      return {
-        ...conflict("exists", detail),
-        ...(answer.answeredAt === undefined ? {} : { answeredAt: answer.answeredAt }),
-      };
+      return conflict(has("ALREADY_EXISTS") || has("alreadyExists") ? "exists" : "stale-version", detail);
     case 412:
       return conflict("stale-version", detail);
     case 429:

@@ -58,10 +58,9 @@ export async function callAt(
   const { response, isWhole } = came;
   const text = isWhole ? response.body : undefined;
   const body = text === undefined ? undefined : parsedJson(text);
-  const answeredAt = response.headers["date"];
   if (!isOk(response)) {
     const { headers, status: httpStatus } = response;
-    const told = { retryAfterMs: retryAfterMs(headers), answeredAt, text, api: request.api };
+    const told = { retryAfterMs: retryAfterMs(headers), text, api: request.api };
     return refusalOf({ httpStatus, error: readErrorBody(body), ...told }, effect);
   }
   const error = isJsonObject(body) ? errorIn(body) : undefined;
@@ -70,6 +69,7 @@ export async function callAt(
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(response.headers), text };
     return unproven(refusalOf(answer, effect), effect === "read");
   }
+  const answeredAt = response.headers["date"];
   if (isJsonObject(body)) return { kind: "answer", body, ...(answeredAt === undefined ? {} : { answeredAt }) };
   if (effect === "write" && text === "") return { kind: "answer", body: {} };
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
