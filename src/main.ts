@@ -177,7 +177,7 @@ process.exitCode = await runCommand(argv, {
     }
     const { servedCalls } = await import("./client/served-calls.ts");
     const { nodeSend } = await import("./client/node-send.ts");
-    return servedCalls(server, (request) => nodeSend(request));
+    return servedCalls(server, nodeSend);
   },
   localCloud: async () => {
     if (server === undefined) return (await openHere()).localCloud;

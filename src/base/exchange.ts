@@ -30,6 +30,15 @@ export interface ExchangeResponse {
  */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResponse>;
 
+/** A message's fields, as Node's HTTP gives them. */
+export function joinedFields(fields: Readonly<Record<string, string | readonly string[] | undefined>>): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]],
+    ),
+  );
+}
+
 /** True for an answer that is no refusal. */
 export function isOk({ status }: Pick<ExchangeResponse, "status">): boolean {
   return status >= 200 && status < 300;

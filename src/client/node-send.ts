@@ -1,5 +1,6 @@
-import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { joinedFields } from "../base/exchange.ts";
 import type { ClientRequest, ClientResponse } from "./send.ts";
 
 /** So long a server may say nothing, in milliseconds: before its answer, and amid it. A stream that is broken off so is taken up again. */
@@ -14,7 +15,7 @@ export function nodeSend(
   return new Promise((resolve, reject) => {
     const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
     const sent = request(url, { method, headers: { ...headers, ...length }, signal }, (answer) => {
-      resolve({ status: answer.statusCode ?? 0, headers: fieldsOf(answer), body: answer });
+      resolve({ status: answer.statusCode ?? 0, headers: joinedFields(answer.headers), body: answer });
     });
     sent.once("error", reject);
     sent.once("upgrade", (_, socket) => {
@@ -26,12 +27,4 @@ export function nodeSend(
     );
     sent.end(body ?? undefined);
   });
-}
-
-function fieldsOf({ headers }: IncomingMessage): ClientResponse["headers"] {
-  const fields = Object.entries(headers).map(([name, value]) => [
-    name,
-    typeof value === "object" ? value.join(", ") : value,
-  ]);
-  return Object.fromEntries(fields);
 }

@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import type { BodyOf, Operation, PathValues, QueryValue } from "./operation.ts";
+import type { BodyOf, MemberOf, Operation, PathValues, QueryValue } from "./operation.ts";
 import { accessOperations } from "./operations/access.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { configOperations } from "./operations/config.ts";
@@ -82,12 +82,10 @@ export type ListId = {
   [I in OperationId]: ApiOperations[I] extends { readonly pages: object } ? I : never;
 }[OperationId];
 
-type MemberOf<I extends ListId> = ApiOperations[I] extends { readonly pages: { readonly member: infer M } } ? M : never;
-
 /** An entry of a list. */
 export type EntryOf<I extends ListId> =
-  MemberOf<I> extends keyof DocumentOf<I>
-    ? DocumentOf<I>[MemberOf<I>] extends readonly (infer E)[]
+  MemberOf<ApiOperations[I]> extends keyof DocumentOf<I>
+    ? DocumentOf<I>[MemberOf<ApiOperations[I]>] extends readonly (infer E)[]
       ? E
       : never
     : never;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../base/exchange.ts";
+import { type Exchange, type ExchangeRequest, type ExchangeResponse, joinedFields } from "../../base/exchange.ts";
 import { ExchangeFailed } from "../../base/exchange-failed.ts";
 import { Fault } from "../../base/fault.ts";
 import type { LocalFailure } from "./local-cloud.ts";
@@ -24,7 +24,7 @@ export async function serveCloud(
 ): Promise<Serving> {
   const closing = new WeakSet<Socket>();
   const server = createServer(async (incoming, outgoing) => {
-    // Closed a moment ago, as far as its sender can tell: what it wrote since meets nobody.
+    // Closed a moment ago, as far as its sender can tell: what it wrote since is not read.
     if (closing.has(incoming.socket)) return incoming.socket.resetAndDestroy();
     try {
       const request = await requestOf(incoming);
@@ -57,15 +57,12 @@ export async function serveCloud(
 
 /** The request as plain data; undefined for one that no exchange carries. */
 async function requestOf(incoming: IncomingMessage): Promise<ExchangeRequest | undefined> {
-  const { method = "GET", url: path = "/", headers: fields } = incoming;
-  const url = `http://${fields.host ?? "127.0.0.1"}${path}`;
+  const { method = "GET", url: path = "/", headers } = incoming;
+  const url = `http://${headers.host ?? "127.0.0.1"}${path}`;
   if (!path.startsWith("/") || !URL.canParse(url) || uncarried.test(method)) return undefined;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields))
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
   const pieces: Buffer[] = [];
   for await (const piece of incoming) pieces.push(piece);
-  return { method, url, headers, body: Buffer.concat(pieces).toString("utf8") };
+  return { method, url, headers: joinedFields(headers), body: Buffer.concat(pieces).toString("utf8") };
 }
 
 /** Methods that are about a connection and not about what is behind it (RFC 9110, sections 9.3.6 and 9.3.8). */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { joinedFields } from "../../base/exchange.ts";
 import type { Turns } from "../../base/turns.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import { sentJson } from "./sent-json.ts";
@@ -11,7 +12,7 @@ export function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): 
   return {
     method,
     target: targetIn(url),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value)])),
+    headers: joinedFields(headers),
     address: socket.remoteAddress ?? null,
     body: hasBody ? incoming : null,
     signal: leftBy(outgoing),
@@ -23,10 +24,6 @@ function targetIn(url: string): string {
   const [, target] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
   const sent = target ?? url;
   return sent.startsWith("/") ? sent : `/${sent}`;
-}
-
-function joined(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === "object" ? value.join(", ") : value;
 }
 
 function leftBy(outgoing: ServerResponse): AbortSignal {
