@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../base/json.ts";
+import { parsedJson } from "../base/parsed-json.ts";
 import { apiOperations, type OperationId } from "../contract/api.ts";
 import type { Answer, Call, CallSource, Calls } from "../contract/call.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
@@ -97,11 +98,7 @@ async function jsonIn({ body }: ClientResponse): Promise<Json | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-  try {
-    return JSON.parse(text + decoder.decode()) as Json;
-  } catch {
-    return undefined;
-  }
+  return parsedJson(text + decoder.decode());
 }
 
 async function problemIn(response: ClientResponse): Promise<ProblemDocument> {

@@ -1,4 +1,6 @@
 import type { Exchange } from "../../base/exchange.ts";
+import { isJsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import {
   type ManagementPlane,
@@ -147,12 +149,8 @@ function isFor({ audiences }: ManagementPlane, audience: string): boolean {
 
 /** The audiences of a JSON Web Token, unproved; null for what is none, or names none. */
 function audiencesOf(token: string): readonly string[] | null {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    if (typeof claims !== "object" || claims === null || !("aud" in claims)) return null;
-    const { aud } = claims;
-    return (Array.isArray(aud) ? aud : [aud]).filter((each): each is string => typeof each === "string");
-  } catch {
-    return null;
-  }
+  const claims = parsedJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  if (!isJsonObject(claims) || claims["aud"] === undefined) return null;
+  const { aud } = claims;
+  return (Array.isArray(aud) ? aud : [aud]).filter((each): each is string => typeof each === "string");
 }

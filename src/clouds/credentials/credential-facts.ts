@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import type { OpenPassage } from "./bound-driver.ts";
 import { databricksWay } from "./databricks-ways.ts";
@@ -92,10 +93,6 @@ export function factsOfToken(
 function claimsOf(token: string): JsonObject {
   const [, payload] = token.split(".");
   if (payload === undefined) return {};
-  try {
-    const claims = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Json;
-    return isJsonObject(claims) ? claims : {};
-  } catch {
-    return {};
-  }
+  const claims = parsedJson(Buffer.from(payload, "base64url").toString("utf8"));
+  return isJsonObject(claims) ? claims : {};
 }

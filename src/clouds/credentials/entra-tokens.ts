@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Exchange } from "../../base/exchange.ts";
+import { invariant } from "../../base/invariant.ts";
 import { azureTransport } from "./azure-transport.ts";
 import { watchedSignIn } from "./sign-in-refusals.ts";
 
@@ -37,7 +38,7 @@ interface TokenCredential {
 const askedBy = new AsyncLocalStorage<Exchange>();
 const network: Exchange = (request) => {
   const own = askedBy.getStore();
-  if (own === undefined) throw new Error("nobody asks for a token");
+  invariant(own !== undefined, "the library calls while no token is asked for");
   return own(request);
 };
 

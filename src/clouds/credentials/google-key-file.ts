@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { GivenCredential } from "./given-credential.ts";
 import { refusalOfSignIn, refusalOfUniverse, type SignInGround, type SignInUse } from "./google-sign-in-rule.ts";
 
@@ -124,10 +125,6 @@ function kindOf(type: Json | undefined): GoogleKeyKind {
 }
 
 function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const document = parsedJson(text);
+  return isJsonObject(document) ? document : undefined;
 }

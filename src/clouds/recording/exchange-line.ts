@@ -1,5 +1,6 @@
 import type { Fields } from "../../base/exchange.ts";
 import type { Json } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { RecordedAnswer, RecordedLine } from "./recorded-line.ts";
 import type { Sanitiser } from "./sanitiser.ts";
 
@@ -42,12 +43,8 @@ export function exchangeLine({ vendor, at, method, url, body, heard }: Recorded,
 }
 
 function contentOf(text: string, sanitiser: Sanitiser): { readonly body: Json } | { readonly text: string } {
-  let parsed: Json;
-  try {
-    parsed = JSON.parse(text) as Json;
-  } catch {
-    return { text: sanitiser.text(text) };
-  }
+  const parsed = parsedJson(text);
+  if (parsed === undefined) return { text: sanitiser.text(text) };
   // A text alone is a message.
   return { body: typeof parsed === "string" ? sanitiser.text(parsed) : sanitiser.document(parsed) };
 }

@@ -1,7 +1,8 @@
-import { type ExchangeResponse, isOk } from "../../base/exchange.ts";
+import { isOk } from "../../base/exchange.ts";
 import { Fault } from "../../base/fault.ts";
 import { Bug } from "../../base/invariant.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { unlessCancelled } from "./api-client.ts";
@@ -43,7 +44,7 @@ async function answered<T>(
       headers: { accept: json, ...(body === undefined ? {} : { "content-type": json }) },
       body: body === undefined ? "" : JSON.stringify(body),
     });
-    const document = jsonIn(response);
+    const document = parsedJson(response.body);
     if (!isOk(response)) return err(refusal(response.status, document));
     return document === undefined ? err(unexpectedAnswer(response.status)) : ok(document as T);
   } catch (cause) {
@@ -61,13 +62,4 @@ function refusal(status: number, document: Json | undefined): ProblemDocument {
     return { type: String(type), title: String(title), status, problems: [], detail, code };
   if (typeof message !== "string") return unexpectedAnswer(status);
   return failureDocument({ status, code: "local-cloud", title: "the local cloud refused", detail: message });
-}
-
-/** Undefined for a body that is no JSON. */
-function jsonIn({ body }: ExchangeResponse): Json | undefined {
-  try {
-    return JSON.parse(body) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { Action, PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -86,12 +87,8 @@ function readPlanFile(
   invocation: Invocation,
 ): Result<{ readonly stack: string; readonly digest: string; readonly plan: Json }, ProblemDocument> {
   const mistake = (detail: string) => err(documentOfMistake({ detail }));
-  let document: Json;
-  try {
-    document = JSON.parse(text) as Json;
-  } catch {
-    return mistake(`${path} is not a plan file: it holds no JSON.`);
-  }
+  const document = parsedJson(text);
+  if (document === undefined) return mistake(`${path} is not a plan file: it holds no JSON.`);
   if (!isJsonObject(document) || typeof document["format"] !== "number") return mistake(`${path} is not a plan file.`);
   if (document["format"] !== 1)
     return mistake(`${path} was written by a newer Plumbline (format ${document["format"]}).`);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Fault } from "../../base/fault.ts";
-import { isJsonObject, type Json } from "../../base/json.ts";
+import { isJsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { configFolder } from "./login/config-folder.ts";
 
@@ -25,7 +26,7 @@ export async function trustedOrigins(world: World): Promise<readonly TrustedOrig
 
 function originsIn(text: string | undefined, path: string): readonly TrustedOrigin[] {
   if (text === undefined) return [];
-  const document = parsed(text);
+  const document = parsedJson(text);
   const origins = isJsonObject(document) ? document["trusted"] : undefined;
   if (!Array.isArray(origins))
     throw new Fault("store-failed", `${path} is not as plumb wrote it: remove it, and trust again what is meant`);
@@ -68,12 +69,4 @@ async function change(
 function pathIn({ environment }: World): string | undefined {
   const folder = configFolder(environment);
   return folder === undefined ? undefined : join(folder, "providers.json");
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

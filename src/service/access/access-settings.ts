@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
@@ -83,10 +84,6 @@ function credentialsIn(reader: SettingsReader, kinds: readonly string[]): readon
 }
 
 function parsed(text: string): JsonObject | undefined {
-  try {
-    const document = JSON.parse(text) as Json;
-    return isJsonObject(document) ? document : undefined;
-  } catch {
-    return undefined;
-  }
+  const document = parsedJson(text);
+  return isJsonObject(document) ? document : undefined;
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { Outcome, Preferences } from "../../contract/call.ts";
 import type { ObjectView } from "../../contract/documents/objects.ts";
 import type { OperationView } from "../../contract/documents/operations.ts";
@@ -142,12 +143,8 @@ function named(value: QueryValue | undefined): string | null {
 
 function withinOf(text: QueryValue | undefined): JsonObject | null {
   if (text === undefined) return null;
-  let parsed: Json;
-  try {
-    parsed = JSON.parse(String(text)) as Json;
-  } catch {
-    throw new Refusal("bad-request", "`within` is not JSON");
-  }
+  const parsed = parsedJson(String(text));
+  if (parsed === undefined) throw new Refusal("bad-request", "`within` is not JSON");
   if (isJsonObject(parsed)) return parsed;
   throw new Refusal("bad-request", "`within` is not a JSON object");
 }

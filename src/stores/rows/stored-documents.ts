@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { InParts } from "../../base/turns.ts";
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
@@ -72,12 +73,7 @@ export function partIn({ seq, entry }: EntryRow): EntryPart {
 }
 
 function read<T>(text: string, isOne: (value: unknown) => value is T): T | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value: unknown = parsedJson(text);
   return isOne(value) ? value : undefined;
 }
 

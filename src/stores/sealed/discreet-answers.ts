@@ -1,6 +1,7 @@
 import { type Exchange, type ExchangeResponse, isOk } from "../../base/exchange.ts";
 import { withAnswers } from "../../base/exchange-failed.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { parsedJson } from "../../base/parsed-json.ts";
 import type { Hush } from "../../engine/ports/hush.ts";
 
 /** Fields of an answer that programs read: they say nothing to people. */
@@ -45,12 +46,8 @@ function discreet(response: ExchangeResponse, hush: Hush): ExchangeResponse {
 }
 
 function discreetText(text: string, isOk: boolean, hush: Hush): string {
-  let document: Json;
-  try {
-    document = JSON.parse(text) as Json;
-  } catch {
-    return isOk ? text : hush.masked(text);
-  }
+  const document = parsedJson(text);
+  if (document === undefined) return isOk ? text : hush.masked(text);
   return JSON.stringify(isOk ? withErrorsStruck(document, hush) : struck(document, hush));
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Fault } from "../../../base/fault.ts";
 import { isJsonObject, type Json } from "../../../base/json.ts";
+import { parsedJson } from "../../../base/parsed-json.ts";
 import type { CliWorld } from "../cli-world.ts";
 import { configFolder } from "./config-folder.ts";
 
@@ -54,7 +55,7 @@ function pathIn({ environment }: WorldOfLogins): string | undefined {
 
 /** What is damaged counts as no login: signing in writes the file anew. */
 function loginsIn(text: string | undefined): LoginsByServer {
-  const document = text === undefined ? undefined : parsed(text);
+  const document = text === undefined ? undefined : parsedJson(text);
   if (!isJsonObject(document)) return {};
   return Object.fromEntries(
     Object.entries(document).flatMap(([server, value]) => {
@@ -62,14 +63,6 @@ function loginsIn(text: string | undefined): LoginsByServer {
       return login === null ? [] : [[server, login]];
     }),
   );
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function loginOf(value: Json): StoredLogin | null {

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../../base/json.ts";
+import { parsedJson } from "../../../base/parsed-json.ts";
 
 /** Places in the program's own files, by JSON pointer into its declaration. */
 export interface ProgramSpans {
@@ -57,7 +58,7 @@ export type ProgramLine =
 
 /** A line as what it says; undefined for one that the protocol does not know. */
 export function programLine(text: string): ProgramLine | undefined {
-  const line = parsed(text);
+  const line = parsedJson(text);
   if (!isJsonObject(line)) return undefined;
   if (typeof line["ask"] === "string" && typeof line["id"] === "number")
     return { kind: "question", question: line as unknown as ProgramQuestion };
@@ -74,12 +75,4 @@ export function programLine(text: string): ProgramLine | undefined {
   if (!isJsonObject(line["declaration"])) return undefined;
   const { declaration, config = {}, used = [], spans = { files: [], at: {} } } = line as unknown as ProgramResult;
   return { kind: "result", result: { declaration, config, used, spans } };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
