@@ -174,7 +174,7 @@ const entries = {
   ),
   "other-project": refused(
     "the stack belongs to another project",
-    "A stack takes the declarations of one project, its `name:`. Name another stack with `-s`, or hand the stack over with `plumb stack adopt`.",
+    "A stack takes the declarations of one project, its `name:`. Name another stack with `-s`, or hand the stack over with `plumb stack mv`.",
   ),
   "deletes-all": refused(
     "the plan deletes everything the stack manages",

@@ -14,10 +14,12 @@ import { catalog } from "../definitions/resources/catalog.ts";
 import { localOwner } from "../service/access/local-owner.ts";
 import { carryClouds } from "../service/carry-clouds.ts";
 import { carriedOverOnce } from "../service/carry-over.ts";
+import { carryProjects } from "../service/carry-projects.ts";
 import { CheckMemo } from "../service/check-memo.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { JournalLists } from "../service/journal-lists.ts";
 import { Silence } from "../service/lease/silence.ts";
+import { finishMoves } from "../service/move-stack.ts";
 import { NewestPlan } from "../service/newest-plan.ts";
 import { OneByOne } from "../service/one-by-one.ts";
 import { PlanBriefs } from "../service/plan-briefs.ts";
@@ -108,6 +110,8 @@ export function openParts(options: PartsOptions): Parts {
       return store().register;
     },
     carryClouds: () => carryClouds(deployment),
+    carryProjects: () => carryProjects(deployment, (sentence) => options.notice?.(sentence)),
+    finishMoves: () => finishMoves(deployment),
   });
   const deployment: Deployment = {
     version: options.version,

@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from "./operation.ts";
+import { longestPart, projectForm, stackForm } from "./stack-name.ts";
 
 /** Entries of a page unless the caller says otherwise. */
 export const usualLimit = 100;
@@ -8,9 +9,14 @@ const form = (pattern: string, maxLength: number) => ({ type: "string" as const,
 
 /** What stands in paths. Forms are as wide as what was ever made: a name that can't be made is simply not found. */
 export const pathParameters: Readonly<Record<string, Parameter>> = {
+  project: {
+    description: "Name of a project, the `name` of its declarations.",
+    schema: form(projectForm, longestPart),
+    example: "portal",
+  },
   stack: {
-    description: "Name of a stack.",
-    schema: form("^[A-Za-z0-9][A-Za-z0-9._-]*$", 63),
+    description: "Name of a stack within its project.",
+    schema: form(stackForm, longestPart),
     example: "dev",
   },
   digest: {

@@ -14,10 +14,16 @@ const done = {
   rights: "hangs-on-lineages",
   papers: "papers-hang-on-lineages",
   clouds: "clouds-have-one-name",
+  projects: "stacks-have-projects",
 } as const;
 
-/** `carryClouds`: see `carry-clouds.ts`. Left out: there are no records. */
-type World = Pick<Deployment, "register" | "store"> & { readonly carryClouds?: () => Promise<boolean> };
+/** `carryClouds`, `carryProjects`: see the files of these names. Left out: there are no records. */
+type World = Pick<Deployment, "register" | "store"> & {
+  readonly carryClouds?: () => Promise<boolean>;
+  readonly carryProjects?: () => Promise<boolean>;
+  /** Finishes what a crash has left of stacks that were given another name. */
+  readonly finishMoves?: () => Promise<void>;
+};
 
 /** `carryOver` for a deployment: at the first call, and again where it failed. */
 export function carriedOverOnce(world: World): () => Promise<void> {
@@ -37,16 +43,21 @@ export function carriedOverOnce(world: World): () => Promise<void> {
  * off, the next call goes on with what is left.
  */
 export async function carryOver(world: World): Promise<void> {
-  const { register, carryClouds } = world;
+  const { register, carryClouds, carryProjects } = world;
   const isDone = async (what: keyof typeof done) => (await register.get(collection, done[what])) !== null;
+  await world.finishMoves?.();
+  const note = (what: keyof typeof done) => register.put(collection, done[what], {}, { revision: null });
   // Each came after the one before: a store that has it has all.
-  if (await isDone("clouds")) return;
-  if (!(await isDone("papers"))) {
-    if (!(await isDone("rights"))) await carryRights(world);
-    await carryPapers(world);
+  if (await isDone("projects")) return;
+  if (!(await isDone("clouds"))) {
+    if (!(await isDone("papers"))) {
+      if (!(await isDone("rights"))) await carryRights(world);
+      await carryPapers(world);
+    }
+    if (carryClouds === undefined || !(await carryClouds())) return;
+    await note("clouds");
   }
-  if (carryClouds !== undefined && (await carryClouds()))
-    await register.put(collection, done.clouds, {}, { revision: null });
+  if (carryProjects !== undefined && (await carryProjects())) await note("projects");
 }
 
 async function carryRights({ register, store }: World): Promise<void> {

@@ -53,7 +53,7 @@ export async function keepDeclaration(
 ): Promise<DeclarationView> {
   const { register, clock, authority } = deployment;
   checkStackName(stack);
-  checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
+  checkProject(stack, await projectOf(declaration, deployment));
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
     const config = await withKeptSecrets(declaration, before?.kept ?? null, secretsOf(stack, deployment), deployment);
@@ -97,7 +97,7 @@ export async function validateDeclaration(
   deployment: Deployment,
 ): Promise<CheckView> {
   checkStackName(stack);
-  checkProject(stack, await projectOf(declaration, deployment), await deployment.store.readStack(stack));
+  checkProject(stack, await projectOf(declaration, deployment));
   const before = await expectedVersion(stack, expected, deployment);
   const secrets = secretsOf(stack, deployment);
   const config = await withKeptSecrets(declaration, before?.kept ?? null, secrets, deployment);

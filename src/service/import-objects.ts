@@ -82,8 +82,7 @@ export async function importObjects(
     // What a broken-off run did is known first: its object may have the name, or be the one to import.
     const { state } = await recoverHeld(held, deployment);
     await refuseOtherCloud(request.stack, state, deployment);
-    if (request.declaration !== null)
-      checkProject(request.stack, await projectOf(request.declaration, deployment), state);
+    if (request.declaration !== null) checkProject(request.stack, await projectOf(request.declaration, deployment));
     const run = effect ?? deployment.ids.unique();
     if (effect !== null && (await isNotedBefore(effect, request.stack, deployment)))
       return (await readEach(request, state, deployment)).map(importView);

@@ -165,7 +165,7 @@ export async function makeContent(
   const { stack, kind, language } = request;
   const { store, catalog, clock, ids, turns } = deployment;
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
-  checkProject(stack, request.project ?? "", state);
+  checkProject(stack, request.project ?? "");
   const { drivers } = atStack(stack, deployment, state.lineage);
   const undo = await request.undo?.(state);
   const checked = undo?.checked ?? request.checked;

@@ -24,7 +24,7 @@ export async function planImport(request: ImportRequest, service: Deployment): P
   const { stack } = request;
   const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
   const { state, advice, inFlight } = await recoverStack(stack, deployment);
-  if (declaration !== null) checkProject(stack, await projectOf(declaration, deployment), state);
+  if (declaration !== null) checkProject(stack, await projectOf(declaration, deployment));
   const found = await findAll({ ...request, declaration }, state, deployment);
   const differing = await besideDeclaration(
     declaration,

@@ -1,6 +1,7 @@
 import { ownMember } from "../base/json.ts";
 import { type Problem, problem } from "../base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
+import { stackPathOf, wholeName } from "../contract/stack-name.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { Step } from "../engine/plan/plan.ts";
 import { removedObjects } from "../engine/plan/removed-objects.ts";
@@ -9,18 +10,18 @@ import type { Deployment } from "./deployment.ts";
 import { describeDeclaration } from "./describe-declaration.ts";
 import { Rejection } from "./rejection.ts";
 
-type WithContext = { readonly context: StackContext };
-
 /**
- * Refuses the declaration of another project than the stack's, whatever it is given for: a Rejection ("conflict"). A stack
- * without a project, and a text that names none, pass.
+ * Refuses the declaration of another project than the stack's, whatever it is given for: a Rejection ("conflict"). A text that
+ * names no project passes.
  */
-export function checkProject(stack: string, project: string, { context }: WithContext): void {
-  if (context.project === null || project === "" || context.project === project) return;
+export function checkProject(stack: string, project: string): void {
+  const path = stackPathOf(stack);
+  if (path === undefined || project === "" || path.project === project) return;
+  const to = wholeName({ ...path, project });
   throw new Rejection("conflict", [
     problem(
       "other-project",
-      `stack \`${stack}\` belongs to project \`${context.project}\`, and the declaration is of project \`${project}\`; name another stack with \`-s\`, or hand this one over with \`plumb stack adopt ${stack} --project ${project}\``,
+      `stack \`${stack}\` is of project \`${path.project}\`, and the declaration is of project \`${project}\`; leave out the project (\`-s ${path.stack}\`), or hand this stack over with \`plumb stack mv ${stack} ${to}\``,
     ),
   ]);
 }

@@ -1,16 +1,14 @@
 import { problem } from "../base/problem.ts";
+import { stackPathOf } from "../contract/stack-name.ts";
 import { Rejection } from "./rejection.ts";
 
-/** What a stack may be called: it stands in paths and on command lines. */
-const stackName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
-
-/** Throws a Rejection for what no stack may be called. */
+/** Throws a Rejection for what no stack may be called. `name`: a whole one, PROJECT/STACK. */
 export function checkStackName(name: string): void {
-  if (stackName.test(name)) return;
+  if (stackPathOf(name) !== undefined) return;
   throw new Rejection("unprocessable", [
     problem(
       "invalid-name",
-      `\`${name}\` can't be a stack: a name begins with a letter or digit and goes on with letters, digits, dots, hyphens and underscores, 63 at most`,
+      `\`${name}\` can't be a stack: its name is PROJECT/STACK; a project begins with a lower-case letter and goes on with lower-case letters, digits and hyphens, a stack begins with a letter or digit and goes on with letters, digits, dots, hyphens and underscores, 63 each at most`,
     ),
   ]);
 }

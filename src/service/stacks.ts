@@ -1,20 +1,24 @@
 import { Fault } from "../base/fault.ts";
 import { problem } from "../base/problem.ts";
 import type { StackRow } from "../contract/documents/stacks.ts";
-import { projectNameFault } from "../engine/declare/project-name.ts";
+import { stackPathOf } from "../contract/stack-name.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { beginStack } from "./begin-stack.ts";
 import type { Deployment } from "./deployment.ts";
-import { appendOrReject, holdStack } from "./hold-stack.ts";
+import { holdStack } from "./hold-stack.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { Rejection } from "./rejection.ts";
-import { noSuchStack, requireStack } from "./require-stack.ts";
+import { noSuchStack } from "./require-stack.ts";
 import { checkStackName, isOwnStack } from "./stack-name.ts";
 
-/** The stacks of the store that the caller may see, by name, and how much each manages. */
-export async function listStacks(page: PageRequest, { store, authority }: Deployment): Promise<Page<StackRow>> {
+/** The stacks of the store, of all projects or of one, that the caller may see, by whole name, and how much each manages. */
+export async function listStacks(
+  page: PageRequest & { readonly project?: unknown },
+  { store, authority }: Deployment,
+): Promise<Page<StackRow>> {
+  const isAsked = (name: string) => page.project === undefined || stackPathOf(name)?.project === page.project;
   const names = (await store.listStacks()).filter(
-    (name) => !isOwnStack(name) && authority.decide("stack:read", { stack: name }).kind === "allowed",
+    (name) => isAsked(name) && !isOwnStack(name) && authority.decide("stack:read", { stack: name }).kind === "allowed",
   );
   const { items, next } = pageOf(
     names.map((name) => ({ name })),
@@ -31,12 +35,18 @@ async function rowOrProblem(name: string, store: Deployment["store"]): Promise<S
     return stackRow(name, await store.readStack(name));
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code !== "store-damaged") throw cause;
-    return { name, resources: 0, serial: 0, project: null, problems: [problem("stack-damaged", cause.message)] };
+    return { ...namesOf(name), resources: 0, serial: 0, problems: [problem("stack-damaged", cause.message)] };
   }
 }
 
-function stackRow(name: string, { records, superseded, serial, context }: StackState): StackRow {
-  return { name, resources: records.size + superseded.length, serial, project: context.project, problems: [] };
+function stackRow(name: string, { records, superseded, serial }: StackState): StackRow {
+  return { ...namesOf(name), resources: records.size + superseded.length, serial, problems: [] };
+}
+
+/** A stack that an older version made has no project until it is taken over. */
+function namesOf(whole: string): Pick<StackRow, "stack" | "project" | "name"> {
+  const { project, stack } = stackPathOf(whole) ?? { project: "", stack: whole };
+  return { stack: whole, project, name: stack };
 }
 
 /** One stack; a Rejection where there is none. */
@@ -46,28 +56,12 @@ export async function showStack(name: string, deployment: Deployment): Promise<S
   return stackRow(name, state);
 }
 
-/**
- * Hands a stack to another project: from now on it takes that one's declarations. Writes to the state only; a Rejection
- * where there is no such stack, or while a run holds it.
- */
-export async function adoptStack(name: string, project: string, deployment: Deployment): Promise<StackRow> {
-  const fault = projectNameFault(project);
-  if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
-  await requireStack(name, deployment);
-  return holdStack(name, deployment, async (held) => {
-    const { context } = held.state;
-    if (context.project !== project)
-      await appendOrReject(held, [{ kind: "context", run: deployment.ids.unique(), context: { ...context, project } }]);
-    return stackRow(name, await deployment.store.readStack(name));
-  });
-}
-
 /** Reserves a name. A stack needs no such beginning; it is for telling a new one from a misspelt one. */
 export async function newStack(name: string, deployment: Deployment, effect: string | null = null): Promise<StackRow> {
   checkStackName(name);
   if (!(await beginStack(name, deployment, effect)))
     throw new Rejection("conflict", [problem("already-exists", `there is a stack \`${name}\` already`)]);
-  return { name, resources: 0, serial: 1, project: null, problems: [] };
+  return { ...namesOf(name), resources: 0, serial: 1, problems: [] };
 }
 
 /**

@@ -166,8 +166,8 @@ __all__ = [
     "SettledCall",
     "Span",
     "Stack",
-    "StackAdoption",
     "StackList",
+    "StackMove",
     "StackSettings",
     "StackSettingsWrite",
     "StartedBy",
@@ -1352,7 +1352,7 @@ class Declaration(TypedDict):
     """What people know them by."""
 
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     text: str
     """YAML or JSON."""
@@ -1405,17 +1405,20 @@ class DeclarationVersionList(_DeclarationVersionListRequired, total=False):
 class Stack(TypedDict):
     """A stack."""
 
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    project: str
+    """Its project: the `name` of the declarations that it takes."""
+
     name: str
-    """Name of the stack."""
+    """Its name within the project."""
 
     resources: int
     """How many objects it manages."""
 
     serial: int
     """Grows with every write to its state."""
-
-    project: Optional[str]
-    """Whose declarations it takes; null until one is applied."""
 
     problems: List[Problem]
     """Why nothing more is known of it: its numbers are 0 then."""
@@ -1437,14 +1440,14 @@ class NewStack(TypedDict):
     """A stack to be made."""
 
     name: str
-    """Name of the stack."""
+    """Its name within the project."""
 
 
-class StackAdoption(TypedDict):
-    """A new project."""
+class StackMove(TypedDict):
+    """Another name for a stack."""
 
-    project: str
-    """Whose declarations it is to take."""
+    to: str
+    """Its new whole name: `PROJECT/STACK`."""
 
 
 class Outputs(TypedDict):
@@ -1581,7 +1584,7 @@ class InFlightCall(TypedDict):
 
 class _DriftRequired(TypedDict):
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     objects: int
     """How many managed objects were looked at."""
@@ -1838,7 +1841,7 @@ class _PlanRequired(TypedDict):
     """Content address of the plan."""
 
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     kind: Literal["apply", "destroy", "undo", "refresh", "import"]
     """What it is for."""
@@ -2187,7 +2190,7 @@ class _RunRequired(TypedDict):
     """Id of the run."""
 
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     plan: str
     """Content address of the plan."""
@@ -2286,7 +2289,7 @@ class _RunWithStepsRequired(TypedDict):
     """Id of the run."""
 
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     plan: str
     """Content address of the plan."""
@@ -2344,7 +2347,7 @@ class RunEventStarted(TypedDict):
     """Id of the run."""
 
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     plan: str
     """Content address of the plan."""
@@ -2502,7 +2505,7 @@ class _CancelledRunRequired(TypedDict):
     """Id of the run."""
 
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     plan: str
     """Content address of the plan."""
@@ -2870,7 +2873,7 @@ class _StateRequired(TypedDict):
     """Of the document."""
 
     stack: str
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     lineage: str
     """Names the stack's history."""
@@ -3194,7 +3197,7 @@ class OperationMetadataObject(TypedDict):
 
 class _OperationMetadataRequired(TypedDict):
     stack: Optional[str]
-    """Name of the stack."""
+    """Whole name of the stack: its project's, a slash, its own."""
 
     run: str
     """Id of the run."""
@@ -3538,7 +3541,7 @@ class _RoleAssignmentRequired(TypedDict):
     """A principal, or `group:` and the name of a group."""
 
     stack: str
-    """Name of the stack; `*`: every stack, and the service itself."""
+    """Whole name of the stack; `*`: every stack, and the service itself."""
 
     role: Literal["reader", "planner", "operator", "admin"]
     """The role."""
@@ -3574,7 +3577,7 @@ class _GivenRoleRequired(TypedDict):
     """A principal, or `group:` and the name of a group."""
 
     stack: str
-    """Name of the stack; `*`: every stack, and the service itself."""
+    """Whole name of the stack; `*`: every stack, and the service itself."""
 
     role: Literal["reader", "planner", "operator", "admin"]
     """The role."""
@@ -4073,21 +4076,24 @@ class Client(Transport):
 
     def get_declaration(
         self,
+        project: str,
         stack: str,
     ) -> Declaration:
         """Get the declaration that is kept for a stack.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
         """
         answer: Declaration = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/declaration",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/declaration",
         )
         return answer
 
     def replace_declaration(
         self,
+        project: str,
         stack: str,
         body: DeclarationText,
         *,
@@ -4101,7 +4107,8 @@ class Client(Transport):
         `validateOnly` keeps nothing and answers with the problems.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             validate_only: Only tell what keeping it would meet.
             body: A declaration as the user wrote it, with the configuration values given beside it.
             if_match: Only if the document still has this tag; `etag_of` tells it.
@@ -4109,7 +4116,7 @@ class Client(Transport):
         """
         answer: Union[DeclarationWritten, Declaration] = self._call(
             "PUT",
-            f"/v1/stacks/{segment(stack)}/declaration",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/declaration",
             query={
                 "validateOnly": validate_only,
             },
@@ -4123,6 +4130,7 @@ class Client(Transport):
 
     def list_declaration_versions(
         self,
+        project: str,
         stack: str,
         *,
         limit: Optional[int] = None,
@@ -4133,13 +4141,14 @@ class Client(Transport):
         Who kept which and when, newest first.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
         """
         answer: DeclarationVersionList = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/declaration/versions",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/declaration/versions",
             query={
                 "limit": limit,
                 "cursor": cursor,
@@ -4149,33 +4158,37 @@ class Client(Transport):
 
     def get_declaration_version(
         self,
+        project: str,
         stack: str,
         version: str,
     ) -> Declaration:
         """Get a version of a declaration.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             version: Number of a version.
         """
         answer: Declaration = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/declaration/versions/{segment(version)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/declaration/versions/{segment(version)}",
         )
         return answer
 
     def list_stacks(
         self,
         *,
+        project: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         filter: Optional[str] = None,
     ) -> StackList:
-        """List the stacks.
+        """List the stacks of all projects, or of one.
 
         Those that the caller may see.
 
         Args:
+            project: Only the stacks of this project.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
             filter: Which entries, by name; conditions are joined by AND: name:"web". `name:` asks how a name
@@ -4185,6 +4198,7 @@ class Client(Transport):
             "GET",
             "/v1/stacks",
             query={
+                "project": project,
                 "limit": limit,
                 "cursor": cursor,
                 "filter": filter,
@@ -4194,6 +4208,7 @@ class Client(Transport):
 
     def create_stack(
         self,
+        project: str,
         body: NewStack,
         *,
         idempotency_key: Optional[str] = None,
@@ -4203,12 +4218,13 @@ class Client(Transport):
         A stack needs no such beginning: it is for telling a new one from a misspelt one.
 
         Args:
+            project: Name of a project, the `name` of its declarations.
             body: A stack to be made.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Stack = self._call(
             "POST",
-            "/v1/stacks",
+            f"/v1/projects/{segment(project)}/stacks",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4219,59 +4235,59 @@ class Client(Transport):
 
     def get_stack(
         self,
+        project: str,
         stack: str,
-        *,
-        project: Optional[str] = None,
     ) -> Stack:
         """Get a stack.
 
         Args:
-            stack: Name of a stack.
-            project: Project of the caller's declaration: refused where the stack belongs to another.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
         """
         answer: Stack = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}",
-            query={
-                "project": project,
-            },
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}",
         )
         return answer
 
     def delete_stack(
         self,
+        project: str,
         stack: str,
     ) -> None:
         """Remove a stack that manages nothing.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
         """
         self._call(
             "DELETE",
-            f"/v1/stacks/{segment(stack)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}",
         )
 
-    def adopt_stack(
+    def move_stack(
         self,
+        project: str,
         stack: str,
-        body: StackAdoption,
+        body: StackMove,
         *,
         idempotency_key: Optional[str] = None,
     ) -> Stack:
-        """Hand a stack to another project.
+        """Give a stack another name, or hand it to another project.
 
-        From now on the stack takes the declarations of this project and no other's. For a project that was renamed;
-        nothing of what is managed changes.
+        What it manages, its history, its settings and the roles on it go along. The caller needs the right to make
+        the stack of the new name as well.
 
         Args:
-            stack: Name of a stack.
-            body: A new project.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            body: Another name for a stack.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Stack = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}:adopt",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}:move",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4282,6 +4298,7 @@ class Client(Transport):
 
     def get_stack_outputs(
         self,
+        project: str,
         stack: str,
         *,
         reveal: Optional[bool] = None,
@@ -4292,12 +4309,13 @@ class Client(Transport):
         put on record.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             reveal: Secret outputs in the clear.
         """
         answer: Outputs = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/outputs",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/outputs",
             query={
                 "reveal": reveal,
             },
@@ -4306,6 +4324,7 @@ class Client(Transport):
 
     def get_stack_settings(
         self,
+        project: str,
         stack: str,
     ) -> StackSettings:
         """Get how the service treats a stack.
@@ -4313,16 +4332,18 @@ class Client(Transport):
         Approvals that a run needs, how often drift is looked for, and who is told (without their secrets).
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
         """
         answer: StackSettings = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/settings",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/settings",
         )
         return answer
 
     def replace_stack_settings(
         self,
+        project: str,
         stack: str,
         body: StackSettingsWrite,
         *,
@@ -4334,14 +4355,15 @@ class Client(Transport):
         A webhook's secret is sealed and never shown; one that is left out stays as it was.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: How the service is to treat a stack.
             if_match: Only if the document still has this tag; `etag_of` tells it.
             if_none_match: `*` only makes what is not there yet.
         """
         answer: StackSettings = self._call(
             "PUT",
-            f"/v1/stacks/{segment(stack)}/settings",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/settings",
             body=body,
             headers={
                 "If-Match": if_match,
@@ -4352,36 +4374,35 @@ class Client(Transport):
 
     def get_stack_drift(
         self,
+        project: str,
         stack: str,
         *,
         scheduled: Optional[bool] = None,
-        project: Optional[str] = None,
     ) -> Drift:
         """Compare all that is managed with the platforms.
 
         Reads every managed object now, or tells what the last look by the clock found. Changes nothing.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             scheduled: What the last look by the clock found, without reading anything.
-            project: Project of the caller's declaration: refused where the stack belongs to another.
         """
         answer: Drift = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/drift",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/drift",
             query={
                 "scheduled": scheduled,
-                "project": project,
             },
         )
         return answer
 
     def refresh_state(
         self,
+        project: str,
         stack: str,
         body: Optional[RefreshRequest] = None,
         *,
-        project: Optional[str] = None,
         idempotency_key: Optional[str] = None,
     ) -> Drift:
         """Record what the platforms show now.
@@ -4389,17 +4410,14 @@ class Client(Transport):
         Writes to the state only. A plan of the kind `refresh` does the same in two steps.
 
         Args:
-            stack: Name of a stack.
-            project: Project of the caller's declaration: refused where the stack belongs to another.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: What a refresh may do.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Drift = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/state:refresh",
-            query={
-                "project": project,
-            },
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/state:refresh",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4410,6 +4428,7 @@ class Client(Transport):
 
     def seal_config_value(
         self,
+        project: str,
         stack: str,
         body: ConfigValue,
     ) -> SealedConfigValue:
@@ -4419,18 +4438,20 @@ class Client(Transport):
         stack, not of one made anew under its name. The value is not kept.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: A config value to be sealed.
         """
         answer: SealedConfigValue = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/config:seal",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/config:seal",
             body=body,
         )
         return answer
 
     def open_config_values(
         self,
+        project: str,
         stack: str,
         body: SealedConfig,
     ) -> OpenedConfig:
@@ -4440,18 +4461,20 @@ class Client(Transport):
         for which keys.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: Sealed config values of a stack.
         """
         answer: OpenedConfig = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/config:open",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/config:open",
             body=body,
         )
         return answer
 
     def create_plan(
         self,
+        project: str,
         stack: str,
         body: PlanRequest,
         *,
@@ -4463,13 +4486,14 @@ class Client(Transport):
         platform, and carries no rights: a run checks each step again, as its own caller.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: What to plan.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Plan = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/plans",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/plans",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4480,6 +4504,7 @@ class Client(Transport):
 
     def list_plans(
         self,
+        project: str,
         stack: str,
         *,
         limit: Optional[int] = None,
@@ -4490,13 +4515,14 @@ class Client(Transport):
         Newest first.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
         """
         answer: PlanList = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/plans",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/plans",
             query={
                 "limit": limit,
                 "cursor": cursor,
@@ -4506,6 +4532,7 @@ class Client(Transport):
 
     def examine_providers(
         self,
+        project: str,
         stack: str,
         body: ExamineRequest,
     ) -> Vendors:
@@ -4515,18 +4542,20 @@ class Client(Transport):
         itself, and each declared object. Reads only, and keeps nothing; the stack need not be there yet.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: Whose providers to examine; without a declaration those of the one that is kept.
         """
         answer: Vendors = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/providers:examine",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/providers:examine",
             body=body,
         )
         return answer
 
     def register_providers(
         self,
+        project: str,
         stack: str,
         body: RegisterRequest,
         *,
@@ -4538,13 +4567,14 @@ class Client(Transport):
         names; nothing else. It goes on in the background: examine again until it is not named any more.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: What the vendors of a declaration's providers are to register.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: RegistrationList = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/providers:register",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/providers:register",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4555,6 +4585,7 @@ class Client(Transport):
 
     def get_plan(
         self,
+        project: str,
         stack: str,
         digest: str,
     ) -> Plan:
@@ -4563,17 +4594,19 @@ class Client(Transport):
         A plan never changes: its digest is that of its content.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             digest: Content address of a plan.
         """
         answer: Plan = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/plans/{segment(digest)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/plans/{segment(digest)}",
         )
         return answer
 
     def start_run(
         self,
+        project: str,
         stack: str,
         body: RunRequest,
         *,
@@ -4587,14 +4620,15 @@ class Client(Transport):
         end of the run.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: A plan to be carried out.
             wait: How many seconds the answer may wait for the end.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Run = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/runs",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs",
             body=body,
             headers={
                 "Prefer": None if wait is None else f"wait={wait}",
@@ -4606,6 +4640,7 @@ class Client(Transport):
 
     def list_runs(
         self,
+        project: str,
         stack: str,
         *,
         limit: Optional[int] = None,
@@ -4617,7 +4652,8 @@ class Client(Transport):
         Newest first.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
             filter: Which entries, by status; conditions are joined by AND: status="...". `name:` asks how a name
@@ -4625,7 +4661,7 @@ class Client(Transport):
         """
         answer: RunList = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/runs",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs",
             query={
                 "limit": limit,
                 "cursor": cursor,
@@ -4636,6 +4672,7 @@ class Client(Transport):
 
     def get_run(
         self,
+        project: str,
         stack: str,
         run: str,
     ) -> RunWithSteps:
@@ -4644,17 +4681,19 @@ class Client(Transport):
         With what it did so far, call by call.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             run: Id of a run.
         """
         answer: RunWithSteps = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}",
         )
         return answer
 
     def follow_run(
         self,
+        project: str,
         stack: str,
         run: str,
         *,
@@ -4667,12 +4706,13 @@ class Client(Transport):
         are counted from `after` + 1.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             run: Id of a run.
             after: Number of the last event that the caller has; 0 for none.
         """
         return self._stream(
-            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}/events",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}/events",
             query={
                 "after": after,
             },
@@ -4680,6 +4720,7 @@ class Client(Transport):
 
     def cancel_run(
         self,
+        project: str,
         stack: str,
         run: str,
         *,
@@ -4691,14 +4732,15 @@ class Client(Transport):
         Calls in flight are finished, none is begun. The run's events tell when it is over.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             run: Id of a run.
             wait: How many seconds the answer may wait for the end.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: CancelledRun = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:cancel",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}:cancel",
             headers={
                 "Prefer": None if wait is None else f"wait={wait}",
                 "Idempotency-Key": idempotency_key,
@@ -4709,6 +4751,7 @@ class Client(Transport):
 
     def resume_run(
         self,
+        project: str,
         stack: str,
         run: str,
         body: Optional[ResumeRequest] = None,
@@ -4721,7 +4764,8 @@ class Client(Transport):
         One that stopped or broke off goes on with the plan that was approved.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             run: Id of a run.
             body: How to go on.
             wait: How many seconds the answer may wait for the end.
@@ -4729,7 +4773,7 @@ class Client(Transport):
         """
         answer: Run = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:resume",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}:resume",
             body=body,
             headers={
                 "Prefer": None if wait is None else f"wait={wait}",
@@ -4741,6 +4785,7 @@ class Client(Transport):
 
     def approve_run(
         self,
+        project: str,
         stack: str,
         run: str,
         body: Optional[ApprovalRequest] = None,
@@ -4752,14 +4797,15 @@ class Client(Transport):
         By others than its starter, by each once. It begins with the last approval that it needs.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             run: Id of a run.
             body: An answer to a run that waits for approval.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Run = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:approve",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}:approve",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4770,6 +4816,7 @@ class Client(Transport):
 
     def reject_run(
         self,
+        project: str,
         stack: str,
         run: str,
         body: Optional[ApprovalRequest] = None,
@@ -4781,14 +4828,15 @@ class Client(Transport):
         By others than its starter, by each once. It begins with the last approval that it needs.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             run: Id of a run.
             body: An answer to a run that waits for approval.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: Run = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/runs/{segment(run)}:reject",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}:reject",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4799,6 +4847,7 @@ class Client(Transport):
 
     def list_resources(
         self,
+        project: str,
         stack: str,
         *,
         limit: Optional[int] = None,
@@ -4812,7 +4861,8 @@ class Client(Transport):
         must list again. Without a version it begins with what there is.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
             filter: Which entries, by name, type, status; conditions are joined by AND: name:"web" AND type="..."
@@ -4820,7 +4870,7 @@ class Client(Transport):
         """
         answer: ResourceList = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/resources",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources",
             query={
                 "limit": limit,
                 "cursor": cursor,
@@ -4831,6 +4881,7 @@ class Client(Transport):
 
     def watch_resources(
         self,
+        project: str,
         stack: str,
         *,
         resource_version: Optional[str] = None,
@@ -4843,13 +4894,14 @@ class Client(Transport):
         must list again. Without a version it begins with what there is.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             resource_version: Of a list or an event: watch from here.
             filter: Which entries, by name, type, status; conditions are joined by AND: name:"web" AND type="..."
                 AND status="...". `name:` asks how a name begins.
         """
         return self._stream(
-            f"/v1/stacks/{segment(stack)}/resources",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources",
             query={
                 "watch": True,
                 "resourceVersion": resource_version,
@@ -4859,6 +4911,7 @@ class Client(Transport):
 
     def get_resource(
         self,
+        project: str,
         stack: str,
         name: str,
     ) -> Resource:
@@ -4867,17 +4920,19 @@ class Client(Transport):
         What was declared of it (`inputs`) and what its platform showed last (`outputs`).
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             name: Logical name of a resource.
         """
         answer: Resource = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources/{segment(name)}",
         )
         return answer
 
     def forget_resource(
         self,
+        project: str,
         stack: str,
         name: str,
     ) -> None:
@@ -4886,16 +4941,18 @@ class Client(Transport):
         It is managed no more, and stays on its platform as it is.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             name: Logical name of a resource.
         """
         self._call(
             "DELETE",
-            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources/{segment(name)}",
         )
 
     def inspect_resource(
         self,
+        project: str,
         stack: str,
         name: str,
     ) -> ResourceInspection:
@@ -4904,17 +4961,19 @@ class Client(Transport):
         As it is declared, as it is recorded, and how its platform differs now, which is read live.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             name: Logical name of a resource.
         """
         answer: ResourceInspection = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}/inspection",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources/{segment(name)}/inspection",
         )
         return answer
 
     def list_resource_history(
         self,
+        project: str,
         stack: str,
         name: str,
         *,
@@ -4926,14 +4985,15 @@ class Client(Transport):
         Newest first, through renames and replacements.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             name: Logical name of a resource.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
         """
         answer: ResourceHistory = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}/history",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources/{segment(name)}/history",
             query={
                 "limit": limit,
                 "cursor": cursor,
@@ -4943,6 +5003,7 @@ class Client(Transport):
 
     def rename_resource(
         self,
+        project: str,
         stack: str,
         name: str,
         body: RenameRequest,
@@ -4952,14 +5013,15 @@ class Client(Transport):
         """Give a resource another logical name.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             name: Logical name of a resource.
             body: Another logical name.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/resources/{segment(name)}:rename",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources/{segment(name)}:rename",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4969,6 +5031,7 @@ class Client(Transport):
 
     def import_resources(
         self,
+        project: str,
         stack: str,
         body: ImportRequest,
         *,
@@ -4979,13 +5042,14 @@ class Client(Transport):
         Reads each object and records it: all of them, or none. Writes to no platform.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: Objects to import: all of them, or none.
             idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
         """
         answer: ImportResult = self._call(
             "POST",
-            f"/v1/stacks/{segment(stack)}/resources:import",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/resources:import",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,
@@ -4996,6 +5060,7 @@ class Client(Transport):
 
     def export_state(
         self,
+        project: str,
         stack: str,
     ) -> State:
         """Export all that is recorded of a stack.
@@ -5004,16 +5069,18 @@ class Client(Transport):
         gets a document that tells only where they are.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
         """
         answer: State = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/state",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/state",
         )
         return answer
 
     def import_state(
         self,
+        project: str,
         stack: str,
         body: StateImport,
         *,
@@ -5027,14 +5094,15 @@ class Client(Transport):
         stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             body: A state to be put in the place of what is recorded.
             if_match: Only if the document still has this tag; `etag_of` tells it.
             if_none_match: `*` only makes what is not there yet.
         """
         answer: StateImported = self._call(
             "PUT",
-            f"/v1/stacks/{segment(stack)}/state",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/state",
             body=body,
             headers={
                 "If-Match": if_match,
@@ -5045,6 +5113,7 @@ class Client(Transport):
 
     def list_state_edits(
         self,
+        project: str,
         stack: str,
         *,
         limit: Optional[int] = None,
@@ -5056,13 +5125,14 @@ class Client(Transport):
         or a repair. Each can be undone by its id, like a run.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
         """
         answer: StateEditList = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/edits",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/edits",
             query={
                 "limit": limit,
                 "cursor": cursor,
@@ -5610,6 +5680,7 @@ class Client(Transport):
 
     def list_stack_role_assignments(
         self,
+        project: str,
         stack: str,
         *,
         limit: Optional[int] = None,
@@ -5618,13 +5689,14 @@ class Client(Transport):
         """List the roles of a stack.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
         """
         answer: RoleAssignmentList = self._call(
             "GET",
-            f"/v1/stacks/{segment(stack)}/role-assignments",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/role-assignments",
             query={
                 "limit": limit,
                 "cursor": cursor,
@@ -5634,6 +5706,7 @@ class Client(Transport):
 
     def assign_stack_role(
         self,
+        project: str,
         stack: str,
         subject: str,
         body: RoleWrite,
@@ -5643,19 +5716,21 @@ class Client(Transport):
         Instead of the one that is held there so far.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
             body: A role to be held.
         """
         answer: GivenRole = self._call(
             "PUT",
-            f"/v1/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
             body=body,
         )
         return answer
 
     def remove_stack_role(
         self,
+        project: str,
         stack: str,
         subject: str,
     ) -> None:
@@ -5664,12 +5739,13 @@ class Client(Transport):
         One that is not held counts as taken back.
 
         Args:
-            stack: Name of a stack.
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
             subject: Who holds a role: a principal, or `group:` and the name of a group; escaped.
         """
         self._call(
             "DELETE",
-            f"/v1/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/role-assignments/{segment(subject)}",
         )
 
     def list_credentials(

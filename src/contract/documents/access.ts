@@ -1,3 +1,4 @@
+import { longestName } from "../stack-name.ts";
 import {
   component,
   count,
@@ -23,7 +24,11 @@ export type RoleName = Infer<typeof role>;
 const scope = object(
   {
     stacks: orNull(
-      list(text("Name of a stack.", { maxLength: 63 }), "Null: every stack that its owner may reach.", 100),
+      list(
+        text("Whole name of a stack.", { maxLength: longestName }),
+        "Null: every stack that its owner may reach.",
+        100,
+      ),
     ),
     role,
   },
@@ -90,7 +95,7 @@ const sampleToken = {
   id: "3f9a0001c2d3",
   name: "deploys",
   owner: "user:https://id.acme.example|ada",
-  scope: { stacks: ["prod"], role: "operator" },
+  scope: { stacks: ["portal/prod"], role: "operator" },
   accountAdmin: false,
   workspaces: [],
   createdBy: "user:https://id.acme.example|ada",
@@ -138,7 +143,7 @@ export const PrincipalList = component("PrincipalList", page("principals", ref(P
 const heldRole = {
   subject: text("A principal, or `group:` and the name of a group.", { maxLength: 600 }),
   "subjectName?": text("What people know the principal by, where the service has seen it."),
-  stack: text("Name of the stack; `*`: every stack, and the service itself.", { maxLength: 63 }),
+  stack: text("Whole name of the stack; `*`: every stack, and the service itself.", { maxLength: longestName }),
   role,
   by: text("Who gave it.", { maxLength: 600 }),
   at: moment("When."),
@@ -146,7 +151,7 @@ const heldRole = {
 
 export const RoleAssignment = component("RoleAssignment", object(heldRole, "A role, and who holds it."), {
   subject: "group:platform-team",
-  stack: "prod",
+  stack: "portal/prod",
   role: "operator",
   by: "user:https://id.acme.example|ada",
   at: "2026-01-01T00:00:00.000Z",
@@ -161,7 +166,7 @@ export const GivenRole = component(
   ),
   {
     subject: "group:platform-team",
-    stack: "prod",
+    stack: "portal/prod",
     role: "operator",
     by: "user:https://id.example|4711",
     at: "2026-01-01T00:00:00.000Z",
@@ -188,7 +193,7 @@ export const NewToken = component(
       ]),
       "stacks?": orNull(
         list(
-          text("Name of a stack.", { minLength: 1, maxLength: 63 }),
+          text("Whole name of a stack: `PROJECT/STACK`.", { minLength: 1, maxLength: longestName }),
           "The stacks that it reaches; all that its owner may reach where none are named.",
           100,
         ),
@@ -206,7 +211,7 @@ export const NewToken = component(
     },
     "A token to be made.",
   ),
-  { name: "deploys", role: "operator", stacks: ["prod"], expiresInDays: 30 },
+  { name: "deploys", role: "operator", stacks: ["portal/prod"], expiresInDays: 30 },
 );
 
 export const RoleWrite = component(

@@ -16,7 +16,7 @@ import {
   text,
   variants,
 } from "../words.ts";
-import { principal } from "./members.ts";
+import { principal, stack } from "./members.ts";
 
 const link = {
   seq: large("Place in the log, from 1."),
@@ -42,7 +42,7 @@ export const AuditEntry = component(
         action: text("In the words of the policies.", { maxLength: 64 }),
         "operation?": text("Id of the request's operation, in this description.", { maxLength: 64 }),
         "role?": perhaps("The role that is given.", ["reader", "planner", "operator", "admin"]),
-        stack: orNull(text("Name of the stack.", { maxLength: 255 })),
+        stack: orNull(stack),
         subject: orNull(text("What it is about below the stack.")),
         plan: orNull(text("Digest of a plan.", { maxLength: 100 })),
         paths: list(text("A JSON pointer."), "Of secrets that are revealed: where they stand."),

@@ -1,3 +1,4 @@
+import { longestName } from "../stack-name.ts";
 import { component, flag, type Infer, list, moment, object, oneOf, orNull, page, ref, text } from "../words.ts";
 
 const credentialPlace = object(
@@ -19,7 +20,7 @@ const sampleCredential = {
   origins: ["https://adb-1.azuredatabricks.net"],
   private: false,
   credential: { environment: null, file: "/run/secrets/databricks", clientId: null },
-  stacks: ["prod-*"],
+  stacks: ["portal/prod-*"],
   from: "api",
   at: "2026-01-01T00:00:00.000Z",
   by: "user:https://id.acme.example|ada",
@@ -36,7 +37,7 @@ export const Credential = component(
       private: flag("Those origins may have private addresses."),
       credential: ref(CredentialPlace),
       stacks: list(
-        text("Name of stacks, in which `*` stands for any text.", { maxLength: 63 }),
+        text("Whole names of stacks, in which `*` stands for any text.", { maxLength: longestName }),
         "Who may use it.",
         100,
       ),
@@ -87,7 +88,10 @@ export const CredentialWrite = component(
         ),
       ),
       "stacks?": list(
-        text("Name of stacks, in which `*` stands for any text.", { minLength: 1, maxLength: 63 }),
+        text("Whole names of stacks (`PROJECT/STACK`), in which `*` stands for any text.", {
+          minLength: 1,
+          maxLength: longestName,
+        }),
         "The stacks that may use it; all where none are named.",
         100,
       ),
@@ -98,7 +102,7 @@ export const CredentialWrite = component(
     kind: "databricks",
     origins: ["https://adb-1.azuredatabricks.net"],
     credential: { file: "/run/secrets/databricks" },
-    stacks: ["prod-*"],
+    stacks: ["portal/prod-*"],
   },
 );
 export type CredentialWrite = Infer<typeof CredentialWrite>;

@@ -118,7 +118,7 @@ export const Declaration = component(
     },
     "The declaration that is kept for a stack.",
   ),
-  { ...sampleVersion, stack: "dev", text: "name: portal\n", config: {}, problems: [] },
+  { ...sampleVersion, stack: "portal/dev", text: "name: portal\n", config: {}, problems: [] },
 );
 export type DeclarationView = Infer<typeof Declaration>;
 

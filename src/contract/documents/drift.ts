@@ -52,7 +52,7 @@ export const Drift = component(
     },
     "How far the world is from the records.",
   ),
-  { stack: "dev", objects: 7, drift: [], inFlight: [] },
+  { stack: "portal/dev", objects: 7, drift: [], inFlight: [] },
 );
 export type DriftView = Infer<typeof Drift>;
 

@@ -4,7 +4,8 @@ import { Problem } from "./problems.ts";
 
 export const name = text("Logical name.", { maxLength: 256 });
 
-export const stack = text("Name of the stack.", { maxLength: 255 });
+/** A stack by its whole name; those of single objects that are managed without a declaration have no project. */
+export const stack = text("Whole name of the stack: its project's, a slash, its own.", { maxLength: 255 });
 
 export const type = text("Token of the type.", { maxLength: 256 });
 

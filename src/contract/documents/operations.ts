@@ -50,7 +50,7 @@ export const Operation = component(
     name: "operations/ZGV2.3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
     done: false,
     metadata: {
-      stack: "dev",
+      stack: "portal/dev",
       run: "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
       plan: `sha256:${"0123456789abcdef".repeat(4)}`,
       status: "running",

@@ -30,6 +30,7 @@ import {
   problems,
   putBack,
   sampleDigest,
+  stack,
   type,
 } from "./members.ts";
 
@@ -146,7 +147,7 @@ export const Plan = component(
   object(
     {
       digest: planDigest,
-      stack: text("Name of the stack.", { maxLength: 63 }),
+      stack: stack,
       kind: oneOf("What it is for.", ["apply", "destroy", "undo", "refresh", "import"]),
       summary: ref(Summary),
       steps: list(ref(Step), "What would be done.", 100_000),
@@ -179,7 +180,7 @@ export const Plan = component(
   ),
   {
     digest: sampleDigest,
-    stack: "dev",
+    stack: "portal/dev",
     kind: "apply",
     summary: { ...noCounts, create: 1 },
     steps: [

@@ -65,7 +65,7 @@ export const ProblemDocument = component(
     type: "urn:plumbline:problem:not-found",
     title: "there is no such thing",
     status: 404,
-    detail: "there is no stack `prod`",
+    detail: "there is no stack `portal/prod`",
     code: "not-found",
     problems: [],
   },

@@ -29,6 +29,7 @@ import {
   runId,
   sampleDigest,
   sampleRun,
+  stack,
   type,
 } from "./members.ts";
 import { Problem } from "./problems.ts";
@@ -57,7 +58,7 @@ const Approval = component(
 
 const run = {
   run: runId,
-  stack: text("Name of the stack.", { maxLength: 63 }),
+  stack: stack,
   plan: planDigest,
   parallel: count("How many steps may be under way at once; 0 where it is not recorded."),
   "allowEmpty?": flag("It may leave the stack with nothing to manage."),
@@ -86,7 +87,7 @@ const changes = count("Steps that changed something so far.");
 
 const sampleRunDocument = {
   run: sampleRun,
-  stack: "dev",
+  stack: "portal/dev",
   plan: sampleDigest,
   parallel: 32,
   status: "running",
@@ -188,7 +189,7 @@ export const RunEvent = component(
       {
         event: is("started"),
         run: runId,
-        stack: text("Name of the stack.", { maxLength: 63 }),
+        stack: stack,
         plan: planDigest,
         steps: count("How many steps there are."),
       },
@@ -216,7 +217,7 @@ export const RunEvent = component(
     ),
     ref(RunSummary),
   ]),
-  { event: "started", run: sampleRun, stack: "dev", plan: sampleDigest, steps: 1 },
+  { event: "started", run: sampleRun, stack: "portal/dev", plan: sampleDigest, steps: 1 },
 );
 export type RunEvent = Infer<typeof RunEvent>;
 

@@ -1,3 +1,4 @@
+import { longestName, longestPart } from "../stack-name.ts";
 import {
   component,
   count,
@@ -20,20 +21,21 @@ export const Stack = component(
   "Stack",
   object(
     {
-      name: stack,
+      stack,
+      project: text("Its project: the `name` of the declarations that it takes.", { maxLength: longestPart }),
+      name: text("Its name within the project.", { maxLength: longestPart }),
       resources: count("How many objects it manages."),
       serial: large("Grows with every write to its state."),
-      project: orNull(text("Whose declarations it takes; null until one is applied.", { maxLength: 63 })),
       problems: list(ref(Problem), "Why nothing more is known of it: its numbers are 0 then.", 100),
     },
     "A stack.",
   ),
-  { name: "prod", resources: 7, serial: 12, project: "portal", problems: [] },
+  { stack: "portal/prod", project: "portal", name: "prod", resources: 7, serial: 12, problems: [] },
 );
 export type StackRow = Infer<typeof Stack>;
 
 export const StackList = component("StackList", page("stacks", ref(Stack), "A page of stacks, by name."), {
-  stacks: [{ name: "prod", resources: 7, serial: 12, project: "portal", problems: [] }],
+  stacks: [{ stack: "portal/prod", project: "portal", name: "prod", resources: 7, serial: 12, problems: [] }],
 });
 
 export const Outputs = component("Outputs", object({ outputs: values("By name.") }, "The outputs of a stack."), {
@@ -97,14 +99,20 @@ export const StackSettingsWrite = component(
 
 export const NewStack = component(
   "NewStack",
-  object({ name: text("Name of the stack.", { minLength: 1, maxLength: 63 }) }, "A stack to be made."),
+  object(
+    { name: text("Its name within the project.", { minLength: 1, maxLength: longestPart }) },
+    "A stack to be made.",
+  ),
   { name: "prod" },
 );
 
-export const StackAdoption = component(
-  "StackAdoption",
-  object({ project: text("Whose declarations it is to take.", { minLength: 1, maxLength: 63 }) }, "A new project."),
-  { project: "portal" },
+export const StackMove = component(
+  "StackMove",
+  object(
+    { to: text("Its new whole name: `PROJECT/STACK`.", { minLength: 3, maxLength: longestName }) },
+    "Another name for a stack.",
+  ),
+  { to: "portal/prod" },
 );
 
 export const SealedConfigValue = component(
@@ -149,7 +157,7 @@ export const stacksComponents = [
   WebhookWrite,
   StackSettingsWrite,
   NewStack,
-  StackAdoption,
+  StackMove,
   SealedConfigValue,
   OpenedConfig,
   ConfigValue,

@@ -36,7 +36,7 @@ export type StateImported = Infer<typeof StateImported>;
 /** Its digest is its own, by which an import tells that nobody altered it. */
 const sampleState = {
   format: 1,
-  stack: "dev",
+  stack: "portal/dev",
   lineage: "l1",
   serial: 12,
   records: [],

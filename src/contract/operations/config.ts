@@ -4,7 +4,7 @@ import { operations } from "../operation.ts";
 export const configOperations = operations({
   sealConfigValue: {
     method: "POST",
-    path: "/v1/stacks/{stack}/config:seal",
+    path: "/v1/projects/{project}/stacks/{stack}/config:seal",
     tag: "Stacks",
     summary: "Seal a config value",
     description:
@@ -16,7 +16,7 @@ export const configOperations = operations({
 
   openConfigValues: {
     method: "POST",
-    path: "/v1/stacks/{stack}/config:open",
+    path: "/v1/projects/{project}/stacks/{stack}/config:open",
     tag: "Stacks",
     summary: "Open sealed config values",
     description:

@@ -1,7 +1,7 @@
 import { Declaration, DeclarationText, DeclarationVersionList, DeclarationWritten } from "../documents/declarations.ts";
 import { operations } from "../operation.ts";
 
-const declarationPath = "/v1/stacks/{stack}/declaration";
+const declarationPath = "/v1/projects/{project}/stacks/{stack}/declaration";
 
 export const declarationOperations = operations({
   getDeclaration: {

@@ -5,7 +5,7 @@ import { operations } from "../operation.ts";
 export const planOperations = operations({
   createPlan: {
     method: "POST",
-    path: "/v1/stacks/{stack}/plans",
+    path: "/v1/projects/{project}/stacks/{stack}/plans",
     tag: "Plans",
     summary: "Make a plan",
     description:
@@ -17,14 +17,14 @@ export const planOperations = operations({
     isAudited: true,
     refusals: {
       404: "There is no such stack, or no such run to undo.",
-      409: "A run holds the stack and the plan is to be run, or the stack belongs to another project.",
+      409: "A run holds the stack and the plan is to be run, or the declaration is another project's.",
     },
     responses: { 201: { description: "The plan.", schema: Plan, headers: ["Location"] } },
   },
 
   examineProviders: {
     method: "POST",
-    path: "/v1/stacks/{stack}/providers:examine",
+    path: "/v1/projects/{project}/stacks/{stack}/providers:examine",
     tag: "Plans",
     summary: "Examine the providers of a declaration",
     description:
@@ -36,7 +36,7 @@ export const planOperations = operations({
 
   registerProviders: {
     method: "POST",
-    path: "/v1/stacks/{stack}/providers:register",
+    path: "/v1/projects/{project}/stacks/{stack}/providers:register",
     tag: "Plans",
     summary: "Register what an examination found unregistered",
     description:
@@ -51,7 +51,7 @@ export const planOperations = operations({
 
   listPlans: {
     method: "GET",
-    path: "/v1/stacks/{stack}/plans",
+    path: "/v1/projects/{project}/stacks/{stack}/plans",
     tag: "Plans",
     summary: "List the plans of a stack",
     description: "Newest first.",
@@ -62,7 +62,7 @@ export const planOperations = operations({
 
   getPlan: {
     method: "GET",
-    path: "/v1/stacks/{stack}/plans/{digest}",
+    path: "/v1/projects/{project}/stacks/{stack}/plans/{digest}",
     tag: "Plans",
     summary: "Get a plan",
     description: "A plan never changes: its digest is that of its content.",

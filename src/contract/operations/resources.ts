@@ -10,12 +10,12 @@ import {
 import { jsonLines, serverSentEvents } from "../media.ts";
 import { operations } from "../operation.ts";
 
-const resourcePath = "/v1/stacks/{stack}/resources/{name}";
+const resourcePath = "/v1/projects/{project}/stacks/{stack}/resources/{name}";
 
 export const resourceOperations = operations({
   listResources: {
     method: "GET",
-    path: "/v1/stacks/{stack}/resources",
+    path: "/v1/projects/{project}/stacks/{stack}/resources",
     tag: "Resources",
     summary: "List what a stack manages, or watch it",
     description:
@@ -112,7 +112,7 @@ export const resourceOperations = operations({
   importResources: {
     needsStack: true,
     method: "POST",
-    path: "/v1/stacks/{stack}/resources:import",
+    path: "/v1/projects/{project}/stacks/{stack}/resources:import",
     tag: "Resources",
     summary: "Bring existing objects under management",
     description: "Reads each object and records it: all of them, or none. Writes to no platform.",

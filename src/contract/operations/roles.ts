@@ -45,18 +45,18 @@ export const roleOperations = operations({
   },
   listStackRoleAssignments: {
     ...list,
-    path: "/v1/stacks/{stack}/role-assignments",
+    path: "/v1/projects/{project}/stacks/{stack}/role-assignments",
     summary: "List the roles of a stack",
   },
   assignStackRole: {
     ...assign,
     needsStack: true,
-    path: "/v1/stacks/{stack}/role-assignments/{subject}",
+    path: "/v1/projects/{project}/stacks/{stack}/role-assignments/{subject}",
     summary: "Give a role of a stack",
   },
   removeStackRole: {
     ...remove,
-    path: "/v1/stacks/{stack}/role-assignments/{subject}",
+    path: "/v1/projects/{project}/stacks/{stack}/role-assignments/{subject}",
     summary: "Take a role back of a stack",
   },
 });

@@ -11,7 +11,7 @@ import {
 import { jsonLines, serverSentEvents } from "../media.ts";
 import { operations } from "../operation.ts";
 
-const runPath = "/v1/stacks/{stack}/runs/{run}";
+const runPath = "/v1/projects/{project}/stacks/{stack}/runs/{run}";
 
 const decision = {
   method: "POST",
@@ -28,7 +28,7 @@ const decision = {
 export const runOperations = operations({
   startRun: {
     method: "POST",
-    path: "/v1/stacks/{stack}/runs",
+    path: "/v1/projects/{project}/stacks/{stack}/runs",
     tag: "Runs",
     summary: "Start a run",
     description:
@@ -43,7 +43,7 @@ export const runOperations = operations({
 
   listRuns: {
     method: "GET",
-    path: "/v1/stacks/{stack}/runs",
+    path: "/v1/projects/{project}/stacks/{stack}/runs",
     tag: "Runs",
     summary: "List the runs of a stack",
     description: "Newest first.",

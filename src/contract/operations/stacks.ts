@@ -3,34 +3,36 @@ import {
   NewStack,
   Outputs,
   Stack,
-  StackAdoption,
   StackList,
+  StackMove,
   StackSettings,
   StackSettingsWrite,
 } from "../documents/stacks.ts";
 import { operations } from "../operation.ts";
-
-const project = {
-  description: "Project of the caller's declaration: refused where the stack belongs to another.",
-  schema: { type: "string", minLength: 1, maxLength: 63, pattern: "^[a-z][a-z0-9-]*$" },
-  example: "portal",
-} as const;
+import { longestPart, projectForm } from "../stack-name.ts";
 
 export const stackOperations = operations({
   listStacks: {
     method: "GET",
     path: "/v1/stacks",
     tag: "Stacks",
-    summary: "List the stacks",
+    summary: "List the stacks of all projects, or of one",
     description: "Those that the caller may see.",
     action: "stack:list",
+    query: {
+      project: {
+        description: "Only the stacks of this project.",
+        schema: { type: "string", minLength: 1, maxLength: longestPart, pattern: projectForm },
+        example: "portal",
+      },
+    },
     pages: { member: "stacks", filter: ["name"] },
-    responses: { 200: { description: "A page of the stacks, by name.", schema: StackList } },
+    responses: { 200: { description: "A page of the stacks, by whole name.", schema: StackList } },
   },
 
   createStack: {
     method: "POST",
-    path: "/v1/stacks",
+    path: "/v1/projects/{project}/stacks",
     tag: "Stacks",
     summary: "Make an empty stack",
     description: "A stack needs no such beginning: it is for telling a new one from a misspelt one.",
@@ -44,37 +46,33 @@ export const stackOperations = operations({
 
   getStack: {
     method: "GET",
-    path: "/v1/stacks/{stack}",
+    path: "/v1/projects/{project}/stacks/{stack}",
     tag: "Stacks",
     summary: "Get a stack",
     action: "stack:read",
-    query: { project },
-    refusals: {
-      404: "There is no such stack, or the caller may not see it.",
-      409: "The stack belongs to another project.",
-    },
+    refusals: { 404: "There is no such stack, or the caller may not see it." },
     responses: { 200: { description: "The stack.", schema: Stack } },
   },
 
-  adoptStack: {
+  moveStack: {
     needsStack: true,
     method: "POST",
-    path: "/v1/stacks/{stack}:adopt",
+    path: "/v1/projects/{project}/stacks/{stack}:move",
     tag: "Stacks",
-    summary: "Hand a stack to another project",
+    summary: "Give a stack another name, or hand it to another project",
     description:
-      "From now on the stack takes the declarations of this project and no other's. For a project that was renamed; nothing of what is managed changes.",
-    action: "state:write",
-    body: { schema: StackAdoption },
+      "What it manages, its history, its settings and the roles on it go along. The caller needs the right to make the stack of the new name as well.",
+    action: "stack:remove",
+    body: { schema: StackMove },
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 404: "There is no such stack.", 409: "A run holds the stack." },
-    responses: { 200: { description: "The stack.", schema: Stack } },
+    refusals: { 404: "There is no such stack.", 409: "There is a stack of the new name, or a run holds this one." },
+    responses: { 200: { description: "The stack, as it is named now.", schema: Stack, headers: ["Location"] } },
   },
 
   deleteStack: {
     method: "DELETE",
-    path: "/v1/stacks/{stack}",
+    path: "/v1/projects/{project}/stacks/{stack}",
     tag: "Stacks",
     summary: "Remove a stack that manages nothing",
     action: "stack:remove",
@@ -86,7 +84,7 @@ export const stackOperations = operations({
   getStackOutputs: {
     needsStack: true,
     method: "GET",
-    path: "/v1/stacks/{stack}/outputs",
+    path: "/v1/projects/{project}/stacks/{stack}/outputs",
     tag: "Stacks",
     summary: "Get the outputs of the last run",
     description:
@@ -105,7 +103,7 @@ export const stackOperations = operations({
   getStackSettings: {
     needsStack: true,
     method: "GET",
-    path: "/v1/stacks/{stack}/settings",
+    path: "/v1/projects/{project}/stacks/{stack}/settings",
     tag: "Stacks",
     summary: "Get how the service treats a stack",
     description: "Approvals that a run needs, how often drift is looked for, and who is told (without their secrets).",
@@ -117,7 +115,7 @@ export const stackOperations = operations({
   replaceStackSettings: {
     needsStack: true,
     method: "PUT",
-    path: "/v1/stacks/{stack}/settings",
+    path: "/v1/projects/{project}/stacks/{stack}/settings",
     tag: "Stacks",
     summary: "Set how the service treats a stack",
     description: "A webhook's secret is sealed and never shown; one that is left out stays as it was.",
@@ -132,7 +130,7 @@ export const stackOperations = operations({
   getStackDrift: {
     needsStack: true,
     method: "GET",
-    path: "/v1/stacks/{stack}/drift",
+    path: "/v1/projects/{project}/stacks/{stack}/drift",
     tag: "Resources",
     summary: "Compare all that is managed with the platforms",
     description: "Reads every managed object now, or tells what the last look by the clock found. Changes nothing.",
@@ -143,29 +141,24 @@ export const stackOperations = operations({
         schema: { type: "boolean", default: false },
         example: false,
       },
-      project,
     },
-    refusals: {
-      404: "There is no such stack, or there was no look by the clock.",
-      409: "The stack belongs to another project.",
-    },
+    refusals: { 404: "There is no such stack, or there was no look by the clock." },
     responses: { 200: { description: "The differences.", schema: Drift } },
   },
 
   refreshState: {
     needsStack: true,
     method: "POST",
-    path: "/v1/stacks/{stack}/state:refresh",
+    path: "/v1/projects/{project}/stacks/{stack}/state:refresh",
     tag: "State",
     summary: "Record what the platforms show now",
     description: "Writes to the state only. A plan of the kind `refresh` does the same in two steps.",
     action: "state:write",
-    query: { project },
     body: { schema: RefreshRequest, isOptional: true },
     isIdempotentByKey: true,
     isAudited: true,
     refusals: {
-      409: "A run holds the stack, it belongs to another project, or every record of a provider would go and was not named.",
+      409: "A run holds the stack, or every record of a provider would go and was not named.",
     },
     responses: { 200: { description: "What differed.", schema: Drift } },
   },

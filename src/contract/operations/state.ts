@@ -5,7 +5,7 @@ export const stateOperations = operations({
   exportState: {
     needsStack: true,
     method: "GET",
-    path: "/v1/stacks/{stack}/state",
+    path: "/v1/projects/{project}/stacks/{stack}/state",
     tag: "State",
     summary: "Export all that is recorded of a stack",
     description:
@@ -17,7 +17,7 @@ export const stateOperations = operations({
 
   importState: {
     method: "PUT",
-    path: "/v1/stacks/{stack}/state",
+    path: "/v1/projects/{project}/stacks/{stack}/state",
     tag: "State",
     summary: "Replace what is recorded of a stack",
     description:
@@ -34,7 +34,7 @@ export const stateOperations = operations({
   listStateEdits: {
     needsStack: true,
     method: "GET",
-    path: "/v1/stacks/{stack}/edits",
+    path: "/v1/projects/{project}/stacks/{stack}/edits",
     tag: "State",
     summary: "List the edits of a stack's state",
     description:

@@ -2,12 +2,13 @@ import { Fault } from "../../base/fault.ts";
 import { Bug } from "../../base/invariant.ts";
 import type { Json } from "../../base/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
-import type { Asked, AskedOfAny, DocumentOf, EntryOf, ListId, OperationId } from "../../contract/api.ts";
+import type { AskedOfAny, DocumentOf, EntryOf, ListId, OperationId } from "../../contract/api.ts";
 import { type Answered, type Call, callOf } from "../../contract/call.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { CliWorld } from "./cli-world.ts";
 import { readOnlyAtServer } from "./read-only-server.ts";
 import { unexpectedAnswer, unreachableServer } from "./server-failures.ts";
+import { type AskedByName, type FindProject, withProject } from "./stack-by-name.ts";
 import { unsayableName } from "./unsayable-name.ts";
 
 /** Entries that one request for a list asks for. */
@@ -21,28 +22,34 @@ const patienceMs = 500;
  * The operations of the API. A failed call is a problem document. Throws a Fault `cancelled` once the user asked to stop.
  */
 export interface ApiClient {
-  call<I extends OperationId>(operation: I, asked: Asked<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
+  call<I extends OperationId>(operation: I, asked: AskedByName<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
   /** All entries of a list, page by page. */
-  list<I extends ListId>(operation: I, asked: Asked<I>): Promise<Result<readonly EntryOf<I>[], ProblemDocument>>;
+  list<I extends ListId>(operation: I, asked: AskedByName<I>): Promise<Result<readonly EntryOf<I>[], ProblemDocument>>;
   /** A call that is waited for even when the user asks to stop meanwhile: what it starts has to be known. */
-  start<I extends OperationId>(operation: I, asked: Asked<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
+  start<I extends OperationId>(operation: I, asked: AskedByName<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
   /** Events as they arrive; they go on when the user asks to stop. A SyntaxError where the stream breaks off within one. */
   follow<I extends OperationId>(
     operation: I,
-    asked: Asked<I>,
+    asked: AskedByName<I>,
   ): Promise<Result<AsyncIterable<unknown>, ProblemDocument>>;
 }
 
-/** The API of this process, or that of a server; what stands behind it is built on the first call. */
-export function apiClient(world: CliWorld, server: string | undefined): ApiClient {
+/**
+ * The API of this process, or that of a server; what stands behind it is built on the first call. `project`: of stacks that are named
+ * without one.
+ */
+export function apiClient(world: CliWorld, server: string | undefined, project: FindProject): ApiClient {
   const mayAsk = readOnlyAtServer(world, server, () => document("getVersion", {}, world.signal));
   const untilTheEnd = new AbortController().signal;
 
   async function answered(
     operation: OperationId,
-    asked: AskedOfAny,
+    given: AskedOfAny,
     signal: AbortSignal,
   ): Promise<Result<Answered, ProblemDocument>> {
+    const named = await withProject(given, project);
+    if (!named.ok) return named;
+    const asked = named.value;
     // Without a server no address is made of the path.
     const unsayable = server === undefined ? null : unsayableName(asked.path ?? {});
     if (unsayable !== null) return err(unsayable);
@@ -99,7 +106,7 @@ export function apiClient(world: CliWorld, server: string | undefined): ApiClien
 
   return {
     call: (operation, asked) => unlessCancelled(document(operation, asked as AskedOfAny, world.signal), world.signal),
-    list: async <I extends ListId>(operation: I, of: Asked<I>) => {
+    list: async <I extends ListId>(operation: I, of: AskedByName<I>) => {
       const asked = of as AskedOfAny;
       const { apiOperations } = await import("../../contract/api.ts");
       const { member } = apiOperations[operation].pages;

@@ -14,7 +14,6 @@ import { documentOfFault } from "./failure-document.ts";
 import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
 import { findPlan, hasChanges, shortDigest } from "./plan-view.ts";
-import { ownStack } from "./project-here.ts";
 import { problemsBeside } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderOutputs } from "./rendering/render-summary.ts";
@@ -49,8 +48,6 @@ export async function applyNewPlan(
 /** Plans the inverse of a run, named by its id or the id's unique beginning, and shows, asks and runs it likewise. */
 export async function applyUndo(invocation: Invocation, reference: string): Promise<number> {
   return await withFaultsShown(invocation, new Map(), async () => {
-    const own = await ownStack(invocation);
-    if (!own.ok) return reportRunMistake(invocation, own.error);
     const found = await findUndoable(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
@@ -66,8 +63,6 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
   const patience = Patience.of(invocation);
   if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
-    const own = await ownStack(invocation);
-    if (!own.ok) return reportRunMistake(invocation, own.error);
     const found = await findRun(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, sources);
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);

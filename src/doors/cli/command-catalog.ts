@@ -179,10 +179,10 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/stack-new.ts")).stackNew,
   },
   {
-    name: "stack adopt",
-    summary: "hand a stack to another project",
+    name: "stack mv",
+    summary: "give a stack another name, or another project",
     changes: true,
-    load: async () => (await import("./commands/stack-adopt.ts")).stackAdopt,
+    load: async () => (await import("./commands/stack-mv.ts")).stackMv,
   },
   {
     name: "stack rm",

@@ -2,6 +2,7 @@ import type { ApiClient } from "./api-client.ts";
 import type { OptionSpec, ParsedArguments } from "./arguments.ts";
 import type { CliWorld } from "./cli-world.ts";
 import type { Settings } from "./settings.ts";
+import type { FindProject } from "./stack-by-name.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One run of a command: what was asked, and the ways out into the world. */
@@ -11,7 +12,12 @@ export interface Invocation {
   readonly catalog: readonly CatalogEntry[];
   readonly settings: Settings;
   readonly arguments: ParsedArguments;
+  /** The API; stacks are named in its calls as people name them. */
   readonly api: ApiClient;
+  /** Finds the project of stacks that are named without one. */
+  readonly project: FindProject;
+  /** The same invocation with other settings. */
+  readonly withSettings: (settings: Settings) => Invocation;
   /** Where text for people goes: stdout, or stderr under `--json`. */
   readonly people: Terminal;
   /** Where problems go: stderr. */

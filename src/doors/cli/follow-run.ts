@@ -1,7 +1,7 @@
 import { Fault } from "../../base/fault.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
-import type { Asked } from "../../contract/api.ts";
+
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -19,6 +19,7 @@ import { RunDisplay } from "./rendering/run-display.ts";
 import { clean, counted } from "./rendering/text.ts";
 import { writeProblems } from "./report.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
+import type { AskedByName } from "./stack-by-name.ts";
 import { writeLines } from "./terminal.ts";
 
 /** What is known of a run while its events come. */
@@ -94,7 +95,7 @@ export async function startAndFollow(
 /** A run that ended meanwhile can't be stopped any more; its events say so. */
 async function askToStop(
   api: ApiClient,
-  path: Asked<"cancelRun">["path"],
+  path: AskedByName<"cancelRun">["path"],
   display: RunDisplay,
   progress: Progress,
 ): Promise<void> {

@@ -3,7 +3,12 @@ import { type OptionSpec, optionToken } from "./arguments.ts";
 /** Options that every command takes. */
 export const globalOptionSpecs: readonly OptionSpec[] = [
   { name: "file", short: "f", value: "FILE", summary: "the declaration (default plumb.yaml, plumb.ts or plumb.py)" },
-  { name: "stack", short: "s", value: "STACK", summary: "the stack (default dev)" },
+  {
+    name: "stack",
+    short: "s",
+    value: "STACK",
+    summary: "the stack (default dev); PROJECT/STACK for another project's",
+  },
   { name: "config", value: "KEY=VALUE", repeatable: true, summary: "a configuration value; repeatable" },
   { name: "env", value: "NAME", repeatable: true, summary: "a variable that a program gets though it may be secret" },
   { name: "provider", value: "NAME", summary: "the provider instance, for get, lookup, import and unmanaged" },

@@ -4,6 +4,7 @@ import { parsedJson } from "../../base/parsed-json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { Action, PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import { wholeName } from "../../contract/stack-name.ts";
 import type { Invocation } from "./command.ts";
 import { documentOfMistake, failureDocument } from "./failure-document.ts";
 
@@ -96,8 +97,11 @@ function readPlanFile(
   if (typeof stack !== "string" || typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
     return mistake(`${path} is not a plan file: it lacks the stack or the digest.`);
   }
-  if (invocation.settings.stackGiven && invocation.settings.stack !== stack) {
-    return mistake(`${path} is a plan of stack ${stack}, not of ${invocation.settings.stack}.`);
+  const { stackGiven, project, stack: named } = invocation.settings;
+  const [ofProject, ofStack] = [stack.split("/")[0], stack.split("/").at(-1)];
+  if (stackGiven && (ofStack !== named || (project !== undefined && project !== ofProject))) {
+    const given = project === undefined ? named : wholeName({ project, stack: named });
+    return mistake(`${path} is a plan of stack ${stack}, not of ${given}.`);
   }
   return ok({ stack, digest, plan: document["plan"] ?? null });
 }

@@ -11,6 +11,7 @@ import { globalOptionSpecs } from "./global-options.ts";
 import { groupOf, locateCommand } from "./locate-command.ts";
 import { locatingClient } from "./program/locating-client.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import type { FindProject } from "./stack-by-name.ts";
 import { terminal } from "./terminal.ts";
 
 const versionOption: OptionSpec = { name: "version", short: "V", summary: "show the version" };
@@ -77,12 +78,20 @@ async function carryOut(command: Command, invocation: Invocation): Promise<numbe
 function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArguments): Invocation {
   const full = parsed.flags.has(fullOption.name);
   const diagnostics = terminal(world.stderr, settings.color, full);
+  let found: ReturnType<FindProject> | undefined;
+  const project: FindProject = () => {
+    found ??= import("./project-here.ts").then(({ projectHere }) => projectHere({ settings, world }, api));
+    return found;
+  };
+  const api = locatingClient(apiClient(world, settings.server, project));
   return {
     world,
     catalog: commandCatalog,
     settings,
     arguments: parsed,
-    api: locatingClient(apiClient(world, settings.server)),
+    api,
+    project,
+    withSettings: (others) => invocationOf(world, others, parsed),
     people: settings.json ? diagnostics : terminal(world.stdout, settings.color, full),
     diagnostics,
   };

@@ -10,8 +10,11 @@ export interface Settings {
   readonly file: string;
   /** Whether the file was named, rather than the default. */
   readonly fileGiven: boolean;
+  /** Name of the stack within its project. */
   readonly stack: string;
   readonly stackGiven: boolean;
+  /** The project that `-s PROJECT/STACK` names. */
+  readonly project: string | undefined;
   readonly config: Readonly<Record<string, string>>;
   /** Where each of them comes from. */
   readonly configFrom: Readonly<Record<string, ConfigFrom>>;
@@ -40,13 +43,12 @@ export function readSettings(
   const variables = variablesThere(parsed.values.get("env") ?? [], environment);
   if (!variables.ok) return variables;
   const file = value("file");
-  const stack = value("stack");
-  if (stack === "") return err({ detail: "A stack's name can't be empty." });
+  const named = stackIn(value("stack"));
+  if (!named.ok) return named;
   return ok({
     file: file ?? defaultFile,
     fileGiven: file !== undefined,
-    stack: stack ?? "dev",
-    stackGiven: stack !== undefined,
+    ...named.value,
     config: config.value,
     configFrom: Object.fromEntries(Object.keys(config.value).map((key) => [key, "option"])),
     configAt: {},
@@ -58,6 +60,17 @@ export function readSettings(
     json: parsed.flags.has("json"),
     color: !parsed.flags.has("no-color") && (environment["NO_COLOR"] ?? "") === "",
   });
+}
+
+/** What `-s` names: STACK, or PROJECT/STACK. */
+function stackIn(given: string | undefined): Result<Pick<Settings, "stack" | "stackGiven" | "project">, UsageMistake> {
+  if (given === undefined) return ok({ stack: "dev", stackGiven: false, project: undefined });
+  const parts = given.split("/");
+  const stack = parts.at(-1) ?? "";
+  const project = parts.length === 1 ? undefined : parts[0];
+  if (stack === "" || project === "" || parts.length > 2)
+    return err({ detail: `-s takes STACK or PROJECT/STACK, not ${JSON.stringify(given)}.` });
+  return ok({ stack, stackGiven: true, project });
 }
 
 /** The names, where the environment has each of them. */

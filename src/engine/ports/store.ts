@@ -143,6 +143,12 @@ export interface Store {
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
   removeStack(stack: string, epoch: number): Promise<boolean>;
   /**
+   * Gives a stack that `epoch` holds another name: journal, records, open intents, claims, outputs, context and plans go along, its
+   * lineage, serial and lease stay. False where there is a stack of the name `to`, or where `epoch` does not hold it. After a crash it
+   * has one name or the other.
+   */
+  renameStack(stack: string, to: string, epoch: number): Promise<boolean>;
+  /**
    * The claims among `claimKeys` that are held. A stack that is damaged keeps no other one from asking: what it claims is told
    * by whatever still proves it. Throws Fault("store-damaged") where nothing does.
    */

@@ -7,7 +7,7 @@ export interface BindingFault {
 }
 
 const nameForm = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-const patternForm = /^[A-Za-z0-9*][A-Za-z0-9._*-]{0,62}$/;
+const patternForm = /^(\*|[a-z0-9*][a-z0-9*-]{0,62}\/[A-Za-z0-9*][A-Za-z0-9._*-]{0,62})$/;
 
 /** What keeps a credential from being used as it is said. Pure: neither names nor files are looked up. */
 export function bindingFaults(
@@ -54,7 +54,9 @@ export function bindingFaults(
     ...(isClient && kind !== "databricks"
       ? [fault("credential", "OAuth clients of this kind are Databricks' only")]
       : []),
-    ...strange.map((each) => fault("stacks", `\`${each}\` is no name of stacks, in which * stands for any text`)),
+    ...strange.map((each) =>
+      fault("stacks", `\`${each}\` names no stacks: their names are PROJECT/STACK, in which * stands for any text`),
+    ),
     ...(stacks.length === 0 ? [fault("stacks", "there is none: leave this out for every stack")] : []),
   ];
 }

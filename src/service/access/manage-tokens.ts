@@ -1,5 +1,6 @@
 import type { Ids } from "../../base/ids.ts";
 import { problem } from "../../base/problem.ts";
+import { stackPathOf } from "../../contract/stack-name.ts";
 import type { DocumentChange, Register } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";
 import { allDocuments } from "./all-documents.ts";
@@ -44,7 +45,6 @@ export interface TokenMeans {
 const longestDays = 366;
 const mostStacks = 100;
 const mostWorkspaces = 100;
-const stackForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 /**
  * Makes a token; this answer alone holds it. What a token makes ends with it at the latest. Rejection "unprocessable" lists all
@@ -104,7 +104,7 @@ async function lineagesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const stack of stacks.slice(0, mostStacks)) {
-    const lineage = stackForm.test(stack) ? await lineageOf(stack) : null;
+    const lineage = isWholeName(stack) ? await lineageOf(stack) : null;
     if (lineage !== null && authority.decide("stack:read", { stack }).kind === "allowed") found.set(stack, lineage);
   }
   return found;
@@ -163,14 +163,14 @@ function checked(
   lineages: ReadonlyMap<string, string>,
 ): Role {
   const isList = stacks === null || (stacks.length > 0 && stacks.length <= mostStacks);
-  const absent = (stacks ?? []).filter((each) => stackForm.test(each) && !lineages.has(each));
+  const absent = (stacks ?? []).filter((each) => isWholeName(each) && !lineages.has(each));
   const foreign = workspaces.filter((each) => !caller.workspaces.includes(originOf(each) ?? ""));
   const problems = [
     ...(/^[^\p{Cc}]{1,100}$/u.test(name) ? [] : [wrong("a name has 1 to 100 characters", "/name")]),
     ...(isRole(role) ? [] : [wrong(`\`${role}\` is no role; the roles are ${roles.join(", ")}`, "/role")]),
-    ...(isList && (stacks ?? []).every((each) => stackForm.test(each))
+    ...(isList && (stacks ?? []).every((each) => isWholeName(each))
       ? []
-      : [wrong("stacks are 1 to 100 names of stacks, or none for all", "/stacks")]),
+      : [wrong("stacks are 1 to 100 names of stacks, each as PROJECT/STACK, or none for all", "/stacks")]),
     // Those that there are not and those that the caller may not see are told alike.
     ...absent.map((each) => wrong(`there is no stack \`${each}\``, "/stacks")),
     ...(Number.isInteger(expiresInDays) && expiresInDays >= 1 && expiresInDays <= longestDays
@@ -200,6 +200,10 @@ function isReachable({ owner, createdBy }: TokenRecord, authority: Authority): b
   const { caller } = authority;
   const own = caller.owner ?? caller.principal;
   return owner === own || createdBy === own || authority.decide("access:manage", { stack: null }).kind === "allowed";
+}
+
+function isWholeName(stack: string): boolean {
+  return stackPathOf(stack) !== undefined;
 }
 
 function wrong(detail: string, pointer: string) {

@@ -1,4 +1,5 @@
 import type { CedarValueJson, TypeAndId } from "@cedar-policy/cedar-wasm/nodejs";
+import { stackPathOf } from "../../contract/stack-name.ts";
 import type { Subject } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";
 import { rolesWithin } from "./roles.ts";
@@ -41,11 +42,17 @@ export function objectOf({ stack, resource }: Subject): PolicyEntity {
     return {
       uid: uid("Object", `${stack ?? ""}/${address}`),
       attrs: { type, address, ...(origin === null ? {} : { origin }) },
-      parents: stack === null ? [service] : [uid("Stack", stack), service],
+      parents: stack === null ? [service] : [uid("Stack", stack), ...around(stack)],
     };
   }
   if (stack === null) return { uid: service, attrs: {}, parents: [] };
-  return { uid: uid("Stack", stack), attrs: {}, parents: [service] };
+  return { uid: uid("Stack", stack), attrs: {}, parents: around(stack) };
+}
+
+/** What a stack lies in. That of a single object that is managed by itself has no project. */
+function around(stack: string): TypeAndId[] {
+  const path = stackPathOf(stack);
+  return path === undefined ? [service] : [uid("Project", path.project), service];
 }
 
 /** An action below its groups. */

@@ -1,6 +1,7 @@
 import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";
 import { type Problem, problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
+import { stackPathOf } from "../../contract/stack-name.ts";
 import { type PolicyFile, policyProblem, spanOf } from "./policy-problems.ts";
 
 /** One policy, under the name that decisions give. */
@@ -55,11 +56,19 @@ function readFile(
   const problems: Problem[] = [];
   for (const text of parts.policies) {
     const { id, why } = annotationsOf(cedar, text);
-    if (id === undefined || id === "")
+    const unnamed = stacksIn(text).find((stack) => stackPathOf(stack) === undefined);
+    if (unnamed !== undefined)
+      problems.push(misplaced(source, text, `a stack's name is PROJECT/STACK, so no stack is called "${unnamed}"`));
+    else if (id === undefined || id === "")
       problems.push(misplaced(source, text, 'the policy has no name; write @id("...") before it'));
     else policies.push({ name: id, why: why ?? null, text });
   }
   return problems.length > 0 ? err(problems) : ok(policies);
+}
+
+/** The stacks that a policy names: one whose name can't be any is named in vain. */
+function stacksIn(policy: string): readonly string[] {
+  return [...policy.matchAll(/\bPlumbline::Stack::"((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) => name);
 }
 
 function annotationsOf(cedar: typeof Cedar, text: string): Readonly<Record<string, string | undefined>> {

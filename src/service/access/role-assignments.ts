@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import { problem } from "../../base/problem.ts";
+import { stackPathOf } from "../../contract/stack-name.ts";
 import type { DocumentChange, Register, RegisterDocument } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";
 import { allDocuments } from "./all-documents.ts";
@@ -23,7 +24,6 @@ export const roleCollection = "role-assignments";
 /** In the place of a stack: all of them, and the service itself. */
 export const everyStack = "*";
 const subjectForm = /^(user|token|group):[^\p{Cc}]{1,500}$/u;
-const stackForm = /^(\*|[A-Za-z0-9][A-Za-z0-9._-]{0,62})$/;
 
 /** Whether the text names somebody, or a group, that can hold a role. */
 export function isSubject(text: string): boolean {
@@ -68,7 +68,8 @@ export function assignmentRemoval(asked: { readonly subject: string; readonly st
 function requireForms(subject: string, stack: string): void {
   if (!isSubject(subject))
     throw refused(`\`${subject}\` can't hold a role; give \`user:...\`, \`token:...\` or \`group:...\``, "/subject");
-  if (!stackForm.test(stack)) throw refused(`\`${stack}\` can't be a stack; \`*\` is all of them`, "/stack");
+  if (stack !== everyStack && stackPathOf(stack) === undefined)
+    throw refused(`\`${stack}\` can't be a stack: its name is PROJECT/STACK; \`*\` is all of them`, "/stack");
 }
 
 function refused(detail: string, pointer: string): Rejection {

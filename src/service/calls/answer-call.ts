@@ -96,7 +96,7 @@ async function outcomeFor(
   const authority = await admitted(operation, source, seen, conventions);
   if (call.flaw?.in === "path") throw call.flaw.cause;
   const path = readPath(call.path);
-  const lineage = await lookAtStacks(operation, path, conventions.admission);
+  const lineage = await lookAtStacks(operation, path, conventions);
   await permit({ operation, path, body: null, authority, identity, source }, conventions);
   if (call.flaw !== null) throw call.flaw.cause;
   const query = readQuery(operation, call.query);
@@ -118,7 +118,7 @@ async function outcomeFor(
   if (key === null) return preferred(await perform(null));
   const { principal } = authority.caller;
   const target = `${operation.operationId} ${JSON.stringify(path)}`;
-  const keyed = { key, principal, target, stack: path["stack"] ?? operation.makes?.(body) ?? null, body: text() };
+  const keyed = { key, principal, target, stack: path["stack"] ?? operation.makes?.(body, path) ?? null, body: text() };
   const once = await conventions.keys.once(keyed, async (effect) => {
     const answer = await perform(effect);
     return { answer, kept: keptOf(answer.outcome, operation) };
@@ -150,10 +150,13 @@ async function admitted(
 async function lookAtStacks(
   operation: HandledOperation,
   path: Readonly<Record<string, string>>,
-  admission: Admission | null,
+  { admission, deployment }: Conventions,
 ): Promise<string | null> {
-  if (admission === null || operation.action === null) return null;
+  if (operation.action === null) return null;
   const stack = stackOf(operation, path);
+  // By then stacks of older versions have the names by which they are asked for.
+  if (stack !== null || operation.action === "stack:list") await deployment.carriedOver();
+  if (admission === null) return null;
   if (stack !== null) return admission.look(stack);
   if (operation.action === "stack:list") await admission.look(null);
   return null;

@@ -77,7 +77,7 @@ export function intentOf({ operation, path, body, authority, identity, source }:
 
 /** What of the stack (or of the service) it is about. */
 function subjectOf(path: Readonly<Record<string, string>>): string | null {
-  const parts = Object.entries(path).filter(([name]) => name !== "stack");
+  const parts = Object.entries(path).filter(([name]) => name !== "stack" && (name !== "project" || !("stack" in path)));
   return parts.length === 0 ? null : parts.map(([, value]) => value).join("/");
 }
 

@@ -6,12 +6,16 @@ import type { Call, CallBody } from "../../contract/call.ts";
 import { schemaNamed } from "../../contract/components.ts";
 import type { Operation, QueryValue } from "../../contract/operation.ts";
 import { parametersOf, pathParameters } from "../../contract/parameters.ts";
+import { wholeName } from "../../contract/stack-name.ts";
 import { violationsOf } from "./check-schema.ts";
 import { withoutLeftOut } from "./left-out.ts";
 import { Refusal } from "./refusal.ts";
 import { withoutMonsters } from "./without-monsters.ts";
 
-/** The values that a path has where its operation names something. A Refusal lists those that can't be any. */
+/**
+ * The values that a path has where its operation names something; under `stack` the whole name of the stack, PROJECT/STACK. A Refusal
+ * lists those that can't be any.
+ */
 export function readPath(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values: [string, string][] = [];
   const problems: Problem[] = [];
@@ -22,7 +26,9 @@ export function readPath(given: Readonly<Record<string, string>>): Readonly<Reco
     values.push([name, value]);
   }
   if (problems.length > 0) throw listed("bad-request", problems);
-  return Object.fromEntries(values);
+  const { project, stack, ...rest } = Object.fromEntries(values);
+  const names = stack === undefined || project === undefined ? {} : { stack: wholeName({ project, stack }) };
+  return { ...rest, ...(project === undefined ? {} : { project }), ...names };
 }
 
 const noQuery: Readonly<Record<string, undefined>> = {};

@@ -145,6 +145,28 @@ export class RegisterRunBook implements RunBook {
   }
 }
 
+/** Writes a run of a stack, with its events, under the new name of the stack. To be called again where it broke off. */
+export async function moveRun(
+  found: RegisterDocument,
+  { to, lineage }: { readonly to: string; readonly lineage: string },
+  register: Register,
+): Promise<void> {
+  const kept = keptRunOf(found);
+  if (originalLineage(kept.lineage) !== originalLineage(lineage)) return;
+  const moved = { ...kept, document: { ...kept.document, stack: to } };
+  const [former, key] = [found.key, keyOf(moved)];
+  for (let after = await register.logLength(eventsLog(key)); ; ) {
+    const page = await register.readLog(eventsLog(former), after, pageSize);
+    if (page.length === 0) break;
+    const entries = page.map(({ entry }) => entry);
+    await register.appendLog(eventsLog(key), entries, after);
+    after += page.length;
+  }
+  if ((await register.get(openRuns, former)) !== null) await register.put(openRuns, key, {});
+  await register.put(runs, key, stored(moved));
+  await forgetRun(found, register);
+}
+
 /** Forgets a run that nobody finds any more, with its events; the document last, by which what is left is found. */
 export async function forgetRun({ key, revision }: RegisterDocument, register: Register): Promise<void> {
   await register.removeLog(eventsLog(key));

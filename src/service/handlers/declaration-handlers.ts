@@ -1,4 +1,5 @@
 import { declarationOperations } from "../../contract/operations/declarations.ts";
+import { stackAddress } from "../../contract/stack-name.ts";
 import { handledBy } from "../calls/handler.ts";
 import { declarationHistory, keepDeclaration, showDeclaration, validateDeclaration } from "../declarations.ts";
 import { withConfig } from "./given-declaration.ts";
@@ -18,7 +19,7 @@ export const declarationHandlers = handledBy(declarationOperations, {
         return { status: 200, document: { problems } };
       }
       const document = await keepDeclaration(stack, declaration, expected, deployment);
-      const location = document.version === 1 ? { location: `/v1/stacks/${stack}/declaration` } : {};
+      const location = document.version === 1 ? { location: `${stackAddress(stack)}/declaration` } : {};
       return { status: document.version === 1 ? 201 : 200, document, etag: document.etag, ...location };
     },
   },

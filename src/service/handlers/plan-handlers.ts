@@ -1,5 +1,6 @@
 import type { PlanRequest } from "../../contract/documents/plans.ts";
 import { planOperations } from "../../contract/operations/plans.ts";
+import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";
 import { handledBy } from "../calls/handler.ts";
 import { examineVendors } from "../examine-vendors.ts";
@@ -24,7 +25,7 @@ export const planHandlers = handledBy(planOperations, {
       return {
         status: 201,
         document: plan,
-        location: `/v1/stacks/${path.stack}/plans/${plan.digest}`,
+        location: `${stackAddress(path.stack)}/plans/${plan.digest}`,
         etag: plan.digest,
       };
     },

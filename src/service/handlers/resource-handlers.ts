@@ -2,6 +2,7 @@ import { unopened } from "../../contract/call.ts";
 import type { ImportRequest } from "../../contract/documents/imports.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import { resourceOperations } from "../../contract/operations/resources.ts";
+import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";
 import { handledBy } from "../calls/handler.ts";
 import { forgetResource, renameResource } from "../edit-state.ts";
@@ -57,7 +58,7 @@ export const resourceHandlers = handledBy(resourceOperations, {
   renameResource: {
     handle: async ({ path: { stack, name }, body }, { deployment, effect }) => {
       await renameResource(stack, name, body.to, deployment, effect);
-      return { status: 204, location: `/v1/stacks/${stack}/resources/${encodeURIComponent(body.to)}` };
+      return { status: 204, location: `${stackAddress(stack)}/resources/${encodeURIComponent(body.to)}` };
     },
   },
   importResources: {

@@ -1,5 +1,6 @@
 import { type Preferences, unopened } from "../../contract/call.ts";
 import { runOperations } from "../../contract/operations/runs.ts";
+import { stackAddress } from "../../contract/stack-name.ts";
 import type { CallContext } from "../calls/call-context.ts";
 import { handledBy, type InputOf } from "../calls/handler.ts";
 import { pageOfNewest } from "../calls/paging.ts";
@@ -85,7 +86,7 @@ async function accepted<T extends RunDocument>(
   asAsked: (ended: ShownRun) => T,
 ) {
   const { stack, run } = document;
-  const location = `/v1/stacks/${encodeURIComponent(stack)}/runs/${run}`;
+  const location = `${stackAddress(stack)}/runs/${run}`;
   if (wait === null) return { status: 202, document: shown(document), location };
   const over = await isOver(document, wait * 1000, context);
   const now = over ? asAsked(await context.dispatcher.show(stack, run)) : document;

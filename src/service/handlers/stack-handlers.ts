@@ -1,44 +1,39 @@
-import type { QueryValue } from "../../contract/operation.ts";
 import { stackOperations } from "../../contract/operations/stacks.ts";
+import { stackAddress, wholeName } from "../../contract/stack-name.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { handledBy } from "../calls/handler.ts";
 import { Refusal } from "../calls/refusal.ts";
-import type { Deployment } from "../deployment.ts";
 import { lastDrift } from "../dispatch/drift-schedule.ts";
 import { forgetPapers } from "../dispatch/left-papers.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../drift.ts";
+import { moveStack } from "../move-stack.ts";
 import { revealOutputs, showOutputs } from "../show-state.ts";
-import { checkProject } from "../stack-context.ts";
-import { adoptStack, listStacks, newStack, removeStack, showStack } from "../stacks.ts";
+import { listStacks, newStack, removeStack, showStack } from "../stacks.ts";
 
 export const stackHandlers = handledBy(stackOperations, {
   listStacks: {
-    handle: async ({ page }, { deployment }) => ({
+    handle: async ({ page, query }, { deployment }) => ({
       status: 200,
-      document: page.answer(await listStacks(page, deployment)),
+      document: page.answer(await listStacks({ ...page, project: query["project"] }, deployment)),
     }),
   },
   createStack: {
-    makes: ({ name }) => name,
-    handle: async ({ body }, { deployment, effect }) => ({
-      status: 201,
-      document: await newStack(body.name, deployment, effect),
-      location: `/v1/stacks/${body.name}`,
-    }),
-  },
-  getStack: {
-    handle: async ({ path, query }, { deployment }) => {
-      const document = await showStack(path.stack, deployment);
-      await ofProject(path.stack, query["project"], deployment);
-      return { status: 200, document };
+    makes: ({ name: stack }, { project = "" }) => wholeName({ project, stack }),
+    handle: async ({ path: { project }, body }, { deployment, effect }) => {
+      const name = wholeName({ project, stack: body.name });
+      return { status: 201, document: await newStack(name, deployment, effect), location: stackAddress(name) };
     },
   },
-  adoptStack: {
-    handle: async ({ path, body }, { deployment }) => ({
-      status: 200,
-      document: await adoptStack(path.stack, body.project, deployment),
-    }),
+  getStack: {
+    handle: async ({ path }, { deployment }) => ({ status: 200, document: await showStack(path.stack, deployment) }),
+  },
+  moveStack: {
+    handle: async ({ path, body }, { deployment, accessControl }) => {
+      const document = await moveStack(path.stack, body.to, deployment);
+      await accessControl?.look(path.stack);
+      return { status: 200, document, location: stackAddress(body.to) };
+    },
   },
   deleteStack: {
     handle: async ({ path }, { deployment, accessControl }) => {
@@ -79,7 +74,6 @@ export const stackHandlers = handledBy(stackOperations, {
   },
   getStackDrift: {
     handle: async ({ path, query }, { deployment }) => {
-      await ofProject(path.stack, query["project"], deployment);
       if (query["scheduled"] !== true) return { status: 200, document: await driftStack(path.stack, deployment) };
       const document = await lastDrift(path.stack, deployment);
       if (document === null)
@@ -88,17 +82,12 @@ export const stackHandlers = handledBy(stackOperations, {
     },
   },
   refreshState: {
-    handle: async ({ path, query, body }, { deployment }) => {
-      await ofProject(path.stack, query["project"], deployment);
-      return { status: 200, document: await refreshStack(path.stack, deployment, body?.dropAllOf) };
-    },
+    handle: async ({ path, body }, { deployment }) => ({
+      status: 200,
+      document: await refreshStack(path.stack, deployment, body?.dropAllOf),
+    }),
   },
 });
-
-/** Refuses where the caller speaks of another project than the stack's. */
-async function ofProject(stack: string, named: QueryValue | undefined, { store }: Deployment): Promise<void> {
-  if (typeof named === "string") checkProject(stack, named, await store.readStack(stack));
-}
 
 /** Settings that were never changed are a version of them too. */
 function settingsEtag(revision: number | null): string {

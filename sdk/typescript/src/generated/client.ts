@@ -109,7 +109,7 @@ export interface Caller {
 export interface CancelledRun {
   /** Id of the run. */
   readonly run: string;
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
@@ -528,7 +528,7 @@ export interface Declaration {
   readonly by: string;
   /** What people know them by. */
   readonly byName: string;
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
   /** YAML or JSON. */
   readonly text: string;
@@ -597,7 +597,7 @@ export interface Deferred {
 
 /** How far the world is from the records. */
 export interface Drift {
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
   /** How many managed objects were looked at. */
   readonly objects: number;
@@ -696,7 +696,7 @@ export interface GivenRole {
   readonly subject: string;
   /** What people know the principal by, where the service has seen it. */
   readonly subjectName?: string | undefined;
-  /** Name of the stack; `*`: every stack, and the service itself. */
+  /** Whole name of the stack; `*`: every stack, and the service itself. */
   readonly stack: string;
   /** The role. */
   readonly role: "reader" | "planner" | "operator" | "admin";
@@ -901,7 +901,7 @@ export interface MigrateServerCollectorInputs {
 
 /** A stack to be made. */
 export interface NewStack {
-  /** Name of the stack. */
+  /** Its name within the project. */
   readonly name: string;
 }
 
@@ -1068,7 +1068,7 @@ export interface Operation {
 
 /** What an operation is about. */
 export interface OperationMetadata {
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string | null;
   /** Where no stack is: which object. */
   readonly object?: { readonly action: string; readonly type: string; readonly id: string | null; } | undefined;
@@ -1118,7 +1118,7 @@ export interface Outputs {
 export interface Plan {
   /** Content address of the plan. */
   readonly digest: string;
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
   /** What it is for. */
   readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
@@ -1435,7 +1435,7 @@ export interface RoleAssignment {
   readonly subject: string;
   /** What people know the principal by, where the service has seen it. */
   readonly subjectName?: string | undefined;
-  /** Name of the stack; `*`: every stack, and the service itself. */
+  /** Whole name of the stack; `*`: every stack, and the service itself. */
   readonly stack: string;
   /** The role. */
   readonly role: "reader" | "planner" | "operator" | "admin";
@@ -1463,7 +1463,7 @@ export interface RoleWrite {
 export interface Run {
   /** Id of the run. */
   readonly run: string;
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
@@ -1577,7 +1577,7 @@ export interface RunSummary {
 export interface RunWithSteps {
   /** Id of the run. */
   readonly run: string;
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
@@ -1673,22 +1673,18 @@ export interface Span {
 
 /** A stack. */
 export interface Stack {
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** Its project: the `name` of the declarations that it takes. */
+  readonly project: string;
+  /** Its name within the project. */
   readonly name: string;
   /** How many objects it manages. */
   readonly resources: number;
   /** Grows with every write to its state. */
   readonly serial: number;
-  /** Whose declarations it takes; null until one is applied. */
-  readonly project: string | null;
   /** Why nothing more is known of it: its numbers are 0 then. */
   readonly problems: readonly Problem[];
-}
-
-/** A new project. */
-export interface StackAdoption {
-  /** Whose declarations it is to take. */
-  readonly project: string;
 }
 
 /** A page of stacks, by name. */
@@ -1697,6 +1693,12 @@ export interface StackList {
   readonly stacks: readonly Stack[];
   /** Where the next page begins; absent on the last. */
   readonly nextCursor?: string | undefined;
+}
+
+/** Another name for a stack. */
+export interface StackMove {
+  /** Its new whole name: `PROJECT/STACK`. */
+  readonly to: string;
 }
 
 /** How the service treats a stack. */
@@ -1731,7 +1733,7 @@ export interface StartedBy {
 export interface State {
   /** Of the document. */
   readonly format: number;
-  /** Name of the stack. */
+  /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
   /** Names the stack's history. */
   readonly lineage: string;
@@ -2223,138 +2225,138 @@ export class PlumblineClient extends Transport {
   }
 
   /** Get the declaration that is kept for a stack. */
-  getDeclaration(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getDeclaration(project: string, stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/declaration`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
   /**
    * Keep a declaration for a stack. As a new version, when it has no error: a refusal lists every problem, each with
    * its place in the text. `validateOnly` keeps nothing and answers with the problems.
    */
-  replaceDeclaration(stack: string, body: DeclarationText, options?: CallOptions & { readonly validateOnly?: boolean | undefined; readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<DeclarationWritten>> {
-    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration`, query: { validateOnly: options?.validateOnly }, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  replaceDeclaration(project: string, stack: string, body: DeclarationText, options?: CallOptions & { readonly validateOnly?: boolean | undefined; readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<DeclarationWritten>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/declaration`, query: { validateOnly: options?.validateOnly }, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
   /** List the versions of a declaration. Who kept which and when, newest first. */
-  listDeclarationVersions(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<DeclarationVersionList>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration/versions`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  listDeclarationVersions(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<DeclarationVersionList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/declaration/versions`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
 
   /** All pages of `listDeclarationVersions`, one after the other. */
-  listDeclarationVersionsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<DeclarationVersionList> {
-    return this.pages((cursor) => this.listDeclarationVersions(stack, { ...options, cursor }));
+  listDeclarationVersionsPages(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<DeclarationVersionList> {
+    return this.pages((cursor) => this.listDeclarationVersions(project, stack, { ...options, cursor }));
   }
 
   /** Get a version of a declaration. */
-  getDeclarationVersion(stack: string, version: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/declaration/versions/${encodeURIComponent(version)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getDeclarationVersion(project: string, stack: string, version: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Declaration>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/declaration/versions/${encodeURIComponent(version)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
-  /** List the stacks. Those that the caller may see. */
-  listStacks(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<StackList>> {
-    return this.call({ method: "GET", path: `/v1/stacks`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  /** List the stacks of all projects, or of one. Those that the caller may see. */
+  listStacks(options?: CallOptions & { readonly project?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<StackList>> {
+    return this.call({ method: "GET", path: `/v1/stacks`, query: { project: options?.project, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
   }
 
   /** All pages of `listStacks`, one after the other. */
-  listStacksPages(options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<StackList> {
+  listStacksPages(options?: CallOptions & { readonly project?: string | undefined; readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<StackList> {
     return this.pages((cursor) => this.listStacks({ ...options, cursor }));
   }
 
   /** Make an empty stack. A stack needs no such beginning: it is for telling a new one from a misspelt one. */
-  createStack(body: NewStack, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Stack>> {
-    return this.call({ method: "POST", path: `/v1/stacks`, headers: { prefer: options?.prefer }, body }, options);
+  createStack(project: string, body: NewStack, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Stack>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** Get a stack. */
-  getStack(stack: string, options?: CallOptions & { readonly project?: string | undefined }): Promise<Answered<Stack>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}`, query: { project: options?.project } }, options);
+  getStack(project: string, stack: string, options?: CallOptions): Promise<Answered<Stack>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}` }, options);
   }
 
   /** Remove a stack that manages nothing. */
-  deleteStack(stack: string, options?: CallOptions): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}` }, options);
+  deleteStack(project: string, stack: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}` }, options);
   }
 
   /**
-   * Hand a stack to another project. From now on the stack takes the declarations of this project and no other's. For a
-   * project that was renamed; nothing of what is managed changes.
+   * Give a stack another name, or hand it to another project. What it manages, its history, its settings and the roles
+   * on it go along. The caller needs the right to make the stack of the new name as well.
    */
-  adoptStack(stack: string, body: StackAdoption, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Stack>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}:adopt`, headers: { prefer: options?.prefer }, body }, options);
+  moveStack(project: string, stack: string, body: StackMove, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Stack>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}:move`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**
    * Get the outputs of the last run. Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a
    * right of its own and is put on record.
    */
-  getStackOutputs(stack: string, options?: CallOptions & { readonly reveal?: boolean | undefined }): Promise<Answered<Outputs>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/outputs`, query: { reveal: options?.reveal } }, options);
+  getStackOutputs(project: string, stack: string, options?: CallOptions & { readonly reveal?: boolean | undefined }): Promise<Answered<Outputs>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/outputs`, query: { reveal: options?.reveal } }, options);
   }
 
   /**
    * Get how the service treats a stack. Approvals that a run needs, how often drift is looked for, and who is told
    * (without their secrets).
    */
-  getStackSettings(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<StackSettings>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getStackSettings(project: string, stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<StackSettings>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
   /**
    * Set how the service treats a stack. A webhook's secret is sealed and never shown; one that is left out stays as it
    * was.
    */
-  replaceStackSettings(stack: string, body: StackSettingsWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<StackSettings>> {
-    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  replaceStackSettings(project: string, stack: string, body: StackSettingsWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<StackSettings>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
   /**
    * Compare all that is managed with the platforms. Reads every managed object now, or tells what the last look by the
    * clock found. Changes nothing.
    */
-  getStackDrift(stack: string, options?: CallOptions & { readonly scheduled?: boolean | undefined; readonly project?: string | undefined }): Promise<Answered<Drift>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/drift`, query: { scheduled: options?.scheduled, project: options?.project } }, options);
+  getStackDrift(project: string, stack: string, options?: CallOptions & { readonly scheduled?: boolean | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/drift`, query: { scheduled: options?.scheduled } }, options);
   }
 
   /**
    * Record what the platforms show now. Writes to the state only. A plan of the kind `refresh` does the same in two
    * steps.
    */
-  refreshState(stack: string, body: RefreshRequest, options?: CallOptions & { readonly project?: string | undefined; readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/state:refresh`, query: { project: options?.project }, headers: { prefer: options?.prefer }, body }, options);
+  refreshState(project: string, stack: string, body: RefreshRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/state:refresh`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**
    * Seal a config value. For a file of the caller's own: what is answered can be opened here only, and only for this
    * key of this stack, not of one made anew under its name. The value is not kept.
    */
-  sealConfigValue(stack: string, body: ConfigValue, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<SealedConfigValue>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:seal`, headers: { prefer: options?.prefer }, body }, options);
+  sealConfigValue(project: string, stack: string, body: ConfigValue, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<SealedConfigValue>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/config:seal`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**
    * Open sealed config values. What `config:seal` has answered for these keys of this stack, in the clear. It is put on
    * record who asked for which keys.
    */
-  openConfigValues(stack: string, body: SealedConfig, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<OpenedConfig>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/config:open`, headers: { prefer: options?.prefer }, body }, options);
+  openConfigValues(project: string, stack: string, body: SealedConfig, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<OpenedConfig>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/config:open`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**
    * Make a plan. Looks at the platforms, says what a run would do, and keeps that under its digest. Changes nothing on
    * any platform, and carries no rights: a run checks each step again, as its own caller.
    */
-  createPlan(stack: string, body: PlanRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Plan>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/plans`, headers: { prefer: options?.prefer }, body }, options);
+  createPlan(project: string, stack: string, body: PlanRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Plan>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** List the plans of a stack. Newest first. */
-  listPlans(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<PlanList>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/plans`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  listPlans(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<PlanList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
 
   /** All pages of `listPlans`, one after the other. */
-  listPlansPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<PlanList> {
-    return this.pages((cursor) => this.listPlans(stack, { ...options, cursor }));
+  listPlansPages(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<PlanList> {
+    return this.pages((cursor) => this.listPlans(project, stack, { ...options, cursor }));
   }
 
   /**
@@ -2362,8 +2364,8 @@ export class PlumblineClient extends Transport {
    * vendor, what the vendor tells of itself, and each declared object. Reads only, and keeps nothing; the stack need
    * not be there yet.
    */
-  examineProviders(stack: string, body: ExamineRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Vendors>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/providers:examine`, headers: { prefer: options?.prefer }, body }, options);
+  examineProviders(project: string, stack: string, body: ExamineRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Vendors>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/providers:examine`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**
@@ -2371,13 +2373,13 @@ export class PlumblineClient extends Transport {
    * that an examination of the same declaration names; nothing else. It goes on in the background: examine again until
    * it is not named any more.
    */
-  registerProviders(stack: string, body: RegisterRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<RegistrationList>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/providers:register`, headers: { prefer: options?.prefer }, body }, options);
+  registerProviders(project: string, stack: string, body: RegisterRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<RegistrationList>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/providers:register`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** Get a plan. A plan never changes: its digest is that of its content. */
-  getPlan(stack: string, digest: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Plan>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getPlan(project: string, stack: string, digest: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Plan>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
   /**
@@ -2385,23 +2387,23 @@ export class PlumblineClient extends Transport {
    * its caller is gone; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the end
    * of the run.
    */
-  startRun(stack: string, body: RunRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs`, headers: { prefer: options?.prefer }, body }, options);
+  startRun(project: string, stack: string, body: RunRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** List the runs of a stack. Newest first. */
-  listRuns(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<RunList>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/runs`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  listRuns(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<RunList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
   }
 
   /** All pages of `listRuns`, one after the other. */
-  listRunsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<RunList> {
-    return this.pages((cursor) => this.listRuns(stack, { ...options, cursor }));
+  listRunsPages(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<RunList> {
+    return this.pages((cursor) => this.listRuns(project, stack, { ...options, cursor }));
   }
 
   /** Get a run. With what it did so far, call by call. */
-  getRun(stack: string, run: string, options?: CallOptions): Promise<Answered<RunWithSteps>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}` }, options);
+  getRun(project: string, stack: string, run: string, options?: CallOptions): Promise<Answered<RunWithSteps>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}` }, options);
   }
 
   /**
@@ -2409,28 +2411,28 @@ export class PlumblineClient extends Transport {
    * server-sent events each has its number as its id, and `Last-Event-ID` goes on after it; as JSON lines they are
    * counted from `after` + 1.
    */
-  followRun(stack: string, run: string, options?: CallOptions & { readonly after?: number | undefined }): AsyncIterable<RunEvent> {
-    return this.follow({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}/events`, query: { after: options?.after } }, options);
+  followRun(project: string, stack: string, run: string, options?: CallOptions & { readonly after?: number | undefined }): AsyncIterable<RunEvent> {
+    return this.follow({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}/events`, query: { after: options?.after } }, options);
   }
 
   /** Ask a run to stop. Calls in flight are finished, none is begun. The run's events tell when it is over. */
-  cancelRun(stack: string, run: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CancelledRun>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:cancel`, headers: { prefer: options?.prefer } }, options);
+  cancelRun(project: string, stack: string, run: string, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<CancelledRun>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:cancel`, headers: { prefer: options?.prefer } }, options);
   }
 
   /** Take a run up again. One that stopped or broke off goes on with the plan that was approved. */
-  resumeRun(stack: string, run: string, body: ResumeRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:resume`, headers: { prefer: options?.prefer }, body }, options);
+  resumeRun(project: string, stack: string, run: string, body: ResumeRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:resume`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** Approve a run. By others than its starter, by each once. It begins with the last approval that it needs. */
-  approveRun(stack: string, run: string, body: ApprovalRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:approve`, headers: { prefer: options?.prefer }, body }, options);
+  approveRun(project: string, stack: string, run: string, body: ApprovalRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:approve`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** Reject a run. By others than its starter, by each once. It begins with the last approval that it needs. */
-  rejectRun(stack: string, run: string, body: ApprovalRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:reject`, headers: { prefer: options?.prefer }, body }, options);
+  rejectRun(project: string, stack: string, run: string, body: ApprovalRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Run>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}:reject`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**
@@ -2438,8 +2440,8 @@ export class PlumblineClient extends Transport {
    * happens after that version, in order, once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has
    * come, and an ERROR that it must list again. Without a version it begins with what there is.
    */
-  listResources(stack: string, options?: CallOptions & { readonly resourceVersion?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<ResourceList>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources`, query: { resourceVersion: options?.resourceVersion, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  listResources(project: string, stack: string, options?: CallOptions & { readonly resourceVersion?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<ResourceList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources`, query: { resourceVersion: options?.resourceVersion, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
   }
 
   /**
@@ -2447,65 +2449,65 @@ export class PlumblineClient extends Transport {
    * happens after that version, in order, once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has
    * come, and an ERROR that it must list again. Without a version it begins with what there is.
    */
-  watchResources(stack: string, options?: CallOptions & { readonly resourceVersion?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): AsyncIterable<WatchEvent> {
-    return this.follow({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources`, query: { watch: true, resourceVersion: options?.resourceVersion, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  watchResources(project: string, stack: string, options?: CallOptions & { readonly resourceVersion?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): AsyncIterable<WatchEvent> {
+    return this.follow({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources`, query: { watch: true, resourceVersion: options?.resourceVersion, limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
   }
 
   /** All pages of `listResources`, one after the other. */
-  listResourcesPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<ResourceList> {
-    return this.pages((cursor) => this.listResources(stack, { ...options, cursor }));
+  listResourcesPages(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<ResourceList> {
+    return this.pages((cursor) => this.listResources(project, stack, { ...options, cursor }));
   }
 
   /**
    * Get what is recorded of a resource. What was declared of it (`inputs`) and what its platform showed last
    * (`outputs`).
    */
-  getResource(stack: string, name: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Resource>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getResource(project: string, stack: string, name: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Resource>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
   /** Forget a resource. It is managed no more, and stays on its platform as it is. */
-  forgetResource(stack: string, name: string, options?: CallOptions): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}` }, options);
+  forgetResource(project: string, stack: string, name: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}` }, options);
   }
 
   /**
    * Look at a resource from every side. As it is declared, as it is recorded, and how its platform differs now, which
    * is read live.
    */
-  inspectResource(stack: string, name: string, options?: CallOptions): Promise<Answered<ResourceInspection>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}/inspection` }, options);
+  inspectResource(project: string, stack: string, name: string, options?: CallOptions): Promise<Answered<ResourceInspection>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}/inspection` }, options);
   }
 
   /** List what befell a resource. Newest first, through renames and replacements. */
-  listResourceHistory(stack: string, name: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<ResourceHistory>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}/history`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  listResourceHistory(project: string, stack: string, name: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<ResourceHistory>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}/history`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
 
   /** All pages of `listResourceHistory`, one after the other. */
-  listResourceHistoryPages(stack: string, name: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<ResourceHistory> {
-    return this.pages((cursor) => this.listResourceHistory(stack, name, { ...options, cursor }));
+  listResourceHistoryPages(project: string, stack: string, name: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<ResourceHistory> {
+    return this.pages((cursor) => this.listResourceHistory(project, stack, name, { ...options, cursor }));
   }
 
   /** Give a resource another logical name. */
-  renameResource(stack: string, name: string, body: RenameRequest, options?: CallOptions): Promise<Answered<void>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}:rename`, body }, options);
+  renameResource(project: string, stack: string, name: string, body: RenameRequest, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources/${encodeURIComponent(name)}:rename`, body }, options);
   }
 
   /**
    * Bring existing objects under management. Reads each object and records it: all of them, or none. Writes to no
    * platform.
    */
-  importResources(stack: string, body: ImportRequest, options?: CallOptions): Promise<Answered<ImportResult>> {
-    return this.call({ method: "POST", path: `/v1/stacks/${encodeURIComponent(stack)}/resources:import`, body }, options);
+  importResources(project: string, stack: string, body: ImportRequest, options?: CallOptions): Promise<Answered<ImportResult>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/resources:import`, body }, options);
   }
 
   /**
    * Export all that is recorded of a stack. Secrets stay sealed in it: only the stack that sealed them can open them. A
    * caller who may not reveal them gets a document that tells only where they are.
    */
-  exportState(stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<State>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  exportState(project: string, stack: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<State>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
   }
 
   /**
@@ -2513,21 +2515,21 @@ export class PlumblineClient extends Transport {
    * stack's history, or is older than what stands (unless `force`). `If-Match: *` replaces whatever stands. A sealed
    * value must stand where this stack has had it: no state carries secrets to another stack. The body may have 32 MiB.
    */
-  importState(stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
-    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
+  importState(project: string, stack: string, body: StateImport, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<StateImported>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/state`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 
   /**
    * List the edits of a stack's state. Newest first: what has changed records without a plan, be it a rename, a
    * forgetting, an import of the state or a repair. Each can be undone by its id, like a run.
    */
-  listStateEdits(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<StateEditList>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/edits`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  listStateEdits(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<StateEditList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/edits`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
 
   /** All pages of `listStateEdits`, one after the other. */
-  listStateEditsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<StateEditList> {
-    return this.pages((cursor) => this.listStateEdits(stack, { ...options, cursor }));
+  listStateEditsPages(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<StateEditList> {
+    return this.pages((cursor) => this.listStateEdits(project, stack, { ...options, cursor }));
   }
 
   /**
@@ -2691,23 +2693,23 @@ export class PlumblineClient extends Transport {
   }
 
   /** List the roles of a stack. */
-  listStackRoleAssignments(stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<RoleAssignmentList>> {
-    return this.call({ method: "GET", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  listStackRoleAssignments(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<RoleAssignmentList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/role-assignments`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
   }
 
   /** All pages of `listStackRoleAssignments`, one after the other. */
-  listStackRoleAssignmentsPages(stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<RoleAssignmentList> {
-    return this.pages((cursor) => this.listStackRoleAssignments(stack, { ...options, cursor }));
+  listStackRoleAssignmentsPages(project: string, stack: string, options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<RoleAssignmentList> {
+    return this.pages((cursor) => this.listStackRoleAssignments(project, stack, { ...options, cursor }));
   }
 
   /** Give a role of a stack. Instead of the one that is held there so far. */
-  assignStackRole(stack: string, subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<GivenRole>> {
-    return this.call({ method: "PUT", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer }, body }, options);
+  assignStackRole(project: string, stack: string, subject: string, body: RoleWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<GivenRole>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /** Take a role back of a stack. One that is not held counts as taken back. */
-  removeStackRole(stack: string, subject: string, options?: CallOptions): Promise<Answered<void>> {
-    return this.call({ method: "DELETE", path: `/v1/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}` }, options);
+  removeStackRole(project: string, stack: string, subject: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/role-assignments/${encodeURIComponent(subject)}` }, options);
   }
 
   /** List the credentials for vendors. Where each is found, where it may go and for which stacks; never what it is. */

@@ -4,6 +4,7 @@ import { credentialSource } from "../credential-source.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
+import { stacksNamed } from "../stack-by-name.ts";
 
 export const credentialSet: Command = {
   positionals: [{ name: "NAME" }],
@@ -23,17 +24,17 @@ export const credentialSet: Command = {
       name: "only",
       value: "PATTERN",
       repeatable: true,
-      summary: "stacks that may use it, with * for any text; repeatable",
+      summary: "stacks that may use it, with * for any text (PROJECT/STACK); repeatable",
     },
   ],
   description:
     "Names a credential that a server has for a vendor, or replaces the one of that name: where the server finds it, where it may go, and for which stacks. The server's settings permit variables and files (credentialSources); without either, the usual variables and tools of the kind are used. Once one of a kind is named, no other credential of that kind is used.",
   examples: [
     {
-      line: "plumb credential set prod --kind databricks --origin https://adb-1.azuredatabricks.net --file /run/secrets/prod --only 'prod-*'",
+      line: "plumb credential set prod --kind databricks --origin https://adb-1.azuredatabricks.net --file /run/secrets/prod --only 'portal/prod-*'",
       meaning: "a token in a file, for one workspace and some stacks",
     },
-    { line: "plumb credential set google --kind google --only dev", meaning: "the usual one, for one stack" },
+    { line: "plumb credential set google --kind google --only portal/dev", meaning: "the usual one, for one stack" },
   ],
   run: async (invocation) => {
     const { api, people, settings } = invocation;
@@ -42,6 +43,8 @@ export const credentialSet: Command = {
     const kind = optionValue(invocation, "kind");
     if (kind === undefined)
       return reportMistake(invocation, { detail: "plumb credential set needs --kind google, azure or databricks." });
+    const stacks = await stacksNamed(values.get("only"), invocation.project);
+    if (!stacks.ok) return reportMistake(invocation, stacks.error);
     const credential = {
       environment: optionValue(invocation, "environment") ?? null,
       file: optionValue(invocation, "file") ?? null,
@@ -52,7 +55,7 @@ export const credentialSet: Command = {
       origins: values.get("origin") ?? null,
       private: flags.has("private"),
       credential,
-      stacks: values.get("only") ?? ["*"],
+      stacks: stacks.value ?? ["*"],
     };
     const put = (kind: "nothing" | "something") =>
       api.call("replaceCredential", { path: { binding: name }, body, expected: { kind } });

@@ -1,11 +1,9 @@
-import { ok } from "../../../base/result.ts";
 import { applyNewPlan } from "../apply-plan.ts";
 import { waitOption } from "../busy-stack.ts";
 import type { Command } from "../command.ts";
 import { readOptionalDeclaration, sourcesOf } from "../declaration-file.ts";
 import { dropAllOfOption } from "../drop-all-of-option.ts";
 import { fullOption } from "../full-option.ts";
-import { toldProject, untold } from "../project-here.ts";
 import { reportRunMistake } from "../run-lines.ts";
 
 export const destroy: Command = {
@@ -17,7 +15,7 @@ export const destroy: Command = {
     waitOption,
   ],
   description:
-    "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the order that references require. Needs no declaration; if there is one, its project must own the stack. Protected resources are refused, and so is the removal of records whose provider shows none of their objects: a credential of another tenant sees none either.",
+    "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the order that references require. Needs no declaration where the stack is named with its project; if there is one, it must be of that project. Protected resources are refused, and so is the removal of records whose provider shows none of their objects: a credential of another tenant sees none either.",
   examples: [
     { line: "plumb destroy", meaning: "show, ask, remove stack dev" },
     { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },
@@ -28,9 +26,7 @@ export const destroy: Command = {
   ],
   run: async (invocation) => {
     const declaration = await readOptionalDeclaration(invocation);
-    if (!declaration.ok) return reportRunMistake(invocation, untold(declaration.error));
-    const project = declaration.value === undefined ? ok("") : await toldProject(invocation, declaration.value);
-    if (!project.ok) return reportRunMistake(invocation, project.error);
+    if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
     return await applyNewPlan(invocation, "destroy", declaration.value, sourcesOf(declaration.value));
   },
 };

@@ -1,7 +1,6 @@
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
-import { projectQuery } from "../project-here.ts";
 import { driftCounts, isDrift, renderDrift } from "../rendering/render-drift.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import { reportFailure } from "../report.ts";
@@ -25,12 +24,7 @@ export const drift: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    // Nothing is changed, so a declaration that can't tell its project does no harm.
-    const query = await projectQuery(invocation);
-    const answer = await invocation.api.call("getStackDrift", {
-      path: { stack: settings.stack },
-      query: query.ok ? query.value : {},
-    });
+    const answer = await invocation.api.call("getStackDrift", { path: { stack: settings.stack } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else {

@@ -4,7 +4,6 @@ import { type Command, printJson } from "../command.ts";
 import { dropAllOfIn, dropAllOfOption } from "../drop-all-of-option.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fullOption } from "../full-option.ts";
-import { projectQuery } from "../project-here.ts";
 import { renderDrift } from "../rendering/render-drift.ts";
 import { counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
@@ -27,9 +26,7 @@ export const refresh: Command = {
     const { people, settings } = invocation;
     const patience = Patience.of(invocation);
     if (!patience.ok) return reportMistake(invocation, patience.error);
-    const query = await projectQuery(invocation);
-    if (!query.ok) return reportMistake(invocation, query.error);
-    const asked = { path: { stack: settings.stack }, query: query.value, body: dropAllOfIn(invocation) };
+    const asked = { path: { stack: settings.stack }, body: dropAllOfIn(invocation) };
     const answer = await patience.value.whenFree(() => invocation.api.call("refreshState", asked));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);

@@ -7,8 +7,7 @@ import { writeLines } from "../terminal.ts";
 export const stackList: Command = {
   positionals: [],
   options: [],
-  description:
-    "Lists the stacks of the state directory or server, whose declarations each takes, and how many objects it manages.",
+  description: "Lists the stacks of the state directory or server, of all projects, and how many objects each manages.",
   examples: [
     { line: "plumb stack list", meaning: "all stacks" },
     { line: "plumb stack list --json", meaning: "a JSON list" },
@@ -22,12 +21,10 @@ export const stackList: Command = {
     else if (stacks.length === 0) people.write("There are no stacks; `plumb up` makes one.\n");
     else {
       const rows = stacks.map((row) => [
-        clean(row.name),
-        ...(row.problems.length > 0
-          ? ["?", "?", "?"]
-          : [clean(row.project ?? "-"), String(row.resources), String(row.serial)]),
+        clean(row.stack),
+        ...(row.problems.length > 0 ? ["?", "?"] : [String(row.resources), String(row.serial)]),
       ]);
-      writeLines(people, alignColumns([["STACK", "PROJECT", "OBJECTS", "SERIAL"], ...rows]));
+      writeLines(people, alignColumns([["STACK", "OBJECTS", "SERIAL"], ...rows]));
       for (const { detail } of stacks.flatMap(({ problems }) => problems)) diagnostics.write(`${clean(detail)}\n`);
     }
     return stacks.some(({ problems }) => problems.length > 0) ? exitCodes.failed : exitCodes.done;

@@ -1,7 +1,8 @@
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
-import { reportFailure } from "../report.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { stackNamed } from "../stack-by-name.ts";
 
 export const stackNew: Command = {
   positionals: [{ name: "NAME" }],
@@ -11,10 +12,13 @@ export const stackNew: Command = {
   examples: [{ line: "plumb stack new prod", meaning: "then `plumb up -s prod`" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;
-    const answer = await invocation.api.call("createStack", { body: { name } });
+    const named = await stackNamed(name, invocation.project);
+    if (!named.ok) return reportMistake(invocation, named.error);
+    const { project, stack } = named.value;
+    const answer = await invocation.api.call("createStack", { path: { project }, body: { name: stack } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
-    else invocation.people.write(`Made stack ${clean(answer.value.name)}.\n`);
+    else invocation.people.write(`Made stack ${clean(answer.value.stack)}.\n`);
     return exitCodes.done;
   },
 };

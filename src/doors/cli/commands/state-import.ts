@@ -3,7 +3,6 @@ import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { parseJsonFile, readNamedFile } from "../json-file.ts";
 import { knownStack } from "../known-stack.ts";
-import { ownStack } from "../project-here.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 
@@ -25,8 +24,6 @@ export const stateImport: Command = {
     if (!document.ok) return reportMistake(invocation, document.error);
     const known = await knownStack(invocation);
     if (!known.ok) return reportFailure(invocation, known.error);
-    const own = await ownStack(invocation);
-    if (!own.ok) return reportMistake(invocation, own.error);
     const force = invocation.arguments.flags.has("force");
     const answer = await invocation.api.call("importState", {
       path: { stack: settings.stack },

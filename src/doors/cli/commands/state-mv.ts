@@ -1,8 +1,7 @@
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { ownStack } from "../project-here.ts";
 import { clean } from "../rendering/text.ts";
-import { reportFailure, reportMistake } from "../report.ts";
+import { reportFailure } from "../report.ts";
 
 export const stateMv: Command = {
   positionals: [{ name: "FROM" }, { name: "TO" }],
@@ -13,8 +12,6 @@ export const stateMv: Command = {
   run: async (invocation) => {
     const { settings, people } = invocation;
     const [from = "", to = ""] = invocation.arguments.positionals;
-    const own = await ownStack(invocation);
-    if (!own.ok) return reportMistake(invocation, own.error);
     const path = { stack: settings.stack, name: from };
     const answer = await invocation.api.call("renameResource", { path, body: { to } });
     if (!answer.ok) return reportFailure(invocation, answer.error);

@@ -1,7 +1,6 @@
 import { agreed } from "../agreed.ts";
 import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { ownStack } from "../project-here.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 
@@ -18,8 +17,6 @@ export const stateRm: Command = {
     const { settings, people, world } = invocation;
     const [name = ""] = invocation.arguments.positionals;
     const shown = clean(name);
-    const own = await ownStack(invocation);
-    if (!own.ok) return reportMistake(invocation, own.error);
     if (!invocation.arguments.flags.has("yes")) {
       if (!world.stdin.isTTY) {
         const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";

@@ -6,6 +6,7 @@ import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { saidRole } from "../role-assignments.ts";
 import { wholeNumber } from "../settings.ts";
+import { stacksNamed } from "../stack-by-name.ts";
 import { writeLines } from "../terminal.ts";
 
 const usualDays = 90;
@@ -35,13 +36,14 @@ export const tokenCreate: Command = {
   run: async (invocation) => {
     const days = wholeNumber(optionValue(invocation, "days"), "--days", 1, mostDays);
     if (!days.ok) return reportMistake(invocation, days.error);
-    const stacks = invocation.arguments.values.get("only") ?? null;
+    const stacks = await stacksNamed(invocation.arguments.values.get("only"), invocation.project);
+    if (!stacks.ok) return reportMistake(invocation, stacks.error);
     const workspaces = invocation.arguments.values.get("workspace");
     const answer = await invocation.api.call("createToken", {
       body: {
         name: invocation.arguments.positionals[0] ?? "",
         role: saidRole(optionValue(invocation, "role") ?? "reader"),
-        stacks,
+        stacks: stacks.value ?? null,
         expiresInDays: days.value ?? usualDays,
         machine: invocation.arguments.flags.has("machine"),
         ...(invocation.arguments.flags.has("account-admin") ? { accountAdmin: true } : {}),

@@ -6,6 +6,7 @@ import { cancelledFault } from "../api-client.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { answerQuestion } from "./answer-question.ts";
+import { folderProject } from "./folder-project.ts";
 import { type ProgramLine, type ProgramResult, programLine } from "./program-lines.ts";
 import { ProgramSource } from "./program-source.ts";
 
@@ -29,7 +30,9 @@ export async function runProgram(
   stop.addEventListener("abort", kill, { once: true });
   const { stack, config } = settings;
   const path = resolve(file);
-  program.send(JSON.stringify({ protocol: 1, stack, project: projectName(path), file: path, config }));
+  program.send(
+    JSON.stringify({ protocol: 1, stack, project: settings.project ?? folderProject(path), file: path, config }),
+  );
   let failure: unknown;
   let last: Exclude<ProgramLine, { readonly kind: "question" }> | undefined;
   try {
@@ -72,17 +75,6 @@ export async function runProgram(
 
 const missingPackage =
   "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
-
-/** The program's folder gives the project its name where the program does not. */
-function projectName(path: string): string {
-  const folder = path.split(/[\\/]/).at(-2) ?? "";
-  const name = folder
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^[^a-z]+|-+$/g, "")
-    .slice(0, 63);
-  return name === "" ? "program" : name;
-}
 
 async function failed(
   { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,

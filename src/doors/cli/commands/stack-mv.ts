@@ -1,0 +1,27 @@
+import { wholeName } from "../../../contract/stack-name.ts";
+import { type Command, printJson } from "../command.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { stackNamed } from "../stack-by-name.ts";
+
+export const stackMv: Command = {
+  positionals: [{ name: "FROM" }, { name: "TO" }],
+  options: [],
+  description:
+    "Gives a stack another name, or hands it to another project, for example after the `name:` of the declaration was changed. What it manages, its history, its settings and the roles on it go along; no object changes.",
+  examples: [
+    { line: "plumb stack mv dev staging", meaning: "within the project of the declaration here" },
+    { line: "plumb stack mv portal/dev customer-portal/dev", meaning: "to another project" },
+  ],
+  run: async (invocation) => {
+    const [from = "", given = ""] = invocation.arguments.positionals;
+    const to = await stackNamed(given, invocation.project);
+    if (!to.ok) return reportMistake(invocation, to.error);
+    const answer = await invocation.api.call("moveStack", { path: { stack: from }, body: { to: wholeName(to.value) } });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (invocation.settings.json) printJson(invocation, answer.value);
+    else invocation.people.write(`Stack ${clean(from)} is ${clean(answer.value.stack)} now.\n`);
+    return exitCodes.done;
+  },
+};
