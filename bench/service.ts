@@ -123,7 +123,9 @@ async function readerToken(url: string, admin: string): Promise<string> {
     expiresInDays: 1,
     machine: true,
   });
-  await ask("PUT", `/v1/stacks/bench/role-assignments/${encodeURIComponent(principal)}`, { role: "reader" });
+  await ask("PUT", `/v1/projects/bench/stacks/bench/role-assignments/${encodeURIComponent(principal)}`, {
+    role: "reader",
+  });
   return token;
 }
 
@@ -164,7 +166,7 @@ async function load({ url, tokens, seconds }: LoadOrder): Promise<LoadResult> {
         number = (number + 104_729) % resources;
         sent = performance.now();
         socket.write(
-          `GET /v1/stacks/bench/resources/r${number} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`,
+          `GET /v1/projects/bench/stacks/bench/resources/r${number} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`,
         );
       };
       socket.on("connect", ask);
@@ -188,7 +190,7 @@ async function load({ url, tokens, seconds }: LoadOrder): Promise<LoadResult> {
 }
 
 async function listVersion(url: string, token: string): Promise<string> {
-  const response = await fetch(`${url}/v1/stacks/bench/resources?limit=1`, {
+  const response = await fetch(`${url}/v1/projects/bench/stacks/bench/resources?limit=1`, {
     headers: { authorization: `Bearer ${token}` },
   });
   return ((await response.json()) as { readonly resourceVersion: string }).resourceVersion;
@@ -202,7 +204,7 @@ function watcher(url: string, token: string, version: string): Promise<() => voi
     socket.on("error", reject);
     socket.on("connect", () =>
       socket.write(
-        `GET /v1/stacks/bench/resources?watch=true&resourceVersion=${encodeURIComponent(version)} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`,
+        `GET /v1/projects/bench/stacks/bench/resources?watch=true&resourceVersion=${encodeURIComponent(version)} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`,
       ),
     );
     socket.once("data", (chunk) => {

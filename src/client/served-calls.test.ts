@@ -24,10 +24,19 @@ async function ask(listener: RequestListener, call = callOf("getVersion")): Prom
 describe("an answer", () => {
   test("is a document with what HTTP tells of it", async () => {
     const answer = await ask((_, response) => {
-      response.writeHead(201, { "content-type": "application/json", etag: '"a1"', location: "/v1/stacks/dev" });
+      response.writeHead(201, {
+        "content-type": "application/json",
+        etag: '"a1"',
+        location: "/v1/projects/test/stacks/dev",
+      });
       response.end('{"name":"dev"}');
     });
-    expect(answer).toMatchObject({ status: 201, document: { name: "dev" }, etag: "a1", location: "/v1/stacks/dev" });
+    expect(answer).toMatchObject({
+      status: 201,
+      document: { name: "dev" },
+      etag: "a1",
+      location: "/v1/projects/test/stacks/dev",
+    });
   });
 
   test.each([204, 201, 404])("with status %i leaves no connection in use", async (status) => {

@@ -52,9 +52,13 @@ function open(dir: string, environment: Readonly<Record<string, string>> = {}) {
 }
 
 async function up(call: ReturnType<typeof open>): Promise<void> {
-  const { text: plan } = await call("POST", "/v1/stacks/dev/plans", { kind: "apply", newStack: true, declaration });
-  const { text: started } = await call("POST", "/v1/stacks/dev/runs", { plan: JSON.parse(plan).digest });
-  const { text: events } = await call("GET", `/v1/stacks/dev/runs/${JSON.parse(started).run}/events`);
+  const { text: plan } = await call("POST", "/v1/projects/test/stacks/dev/plans", {
+    kind: "apply",
+    newStack: true,
+    declaration,
+  });
+  const { text: started } = await call("POST", "/v1/projects/test/stacks/dev/runs", { plan: JSON.parse(plan).digest });
+  const { text: events } = await call("GET", `/v1/projects/test/stacks/dev/runs/${JSON.parse(started).run}/events`);
   expect(events).toContain('"status":"done"');
 }
 
@@ -73,13 +77,16 @@ describe("the state directory", () => {
     await up(open(dir));
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     const call = open(dir);
-    expect((await call("GET", "/v1/stacks/dev/resources")).text).toContain("endpointAttachments/a");
+    expect((await call("GET", "/v1/projects/test/stacks/dev/resources")).text).toContain("endpointAttachments/a");
     expect((await call("GET", "/_local/log")).text).toContain("endpointAttachments/a");
   });
 
   test("that can't be made is a fault with its path", async () => {
     writeFileSync(join(folder, "file"), "");
-    const { status, text: said } = await open(join(folder, "file", "state"))("GET", "/v1/stacks/dev/resources");
+    const { status, text: said } = await open(join(folder, "file", "state"))(
+      "GET",
+      "/v1/projects/test/stacks/dev/resources",
+    );
     expect(status).toBe(503);
     expect(JSON.parse(said)).toMatchObject({ code: "store-failed", detail: expect.stringContaining("file/state") });
   });
@@ -88,8 +95,8 @@ describe("the state directory", () => {
     const before = readdirSync(folder);
     const [one, two] = [open(":memory:"), open(":memory:")];
     await up(one);
-    expect((await one("GET", "/v1/stacks/dev/resources")).text).toContain("endpointAttachments/a");
-    expect((await two("GET", "/v1/stacks/dev/resources")).text).toContain("stack-not-found");
+    expect((await one("GET", "/v1/projects/test/stacks/dev/resources")).text).toContain("endpointAttachments/a");
+    expect((await two("GET", "/v1/projects/test/stacks/dev/resources")).text).toContain("stack-not-found");
     expect(readdirSync(folder)).toEqual(before);
     expect(existsSync(":memory:")).toBe(false);
   });
@@ -149,14 +156,14 @@ test("a secret that is shown is on record, with its place and without its value"
     config: { pin: "hush-hush" },
   };
   const body = { kind: "apply", newStack: true, declaration: secret };
-  const { text: plan } = await call("POST", "/v1/stacks/dev/plans", body);
-  const { text: started } = await call("POST", "/v1/stacks/dev/runs", { plan: JSON.parse(plan).digest });
-  await call("GET", `/v1/stacks/dev/runs/${JSON.parse(started).run}/events`);
+  const { text: plan } = await call("POST", "/v1/projects/test/stacks/dev/plans", body);
+  const { text: started } = await call("POST", "/v1/projects/test/stacks/dev/runs", { plan: JSON.parse(plan).digest });
+  await call("GET", `/v1/projects/test/stacks/dev/runs/${JSON.parse(started).run}/events`);
   expect(JSON.parse((await call("GET", "/v1/audit-entries")).text).entries).toEqual([]);
-  expect((await call("GET", "/v1/stacks/dev/outputs?reveal=true")).text).toContain("hush-hush");
-  const sealed = await call("POST", "/v1/stacks/dev/config:seal", { key: "word", value: "hush-hush" });
+  expect((await call("GET", "/v1/projects/test/stacks/dev/outputs?reveal=true")).text).toContain("hush-hush");
+  const sealed = await call("POST", "/v1/projects/test/stacks/dev/config:seal", { key: "word", value: "hush-hush" });
   const values = { word: JSON.parse(sealed.text).sealed };
-  expect((await call("POST", "/v1/stacks/dev/config:open", { values })).text).toContain("hush-hush");
+  expect((await call("POST", "/v1/projects/test/stacks/dev/config:open", { values })).text).toContain("hush-hush");
   const { text: log } = await call("GET", "/v1/audit-entries");
   const shown = { action: "secret:reveal", stack: "dev", principal: expect.any(String) };
   expect(JSON.parse(log).entries).toMatchObject([

@@ -80,7 +80,7 @@ test("what stands in the server's environment is no caller's config", async () =
   const { ask, close } = await open({ PLUMB_CONFIG_MOTTO: "of the server" });
   const text =
     'name: test\nconfig: { motto: { type: string, default: of-the-file } }\noutputs: { motto: "${config.motto}" }\n';
-  const plan = await ask("/v1/stacks/dev/plans", {
+  const plan = await ask("/v1/projects/test/stacks/dev/plans", {
     kind: "apply",
     newStack: true,
     declaration: { file: "plumb.yaml", text },
@@ -106,17 +106,19 @@ test("the first admin, and a token that is made with the same rank, manage the s
   expect(await first.request("/v1/whoami")).toMatchObject({
     caller: { accountAdmin: true, workspaces: ["http://cloud.plumbline.local"] },
   });
-  const plan = (await first.ask("/v1/stacks/dev/plans", apply)) as {
+  const plan = (await first.ask("/v1/projects/test/stacks/dev/plans", apply)) as {
     readonly digest: string;
     readonly problems: readonly { readonly severity: string }[];
   };
   expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
-  const { run } = (await first.ask("/v1/stacks/dev/runs", { plan: plan.digest })) as { readonly run: string };
-  await first.events(`/v1/stacks/dev/runs/${run}/events`);
-  expect(await first.request(`/v1/stacks/dev/runs/${run}`)).toMatchObject({ status: "done" });
+  const { run } = (await first.ask("/v1/projects/test/stacks/dev/runs", { plan: plan.digest })) as {
+    readonly run: string;
+  };
+  await first.events(`/v1/projects/test/stacks/dev/runs/${run}/events`);
+  expect(await first.request(`/v1/projects/test/stacks/dev/runs/${run}`)).toMatchObject({ status: "done" });
   const imports = [{ type, name: "guardrail", id: "global" }];
   await first.ask("/v1/stacks", { name: "other" });
-  const imported = await first.ask("/v1/stacks/other/resources:import", {
+  const imported = await first.ask("/v1/projects/test/stacks/other/resources:import", {
     imports,
     declaration: restricted("ALLOW_ALL"),
   });

@@ -127,12 +127,12 @@ describe("a token lends no more than its scope", () => {
         const ranks = ["reader", "planner", "operator", "admin"];
         return ranks.indexOf(role) >= ranks.indexOf(needed) ? success : 403;
       };
-      const path = `/v1/stacks/${stack}`;
+      const path = `/v1/projects/t/stacks/${stack}`;
       expect(await status("GET", path)).toBe(200);
       expect(await status("POST", `${path}/plans`, { kind: "destroy" })).toBe(least("planner", 201));
       expect(await status("POST", `${path}/runs`, { plan: digest })).toBe(least("operator", 202));
       expect(await status("PUT", `${path}/settings`, { approvals: 0 }, { "if-match": "*" })).toBe(least("admin", 200));
-      expect(await status("GET", `/v1/stacks/${await stage.stack()}`)).toBe(404);
+      expect(await status("GET", `/v1/projects/t/stacks/${await stage.stack()}`)).toBe(404);
       const text = { file: "plumb.yaml", text: "name: t\nresources: {}\n" };
       for (const verb of ["check", "describe", "graph"])
         expect(await status("POST", `/v1/declarations:${verb}`, text)).toBe(200);
@@ -152,12 +152,14 @@ describe("the setting that restricts workspace admins", () => {
   const refusal = { code: "not-permitted", detail: expect.stringContaining("(policy workspace-setting)") };
 
   const plan = (who: CallerName, stack: string) =>
-    send(who, "POST", `/v1/stacks/${stack}/plans`, { body: { kind: "apply", newStack: true, declaration: setting } });
+    send(who, "POST", `/v1/projects/t/stacks/${stack}/plans`, {
+      body: { kind: "apply", newStack: true, declaration: setting },
+    });
 
   /** How a run of a plan ends for somebody: the word of the intent. */
   async function ran(who: CallerName, stack: string, digest: string): Promise<string> {
     const before = (await world.api.deployment.writes()).length;
-    const started = await send(who, "POST", `/v1/stacks/${stack}/runs`, { body: { plan: digest } });
+    const started = await send(who, "POST", `/v1/projects/t/stacks/${stack}/runs`, { body: { plan: digest } });
     if (started.status !== 202) return String(started.status);
     const { run } = started.body as { readonly run: string };
     const last = (await world.api.follow(stack, run, { token: world.owner })).at(-1);
@@ -188,7 +190,7 @@ describe("the setting that restricts workspace admins", () => {
     expect(was).toBe(settingIntent[who].runs);
     // Each begins where the setting is as it was.
     if (was !== "yes") return;
-    const destroy = await send(who, "POST", `/v1/stacks/${stack}/plans`, { body: { kind: "destroy" } });
+    const destroy = await send(who, "POST", `/v1/projects/t/stacks/${stack}/plans`, { body: { kind: "destroy" } });
     await ran(who, stack, (destroy.body as { readonly digest: string }).digest);
   });
 
@@ -215,11 +217,13 @@ describe("the setting that restricts workspace admins", () => {
       const stack = await stage.stack();
       const entry = { type, name: "guardrail", id: "global" };
       const imports = { imports: [entry], declaration: setting };
-      expect((await send(who, "POST", `/v1/stacks/${stack}/resources:import`, { body: imports })).status).toBe(201);
-      const destroy = await send(who, "POST", `/v1/stacks/${stack}/plans`, { body: { kind: "destroy" } });
+      expect(
+        (await send(who, "POST", `/v1/projects/t/stacks/${stack}/resources:import`, { body: imports })).status,
+      ).toBe(201);
+      const destroy = await send(who, "POST", `/v1/projects/t/stacks/${stack}/plans`, { body: { kind: "destroy" } });
       expect(destroy.text).toEqual(refused);
       // The object belongs to one stack only.
-      await stage.ask("DELETE", `/v1/stacks/${stack}/resources/guardrail`);
+      await stage.ask("DELETE", `/v1/projects/t/stacks/${stack}/resources/guardrail`);
       expect(await world.api.deployment.writes()).toHaveLength(before);
     },
   );

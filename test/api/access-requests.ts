@@ -134,7 +134,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   exportState: ofUp(),
   importState: async (stage) => {
     const { stack } = await stage.up();
-    const { body: document } = await stage.ask("GET", `/v1/stacks/${stack}/state`);
+    const { body: document } = await stage.ask("GET", `/v1/projects/test/stacks/${stack}/state`);
     return { path: { stack }, body: { document }, headers: anyVersion, status: 200 };
   },
   refreshState: async (stage) => ({ path: { stack: (await stage.up()).stack }, status: 200 }),

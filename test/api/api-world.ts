@@ -115,7 +115,7 @@ export class ApiWorld {
 
   async plan(stack = "dev", declaration = attachments({ a: "one" }), options: CallOptions = {}): Promise<PlanView> {
     const body = { kind: "apply", newStack: true, declaration: declaration as unknown as Json, refresh: true };
-    const called = await this.call("POST", `/v1/stacks/${stack}/plans`, { ...options, body });
+    const called = await this.call("POST", `/v1/projects/test/stacks/${stack}/plans`, { ...options, body });
     if (called.status !== 201) throw new Error(`not planned: ${called.text}`);
     return called.body as PlanView;
   }
@@ -127,7 +127,7 @@ export class ApiWorld {
   }
 
   async start(stack: string, plan: string, options: CallOptions = {}): Promise<string> {
-    const started = await this.call("POST", `/v1/stacks/${stack}/runs`, {
+    const started = await this.call("POST", `/v1/projects/test/stacks/${stack}/runs`, {
       ...options,
       body: { plan, allowEmpty: true },
     });
@@ -136,7 +136,7 @@ export class ApiWorld {
   }
 
   async follow(stack: string, run: string, options: CallOptions = {}): Promise<readonly RunEvent[]> {
-    const { text } = await this.call("GET", `/v1/stacks/${stack}/runs/${run}/events`, options);
+    const { text } = await this.call("GET", `/v1/projects/test/stacks/${stack}/runs/${run}/events`, options);
     return text
       .trimEnd()
       .split("\n")

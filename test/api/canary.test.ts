@@ -123,11 +123,13 @@ const resource = (properties: string) =>
   `  b:\n    type: connectors:EndpointAttachment\n    properties: { ${properties} }\n`;
 
 async function up(body: JsonObject): Promise<string> {
-  const { digest } = (await ask("POST", "/v1/stacks/dev/plans", { body })).body as { readonly digest: string };
-  await ask("GET", `/v1/stacks/dev/plans/${digest}`);
-  const started = await ask("POST", "/v1/stacks/dev/runs", { body: { plan: digest } });
+  const { digest } = (await ask("POST", "/v1/projects/test/stacks/dev/plans", { body })).body as {
+    readonly digest: string;
+  };
+  await ask("GET", `/v1/projects/test/stacks/dev/plans/${digest}`);
+  const started = await ask("POST", "/v1/projects/test/stacks/dev/runs", { body: { plan: digest } });
   const { run } = started.body as { readonly run: string };
-  const path = `/v1/stacks/dev/runs/${run}`;
+  const path = `/v1/projects/test/stacks/dev/runs/${run}`;
   const { text } = await ask("GET", `${path}/events`);
   await ask("GET", `${path}/events`, { headers: { accept: "text/event-stream" } });
   await ask("GET", path);
@@ -135,7 +137,7 @@ async function up(body: JsonObject): Promise<string> {
 }
 
 test("no secret comes out anywhere but where its owner asks for it", async () => {
-  const stack = "/v1/stacks/dev";
+  const stack = "/v1/projects/test/stacks/dev";
   // Kept, planned, carried out, changed; and looked at from all sides.
   const put = (body: unknown) => ask("PUT", `${stack}/declaration`, { body, headers: { "if-match": "*" } });
   const first = { body: declaration(secrets.config), headers: { "if-none-match": "*" } };
@@ -250,7 +252,9 @@ test("no secret comes out anywhere but where its owner asks for it", async () =>
 });
 
 function askPlan(declared: JsonObject): Promise<Called> {
-  return ask("POST", "/v1/stacks/other/plans", { body: { kind: "apply", newStack: true, declaration: declared } });
+  return ask("POST", "/v1/projects/test/stacks/other/plans", {
+    body: { kind: "apply", newStack: true, declaration: declared },
+  });
 }
 
 function askCheck(body: JsonObject): Promise<Called> {

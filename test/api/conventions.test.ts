@@ -28,19 +28,19 @@ describe("what is malformed is refused, with all that is wrong", () => {
     ["/v1/types/t:t/objects:read", { id: "i", declaration: "text" }, 422, /`declaration` must be an object/],
     ["/v1/types/t:t/objects:read", { id: "i", provider: 1 }, 422, /`provider` must be text/],
     ["/v1/functions/f:f:call", { arguments: "a" }, 422, /`arguments` must be an object/],
-    ["/v1/stacks/dev/plans", {}, 422, /`kind` is missing/],
-    ["/v1/stacks/dev/plans", { kind: "aply" }, 422, /`kind` must be/],
-    ["/v1/stacks/dev/plans", { kind: "apply", refresh: "no" }, 422, /`refresh` must be true or false/],
-    ["/v1/stacks/dev/plans", { kind: "apply", declaration: {} }, 422, /`file` is missing/],
-    ["/v1/stacks/dev/runs", {}, 422, /`plan` is missing/],
-    ["/v1/stacks/dev/runs", { plan: digest, parallel: 0 }, 422, /`parallel` must be from 1 to 1024/],
-    ["/v1/stacks/dev/runs", { plan: digest, parallel: 1.5 }, 422, /`parallel` must be a whole number/],
-    ["/v1/stacks/dev/resources:import", { imports: "all" }, 422, /`imports` must be a list/],
-    ["/v1/stacks/dev/resources:import", { imports: [] }, 422, /`imports` must not be empty/],
-    ["/v1/stacks/dev/resources:import", { imports: [{ type: "t", id: "i" }] }, 422, /`name` is missing/],
+    ["/v1/projects/test/stacks/dev/plans", {}, 422, /`kind` is missing/],
+    ["/v1/projects/test/stacks/dev/plans", { kind: "aply" }, 422, /`kind` must be/],
+    ["/v1/projects/test/stacks/dev/plans", { kind: "apply", refresh: "no" }, 422, /`refresh` must be true or false/],
+    ["/v1/projects/test/stacks/dev/plans", { kind: "apply", declaration: {} }, 422, /`file` is missing/],
+    ["/v1/projects/test/stacks/dev/runs", {}, 422, /`plan` is missing/],
+    ["/v1/projects/test/stacks/dev/runs", { plan: digest, parallel: 0 }, 422, /`parallel` must be from 1 to 1024/],
+    ["/v1/projects/test/stacks/dev/runs", { plan: digest, parallel: 1.5 }, 422, /`parallel` must be a whole number/],
+    ["/v1/projects/test/stacks/dev/resources:import", { imports: "all" }, 422, /`imports` must be a list/],
+    ["/v1/projects/test/stacks/dev/resources:import", { imports: [] }, 422, /`imports` must not be empty/],
+    ["/v1/projects/test/stacks/dev/resources:import", { imports: [{ type: "t", id: "i" }] }, 422, /`name` is missing/],
     ["/v1/types/t:t/objects:findUnmanaged", { within: "here" }, 422, /`within` must be an object/],
     ["/v1/stacks", {}, 422, /`name` is missing/],
-    ["/v1/stacks/dev/resources/a:rename", {}, 422, /`to` is missing/],
+    ["/v1/projects/test/stacks/dev/resources/a:rename", {}, 422, /`to` is missing/],
   ])("POST %s %j", async (path, body, status, says) => {
     const answer = await world.call("POST", path, { body });
     expect(answer.status).toBe(status);
@@ -50,7 +50,7 @@ describe("what is malformed is refused, with all that is wrong", () => {
 
   test("all violations at once, each with its place in the body and a way out", async () => {
     const body = { kind: "apply", declaration: { file: 1, txt: "", config: {} }, refresh: "yes" };
-    const { body: document } = await world.call("POST", "/v1/stacks/dev/plans", { body });
+    const { body: document } = await world.call("POST", "/v1/projects/test/stacks/dev/plans", { body });
     expect(document).toMatchObject({
       code: "invalid-body",
       problems: expect.arrayContaining([
@@ -76,12 +76,14 @@ describe("what is malformed is refused, with all that is wrong", () => {
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(says) } });
   });
 
-  test.each(["/v1/stacks/a%20b", "/v1/stacks/%zz", "/v1/stacks/.hidden", "/v1/stacks/dev/plans/sha256:none"])(
-    "GET %s",
-    async (path) => {
-      expect(await world.call("GET", path)).toMatchObject({ status: 400, body: { code: "bad-request" } });
-    },
-  );
+  test.each([
+    "/v1/projects/test/stacks/a%20b",
+    "/v1/projects/test/stacks/%zz",
+    "/v1/projects/test/stacks/.hidden",
+    "/v1/projects/test/stacks/dev/plans/sha256:none",
+  ])("GET %s", async (path) => {
+    expect(await world.call("GET", path)).toMatchObject({ status: 400, body: { code: "bad-request" } });
+  });
 });
 
 describe("methods and forms", () => {
@@ -89,7 +91,7 @@ describe("methods and forms", () => {
     ["GET", "/"],
     ["GET", "/v1/nothing"],
     ["POST", "/v2/declarations:check"],
-    ["POST", "/v1/stacks/dev/runs/r1:fly"],
+    ["POST", "/v1/projects/test/stacks/dev/runs/r1:fly"],
   ])("%s %s is nowhere", async (method, path) => {
     const { status, body } = await world.call(method, path);
     expect([404, 405, 400]).toContain(status);
@@ -100,10 +102,10 @@ describe("methods and forms", () => {
   });
 
   test.each([
-    ["DELETE", "/v1/stacks/dev/plans", "POST, GET, HEAD"],
+    ["DELETE", "/v1/projects/test/stacks/dev/plans", "POST, GET, HEAD"],
     ["GET", "/v1/declarations:check", "POST"],
-    ["PATCH", "/v1/stacks/dev/declaration", "GET, HEAD, PUT"],
-    ["GET", "/v1/stacks/dev/runs/r1:cancel", "POST"],
+    ["PATCH", "/v1/projects/test/stacks/dev/declaration", "GET, HEAD, PUT"],
+    ["GET", "/v1/projects/test/stacks/dev/runs/r1:cancel", "POST"],
   ])("%s %s says what is allowed", async (method, path, allow) => {
     const answer = await world.call(method, path);
     expect(answer).toMatchObject({ status: 405, body: { code: "method-not-allowed" } });
@@ -153,10 +155,10 @@ describe("methods and forms", () => {
 describe("preferences", () => {
   test("return=minimal leaves the document out", async () => {
     const headers = { prefer: "return=minimal" };
-    const stack = await world.call("POST", "/v1/stacks", { body: { name: "prod" }, headers });
+    const stack = await world.call("POST", "/v1/projects/test/stacks", { body: { name: "prod" }, headers });
     expect(stack).toMatchObject({ status: 201, text: "" });
     expect([stack.headers.get("location"), stack.headers.get("preference-applied")]).toEqual([
-      "/v1/stacks/prod",
+      "/v1/projects/test/stacks/prod",
       "return=minimal",
     ]);
     const checked = await world.call("POST", "/v1/declarations:check", { body: declaration, headers });
@@ -165,7 +167,10 @@ describe("preferences", () => {
 
   test("wait=N gives the run as it is at its end", async () => {
     const { digest: plan } = await world.plan();
-    const waited = await world.call("POST", "/v1/stacks/dev/runs", { body: { plan }, headers: { prefer: "wait=5" } });
+    const waited = await world.call("POST", "/v1/projects/test/stacks/dev/runs", {
+      body: { plan },
+      headers: { prefer: "wait=5" },
+    });
     expect(waited).toMatchObject({ status: 202, body: { status: "done", changes: 1 } });
     expect(waited.headers.get("preference-applied")).toBe("wait=5");
   });
@@ -173,7 +178,8 @@ describe("preferences", () => {
 
 describe("pages", () => {
   beforeEach(async () => {
-    for (const name of ["e", "b", "d", "a", "c"]) await world.call("POST", "/v1/stacks", { body: { name } });
+    for (const name of ["e", "b", "d", "a", "c"])
+      await world.call("POST", "/v1/projects/test/stacks", { body: { name } });
   });
   const names = (body: unknown) => (body as { stacks: { name: string }[] }).stacks.map(({ name }) => name);
 
@@ -266,13 +272,20 @@ describe("a service", () => {
   test("does not tell of stacks that the caller may not see", async () => {
     const served = await ApiWorld.served();
     const admin = await served.access?.tokenWith("admin");
-    for (const name of ["dev", "prod"]) await served.call("POST", "/v1/stacks", { token: admin ?? "", body: { name } });
+    for (const name of ["dev", "prod"])
+      await served.call("POST", "/v1/projects/test/stacks", { token: admin ?? "", body: { name } });
     const reader = await served.access?.tokenWith("reader", "dev");
     const ask = (method: string, path: string) => served.call(method, path, { token: reader ?? "" });
     expect((await ask("GET", "/v1/stacks")).body).toMatchObject({ stacks: [{ name: "dev" }] });
-    expect(await ask("GET", "/v1/stacks/prod")).toMatchObject({ status: 404, body: { code: "not-found" } });
-    expect(await ask("DELETE", "/v1/stacks/prod")).toMatchObject({ status: 404 });
-    expect(await ask("DELETE", "/v1/stacks/dev")).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await ask("GET", "/v1/projects/test/stacks/prod")).toMatchObject({
+      status: 404,
+      body: { code: "not-found" },
+    });
+    expect(await ask("DELETE", "/v1/projects/test/stacks/prod")).toMatchObject({ status: 404 });
+    expect(await ask("DELETE", "/v1/projects/test/stacks/dev")).toMatchObject({
+      status: 403,
+      body: { code: "forbidden" },
+    });
     served.witness.testify();
   });
 
@@ -302,7 +315,7 @@ describe("a service", () => {
     const served = await ApiWorld.served();
     const token = (await served.access?.tokenWith("admin")) ?? "";
     const undo = () =>
-      served.call("POST", "/v1/stacks/dev/runs", {
+      served.call("POST", "/v1/projects/test/stacks/dev/runs", {
         token,
         body: { plan: digest },
         headers: { "idempotency-key": "k" },
@@ -327,7 +340,7 @@ describe("what can't be read of a request", () => {
       const statusFor = async (role: "reader" | "admin" | null) => {
         const token = role === null ? undefined : await world.access?.tokenWith(role);
         const given = token === undefined ? {} : { token };
-        return (await world.call("POST", "/v1/stacks", { body, headers, ...given })).status;
+        return (await world.call("POST", "/v1/projects/test/stacks", { body, headers, ...given })).status;
       };
       expect([await statusFor(null), await statusFor("reader"), await statusFor("admin")]).toEqual([401, 403, status]);
       const log = await world.call("GET", "/v1/audit-entries", {
@@ -339,8 +352,8 @@ describe("what can't be read of a request", () => {
 
   test("an escape that stands for nothing is told to who is known", async () => {
     const world = await ApiWorld.served();
-    expect((await world.call("GET", "/v1/stacks/%ff")).status).toBe(401);
+    expect((await world.call("GET", "/v1/projects/test/stacks/%ff")).status).toBe(401);
     const token = (await world.access?.tokenWith("reader")) ?? "";
-    expect(await world.call("GET", "/v1/stacks/%ff", { token })).toMatchObject({ status: 400 });
+    expect(await world.call("GET", "/v1/projects/test/stacks/%ff", { token })).toMatchObject({ status: 400 });
   });
 });

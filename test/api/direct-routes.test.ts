@@ -111,14 +111,14 @@ test("an existing object is taken into management as it stands", async () => {
 
 test("a resource of a stack from every side, and what befell it", async () => {
   await world.up();
-  const path = "/v1/stacks/dev/resources/a";
+  const path = "/v1/projects/test/stacks/dev/resources/a";
   expect(await world.call("GET", `${path}/inspection`)).toMatchObject({ status: 200, body: { name: "a", drift: [] } });
   expect(await world.call("GET", `${path}/history`)).toMatchObject({
     status: 200,
     body: { changes: [{ operation: "create", outcome: "done", id }] },
   });
-  expect((await world.call("GET", "/v1/stacks/dev/resources/b/history")).status).toBe(404);
-  expect((await world.call("GET", "/v1/stacks/dev/drift?scheduled=true")).status).toBe(404);
+  expect((await world.call("GET", "/v1/projects/test/stacks/dev/resources/b/history")).status).toBe(404);
+  expect((await world.call("GET", "/v1/projects/test/stacks/dev/drift?scheduled=true")).status).toBe(404);
 });
 
 test("a kept provider serves reads, searches and functions too; one that is not kept is named", async () => {

@@ -53,7 +53,7 @@ export class ExamplesWorld {
   }
 
   async stack(): Promise<Drawn> {
-    await this.ask("POST", "/v1/stacks", { name: "dev" });
+    await this.ask("POST", "/v1/projects/portal/stacks", { name: "dev" });
     return {};
   }
 
@@ -68,19 +68,21 @@ export class ExamplesWorld {
 
   async planned(): Promise<Drawn> {
     await this.kept();
-    return { digest: String((await this.ask("POST", "/v1/stacks/dev/plans", { kind: "apply" }))["digest"]) };
+    return {
+      digest: String((await this.ask("POST", "/v1/projects/portal/stacks/dev/plans", { kind: "apply" }))["digest"]),
+    };
   }
 
   async up(): Promise<Drawn> {
     const { digest } = await this.planned();
     const run = await this.#started(digest);
-    await this.send("GET", `/v1/stacks/dev/runs/${run}/events`);
+    await this.send("GET", `/v1/projects/portal/stacks/dev/runs/${run}/events`);
     return { digest: digest ?? "", run };
   }
 
   async waiting(): Promise<Drawn> {
     const { digest } = await this.planned();
-    await this.ask("PUT", "/v1/stacks/dev/settings", { approvals: 1 }, { "if-match": "*" });
+    await this.ask("PUT", "/v1/projects/portal/stacks/dev/settings", { approvals: 1 }, { "if-match": "*" });
     return { run: await this.#started(digest) };
   }
 
@@ -133,14 +135,14 @@ export class ExamplesWorld {
     await this.stack();
     const subject = encodeURIComponent("group:platform-team");
     await this.ask("PUT", `/v1/role-assignments/${subject}`, { role: "operator" });
-    await this.ask("PUT", `/v1/stacks/dev/role-assignments/${subject}`, { role: "operator" });
+    await this.ask("PUT", `/v1/projects/portal/stacks/dev/role-assignments/${subject}`, { role: "operator" });
     return {};
   }
 
   async sealedConfig(): Promise<Drawn> {
     await this.stack();
     const body = { key: "password", value: "correct horse" };
-    const { sealed } = await this.ask("POST", "/v1/stacks/dev/config:seal", body);
+    const { sealed } = await this.ask("POST", "/v1/projects/portal/stacks/dev/config:seal", body);
     return { values: { password: sealed ?? null } };
   }
 
@@ -152,7 +154,7 @@ export class ExamplesWorld {
   }
 
   async namedStack(): Promise<Drawn> {
-    await this.ask("POST", "/v1/stacks", { name: "prod" });
+    await this.ask("POST", "/v1/projects/portal/stacks", { name: "prod" });
     return {};
   }
 
@@ -177,10 +179,10 @@ export class ExamplesWorld {
   }
 
   async #started(digest: string | undefined): Promise<string> {
-    return String((await this.ask("POST", "/v1/stacks/dev/runs", { plan: digest }))["run"]);
+    return String((await this.ask("POST", "/v1/projects/portal/stacks/dev/runs", { plan: digest }))["run"]);
   }
 
   #keep(body: Json, headers: CallOptions["headers"] = { "if-match": "*" }): Promise<JsonObject> {
-    return this.ask("PUT", "/v1/stacks/dev/declaration", body, headers);
+    return this.ask("PUT", "/v1/projects/portal/stacks/dev/declaration", body, headers);
   }
 }

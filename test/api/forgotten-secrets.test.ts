@@ -17,7 +17,7 @@ beforeEach(async () => {
   world = await ApiWorld.served();
   if (world.access === null) throw new Error("no access control");
   owner = await world.access.tokenWith("admin");
-  expect((await ask("POST", "/v1/stacks", owner, { name: "a" })).status).toBe(201);
+  expect((await ask("POST", "/v1/projects/test/stacks", owner, { name: "a" })).status).toBe(201);
   const request = { name: "t", role: "admin", stacks: null, expiresInDays: 30, machine: true } as const;
   const { token, view } = await world.accessControl.createToken(request, localOwner);
   await world.accessControl.assignRole({ subject: view.principal, stack: "a", role: "operator" }, localOwner.caller);
@@ -42,7 +42,7 @@ function declared(options: JsonObject, outputs: JsonObject = { address: "${it.en
 }
 
 async function up(declaration: JsonObject, token: string): Promise<string> {
-  const made = await ask("POST", "/v1/stacks/a/plans", token, { kind: "apply", declaration });
+  const made = await ask("POST", "/v1/projects/test/stacks/a/plans", token, { kind: "apply", declaration });
   expect(made.status, made.text).toBe(201);
   const { digest } = made.body as PlanView;
   const events = await world.follow("a", await world.start("a", digest, { token }), { token });
@@ -50,25 +50,26 @@ async function up(declaration: JsonObject, token: string): Promise<string> {
 }
 
 async function addressOf(): Promise<string> {
-  const { body } = await ask("GET", "/v1/stacks/a/outputs?reveal=true", owner);
+  const { body } = await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", owner);
   return (body as { readonly outputs: { readonly address: string } }).outputs.address;
 }
 
 /** Everything that the operator can see of the stack. */
 async function seen(): Promise<string> {
   const paths = [
-    "/v1/stacks/a/state",
-    "/v1/stacks/a/outputs",
-    "/v1/stacks/a/resources",
-    "/v1/stacks/a/resources/it",
-    "/v1/stacks/a/drift",
-    "/v1/stacks/a/plans",
+    "/v1/projects/test/stacks/a/state",
+    "/v1/projects/test/stacks/a/outputs",
+    "/v1/projects/test/stacks/a/resources",
+    "/v1/projects/test/stacks/a/resources/it",
+    "/v1/projects/test/stacks/a/drift",
+    "/v1/projects/test/stacks/a/plans",
   ];
   const all = await Promise.all(paths.map((path) => ask("GET", path, operator)));
   return all.map(({ text }) => text).join("\n");
 }
 
-const forget = async () => expect((await ask("DELETE", "/v1/stacks/a/resources/it", operator)).status).toBe(204);
+const forget = async () =>
+  expect((await ask("DELETE", "/v1/projects/test/stacks/a/resources/it", operator)).status).toBe(204);
 
 /** The platform gives the object another address, which the stack has never seen. */
 async function moved(address: string): Promise<void> {
@@ -97,12 +98,20 @@ describe.each(["as it was", "with a value that is new"])("an object that was for
 
   test("and is imported by name keeps its secret outputs", async () => {
     const body = { imports: [{ name: "it", type: attachment, id, provider: null }], declaration: declared({}) };
-    const imported = await ask("POST", "/v1/stacks/a/resources:import", operator, body as unknown as Json);
+    const imported = await ask(
+      "POST",
+      "/v1/projects/test/stacks/a/resources:import",
+      operator,
+      body as unknown as Json,
+    );
     expect(imported.status, imported.text).toBe(201);
     expectHidden(imported.text);
     expectHidden(await seen());
     // It is declared without the option: that would open it.
-    const plan = await ask("POST", "/v1/stacks/a/plans", operator, { kind: "apply", declaration: declared({}) });
+    const plan = await ask("POST", "/v1/projects/test/stacks/a/plans", operator, {
+      kind: "apply",
+      declaration: declared({}),
+    });
     expectHidden(plan.text);
     expect(plan.body).toMatchObject({ problems: [{ code: "not-permitted", address: "it" }] });
     expectHidden(await up(declared(kept), operator));
@@ -110,7 +119,7 @@ describe.each(["as it was", "with a value that is new"])("an object that was for
   });
 
   test("and is declared with `import` keeps its secret outputs", async () => {
-    const plan = await ask("POST", "/v1/stacks/a/plans", operator, {
+    const plan = await ask("POST", "/v1/projects/test/stacks/a/plans", operator, {
       kind: "apply",
       declaration: declared({ import: id }),
     });
@@ -122,10 +131,10 @@ describe.each(["as it was", "with a value that is new"])("an object that was for
 
   test("and is imported with its state keeps its secret outputs", async () => {
     await up(declared({ import: id, ...kept }), operator);
-    const exported = (await ask("GET", "/v1/stacks/a/state", operator)).body as JsonObject;
+    const exported = (await ask("GET", "/v1/projects/test/stacks/a/state", operator)).body as JsonObject;
     await forget();
     const put = (document: JsonObject) =>
-      ask("PUT", "/v1/stacks/a/state", operator, { document, force: true }, { "if-match": "*" });
+      ask("PUT", "/v1/projects/test/stacks/a/state", operator, { document, force: true }, { "if-match": "*" });
     // The same without the value, and without the word that keeps it secret.
     const { digest: _, ...content } = exported;
     const records = (content["records"] as readonly JsonObject[]).map((each) => ({

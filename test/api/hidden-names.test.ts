@@ -15,7 +15,7 @@ beforeEach(async () => {
   world = await ApiWorld.served();
   owner = (await world.access?.tokenWith("admin")) ?? "";
   answers.length = 0;
-  for (const name of [hidden, "mine"]) await ask(owner, "POST", "/v1/stacks", { name });
+  for (const name of [hidden, "mine"]) await ask(owner, "POST", "/v1/projects/test/stacks", { name });
   guest = (await world.access?.tokenWith("admin", "mine")) ?? "";
   const text = attachments({ x: "one" }).text.replace("  x:\n", `  ${hiddenAddress}:\n`);
   const declared = { ...attachments({}), text };
@@ -36,26 +36,27 @@ const entry = { type, name: "taken", id };
 describe("the name of a stack that the caller may not see stands in no answer", () => {
   test("about an object that it manages", async () => {
     const declaration = attachments({ x: "one" });
-    const planned = await ask(guest, "POST", "/v1/stacks/mine/plans", { kind: "apply", declaration });
+    const planned = await ask(guest, "POST", "/v1/projects/test/stacks/mine/plans", { kind: "apply", declaration });
     expect(planned.text).toContain("claimed-twice");
     expect(planned.text).toContain("another stack of this store");
     const { digest } = planned.body as { readonly digest: string };
-    await ask(guest, "GET", `/v1/stacks/mine/plans/${digest}`);
-    const started = await ask(guest, "POST", "/v1/stacks/mine/runs", { plan: digest });
+    await ask(guest, "GET", `/v1/projects/test/stacks/mine/plans/${digest}`);
+    const started = await ask(guest, "POST", "/v1/projects/test/stacks/mine/runs", { plan: digest });
     if (started.status === 202) {
       const { run } = started.body as { readonly run: string };
-      await ask(guest, "GET", `/v1/stacks/mine/runs/${run}/events`);
-      await ask(guest, "GET", `/v1/stacks/mine/runs/${run}`);
+      await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/events`);
+      await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}`);
     }
     expect(
-      (await ask(guest, "POST", "/v1/stacks/mine/resources:import", { imports: [entry], declaration })).status,
+      (await ask(guest, "POST", "/v1/projects/test/stacks/mine/resources:import", { imports: [entry], declaration }))
+        .status,
     ).toBe(409);
     const options = { options: { import: id } };
     const importing = {
       ...declaration,
       text: declaration.text.replace("    type:", `    options: ${JSON.stringify(options.options)}\n    type:`),
     };
-    await ask(guest, "POST", "/v1/stacks/mine/plans", { kind: "apply", declaration: importing });
+    await ask(guest, "POST", "/v1/projects/test/stacks/mine/plans", { kind: "apply", declaration: importing });
     expect(answers.length).toBeGreaterThan(3);
     for (const text of answers) {
       expect(text).not.toContain(hidden);
@@ -72,10 +73,10 @@ describe("the name of a stack that the caller may not see stands in no answer", 
     };
     const other = await world.plan(hidden, late, { token: owner });
     await world.follow(hidden, await world.start(hidden, other.digest, { token: owner }), { token: owner });
-    const { body } = await ask(guest, "POST", "/v1/stacks/mine/runs", { plan: digest });
+    const { body } = await ask(guest, "POST", "/v1/projects/test/stacks/mine/runs", { plan: digest });
     const { run } = body as { readonly run: string };
-    await ask(guest, "GET", `/v1/stacks/mine/runs/${run}/events`);
-    await ask(guest, "GET", `/v1/stacks/mine/runs/${run}`);
+    await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/events`);
+    await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}`);
     for (const text of answers) {
       expect(text).not.toContain(hidden);
       expect(text).not.toContain(hiddenAddress);
@@ -83,11 +84,11 @@ describe("the name of a stack that the caller may not see stands in no answer", 
   });
 
   test("about an exported state that is imported beside it", async () => {
-    const exported = (await ask(owner, "GET", `/v1/stacks/${hidden}/state`)).body;
+    const exported = (await ask(owner, "GET", `/v1/projects/test/stacks/${hidden}/state`)).body;
     const answer = await ask(
       guest,
       "PUT",
-      "/v1/stacks/mine/state",
+      "/v1/projects/test/stacks/mine/state",
       { document: exported, force: true },
       { "if-match": "*" },
     );
@@ -98,9 +99,9 @@ describe("the name of a stack that the caller may not see stands in no answer", 
 
   test("where its name is nearly asked for, or listed", async () => {
     for (const path of [
-      `/v1/stacks/${hidden}s`,
+      `/v1/projects/test/stacks/${hidden}s`,
       "/v1/stacks",
-      "/v1/stacks/very-secret-stac/plans",
+      "/v1/projects/test/stacks/very-secret-stac/plans",
       "/v1/whoami",
       "/v1/tokens",
     ])
@@ -113,7 +114,7 @@ describe("the name of a stack that the caller may not see stands in no answer", 
   });
 
   test("but who may see it is told whose the object is", async () => {
-    const answer = await ask(owner, "POST", "/v1/stacks/mine/resources:import", {
+    const answer = await ask(owner, "POST", "/v1/projects/test/stacks/mine/resources:import", {
       imports: [entry],
       declaration: attachments({ x: "one" }),
     });

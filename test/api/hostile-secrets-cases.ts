@@ -24,7 +24,8 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     world = await ApiWorld.served({}, await newDeployment());
     if (world.access === null) throw new Error("no access control");
     owner = await world.access.tokenWith("admin");
-    for (const name of ["a", "b"]) expect((await ask("POST", "/v1/stacks", owner, { name })).status).toBe(201);
+    for (const name of ["a", "b"])
+      expect((await ask("POST", "/v1/projects/test/stacks", owner, { name })).status).toBe(201);
     hostile = await tokenOf({ a: "admin", b: "reader" });
     planner = await tokenOf({ a: "planner", b: "reader" });
   });
@@ -68,7 +69,11 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
   }
 
   async function planned(stack: string, declaration: JsonObject, token: string): Promise<PlanView> {
-    const made = await ask("POST", `/v1/stacks/${stack}/plans`, token, { kind: "apply", newStack: true, declaration });
+    const made = await ask("POST", `/v1/projects/test/stacks/${stack}/plans`, token, {
+      kind: "apply",
+      newStack: true,
+      declaration,
+    });
     if (made.status !== 201) throw new Error(made.text);
     return made.body as PlanView;
   }
@@ -90,15 +95,17 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     test("can't be had by importing a state", async () => {
       await up("b", withSecret("b", pin));
       await up("a", withSecret("a", "other"));
-      const stolen = (await ask("GET", "/v1/stacks/b/outputs", owner)).body as { readonly outputs: JsonObject };
-      const state = (await ask("GET", "/v1/stacks/a/state", hostile)).body as JsonObject;
+      const stolen = (await ask("GET", "/v1/projects/test/stacks/b/outputs", owner)).body as {
+        readonly outputs: JsonObject;
+      };
+      const state = (await ask("GET", "/v1/projects/test/stacks/a/state", hostile)).body as JsonObject;
       const { digest: _, ...rest } = state;
       const content = { ...rest, outputs: stolen.outputs };
       const document = { ...content, digest: digest(content) };
-      const imported = await ask("PUT", "/v1/stacks/a/state", hostile, { document }, { "if-match": "*" });
+      const imported = await ask("PUT", "/v1/projects/test/stacks/a/state", hostile, { document }, { "if-match": "*" });
       expect(imported.status).toBe(422);
       expect(imported.body).toMatchObject({ problems: [{ pointer: "/document/outputs/pin" }] });
-      expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", hostile)).text).not.toContain(pin);
+      expect((await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", hostile)).text).not.toContain(pin);
     });
 
     test("is not opened, wherever it has come to stand", async () => {
@@ -112,14 +119,14 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       const ended = { kind: "run-ended", run: "r", at: "", status: "done", outputs, outputSources: {} } as const;
       await store.append("a", taken.epoch, [ended]);
       await store.release("a", taken.epoch);
-      expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", hostile)).text).not.toContain(pin);
+      expect((await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", hostile)).text).not.toContain(pin);
     });
   });
 
   describe("no oracle", () => {
     test("400 guesses in one plan do not find another stack's PIN", async () => {
       await up("b", withSecret("b", pin));
-      const [shown] = markersIn((await ask("GET", "/v1/stacks/b/outputs", planner)).body);
+      const [shown] = markersIn((await ask("GET", "/v1/projects/test/stacks/b/outputs", planner)).body);
       const keys = Array.from({ length: 400 }, (_, index) => `g${4400 + index}`);
       const text = {
         name: "test",
@@ -188,17 +195,17 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       "plans",
     ];
     for (const path of paths) {
-      const shown = await ask("GET", `/v1/stacks/a/${path}`, planner);
+      const shown = await ask("GET", `/v1/projects/test/stacks/a/${path}`, planner);
       expect(shown.status, path).toBe(200);
       for (const marker of markersIn(shown.body)) expect(marker, path).toEqual({ $secret: {} });
     }
-    expect(markersIn((await ask("GET", "/v1/stacks/a/outputs", planner)).body)).toHaveLength(1);
-    const [full] = markersIn((await ask("GET", "/v1/stacks/a/outputs", owner)).body);
+    expect(markersIn((await ask("GET", "/v1/projects/test/stacks/a/outputs", planner)).body)).toHaveLength(1);
+    const [full] = markersIn((await ask("GET", "/v1/projects/test/stacks/a/outputs", owner)).body);
     expect(full).toMatchObject({ $secret: { id: expect.any(String), fingerprint: expect.any(String) } });
   });
 
   test("a refused opening of sealed config is on record", async () => {
-    const refused = await ask("POST", "/v1/stacks/a/config:open", planner, { values: { pin: "sealed" } });
+    const refused = await ask("POST", "/v1/projects/test/stacks/a/config:open", planner, { values: { pin: "sealed" } });
     expect(refused.status).toBe(403);
     const { entries } = (await ask("GET", "/v1/audit-entries?limit=1000", owner)).body as {
       readonly entries: readonly JsonObject[];
@@ -210,8 +217,8 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
 
   test("every reveal is on record: who, which stack, which outputs, and never the value", async () => {
     await up("a", withSecret("a", pin));
-    expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", hostile)).text).toContain(pin);
-    expect((await ask("GET", "/v1/stacks/a/outputs?reveal=true", planner)).status).toBe(403);
+    expect((await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", hostile)).text).toContain(pin);
+    expect((await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", planner)).status).toBe(403);
     const { text, body } = await ask("GET", "/v1/audit-entries?limit=1000", owner);
     const { entries } = body as { readonly entries: readonly JsonObject[] };
     const reveals = entries.filter(({ kind, action }) => kind === "intent" && action === "secret:reveal");
@@ -225,9 +232,9 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
   });
 
   describe("what comes back where it was shown", () => {
-    const state = "/v1/stacks/a/state";
+    const state = "/v1/projects/test/stacks/a/state";
     const anyVersion = { "if-match": "*" };
-    const revealed = async () => (await ask("GET", "/v1/stacks/a/outputs?reveal=true", owner)).text;
+    const revealed = async () => (await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", owner)).text;
 
     test.each(["owner", "operator"])("a state that an %s exported restores what the stack had", async (who) => {
       const token = who === "owner" ? owner : await tokenOf({ a: "operator" });
@@ -244,7 +251,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     test("a state of another stack says what to do about its secrets", async () => {
       await up("b", withSecret("b", pin));
       await up("a", withSecret("a", "other"));
-      const { body: document } = await ask("GET", "/v1/stacks/b/state", owner);
+      const { body: document } = await ask("GET", "/v1/projects/test/stacks/b/state", owner);
       const imported = await ask("PUT", state, owner, { document: document as Json, force: true }, anyVersion);
       expect(imported.status).toBe(422);
       expect(imported.body).toMatchObject({
@@ -260,7 +267,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
 
     test("a declaration's config stays what it was for who may not reveal it", async () => {
       const operator = await tokenOf({ a: "operator" });
-      const declaration = "/v1/stacks/a/declaration";
+      const declaration = "/v1/projects/test/stacks/a/declaration";
       expect((await ask("PUT", declaration, owner, withSecret("a", pin), { "if-none-match": "*" })).status).toBe(201);
       const { body } = await ask("GET", declaration, operator);
       const { file, text, config } = body as {
@@ -270,7 +277,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       };
       expect(config).toEqual({ pin: { $secret: {} } });
       expect((await ask("PUT", declaration, operator, { file, text, config }, anyVersion)).status).toBe(200);
-      const made = await ask("POST", "/v1/stacks/a/plans", owner, { kind: "apply" });
+      const made = await ask("POST", "/v1/projects/test/stacks/a/plans", owner, { kind: "apply" });
       const { digest: plan } = made.body as PlanView;
       await world.follow("a", await world.start("a", plan, { token: owner }), { token: owner });
       expect(await revealed()).toContain(pin);
@@ -309,7 +316,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       const shown: string[] = [];
       for (const guess of ["nope", pin]) {
         const request = { kind: "apply", newStack: true, declaration: taking(guess) };
-        const made = await ask("POST", "/v1/stacks/a/plans", planner, request);
+        const made = await ask("POST", "/v1/projects/test/stacks/a/plans", planner, request);
         expect(made.body).toMatchObject({
           problems: expect.arrayContaining([expect.objectContaining({ code: "claimed-twice" })]),
         });
@@ -368,7 +375,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
         text.resources.b.options = { import: idOf("b") };
         await up("b", { ...theirs, text: JSON.stringify(text) });
         world.deployment.advance(ms);
-        const started = await ask("POST", "/v1/stacks/a/runs", hostile, { plan });
+        const started = await ask("POST", "/v1/projects/test/stacks/a/runs", hostile, { plan });
         const run = (started.body as { readonly run?: string }).run;
         const events = run === undefined ? [] : await world.follow("a", run, { token: hostile });
         const told = `${started.text}${JSON.stringify(events)}`;
@@ -382,10 +389,10 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       await up("b", withSecret("b", pin));
       const declaration = plain({});
       const request = { imports: [{ type: attachment, name: "taken", id: idOf("b") }], declaration };
-      const imported = await ask("POST", "/v1/stacks/a/resources:import", hostile, request);
+      const imported = await ask("POST", "/v1/projects/test/stacks/a/resources:import", hostile, request);
       expect(imported.status).toBe(409);
       expect(imported.body).toMatchObject({ problems: [{ code: "claimed-twice" }] });
-      const plan = await ask("POST", "/v1/stacks/a/plans", planner, { kind: "import", ...request });
+      const plan = await ask("POST", "/v1/projects/test/stacks/a/plans", planner, { kind: "import", ...request });
       expect(plan.body).toMatchObject({ problems: [{ code: "claimed-twice" }] });
       const path = `/v1/types/${encodeURIComponent(attachment)}/objects`;
       const free = await ask("POST", `${path}:findUnmanaged`, owner, { within: {}, declaration });
@@ -400,7 +407,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     ])("can't be reached by a state that names it by %s", async (_, forge) => {
       await up("b", withSecret("b", pin));
       await up("a", withSecret("a", "other"));
-      const state = (await ask("GET", "/v1/stacks/a/state", hostile)).body as JsonObject;
+      const state = (await ask("GET", "/v1/projects/test/stacks/a/state", hostile)).body as JsonObject;
       const theirs = (await world.deployment.store.readStack("b")).records.get("b")?.identity;
       const { digest: _digest, ...rest } = state;
       const records = (rest["records"] as readonly JsonObject[]).map((record) => ({
@@ -410,12 +417,12 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       const content = { ...rest, records };
       const document = { ...content, digest: digest(content as Json) };
       const body = { document: document as Json, force: true };
-      const imported = await ask("PUT", "/v1/stacks/a/state", hostile, body, { "if-match": "*" });
+      const imported = await ask("PUT", "/v1/projects/test/stacks/a/state", hostile, body, { "if-match": "*" });
       expect(imported.status).toBe(422);
       expect(imported.body).toMatchObject({
         problems: [{ pointer: expect.stringMatching("^/document/records/0/identity/") }],
       });
-      expect((await ask("POST", "/v1/stacks/a/drift", hostile, {})).text).not.toContain(pin);
+      expect((await ask("POST", "/v1/projects/test/stacks/a/drift", hostile, {})).text).not.toContain(pin);
     });
   });
 }

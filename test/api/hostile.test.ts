@@ -60,14 +60,14 @@ async function expectRefused(answer: { readonly status: number; readonly text: s
 }
 
 const writes: readonly (readonly [string, string, Record<string, string>])[] = [
-  ["POST", "/v1/stacks", {}],
+  ["POST", "/v1/projects/x/stacks", {}],
   ["POST", "/v1/declarations:check", {}],
-  ["POST", "/v1/stacks/dev/plans", {}],
-  ["POST", "/v1/stacks/dev/runs", {}],
-  ["POST", "/v1/stacks/dev/resources:import", {}],
-  ["PUT", "/v1/stacks/dev/state", { "if-match": "*" }],
-  ["PUT", "/v1/stacks/dev/settings", { "if-match": "*" }],
-  ["PUT", "/v1/stacks/dev/declaration", { "if-none-match": "*" }],
+  ["POST", "/v1/projects/x/stacks/dev/plans", {}],
+  ["POST", "/v1/projects/x/stacks/dev/runs", {}],
+  ["POST", "/v1/projects/x/stacks/dev/resources:import", {}],
+  ["PUT", "/v1/projects/x/stacks/dev/state", { "if-match": "*" }],
+  ["PUT", "/v1/projects/x/stacks/dev/settings", { "if-match": "*" }],
+  ["PUT", "/v1/projects/x/stacks/dev/declaration", { "if-none-match": "*" }],
   ["PUT", "/v1/providers/google", { "if-none-match": "*" }],
   ["POST", "/v1/types/iam:OAuthClient/objects", {}],
   ["POST", "/v1/types/iam:OAuthClient/objects:read", {}],
@@ -149,20 +149,20 @@ test.each([
 
 describe("addresses", () => {
   test.each([
-    "/v1/stacks/..%2f..%2fetc%2fpasswd",
-    "/v1/stacks/%2e%2e/%2e%2e/etc/passwd",
+    "/v1/projects/x/stacks/..%2f..%2fetc%2fpasswd",
+    "/v1/projects/x/stacks/%2e%2e/%2e%2e/etc/passwd",
     "/v1/../../../etc/passwd",
     "//etc/passwd",
     "/v1//stacks//dev",
-    "/v1/stacks/%00",
-    "/v1/stacks/dev%00/state",
-    "/v1/stacks/dev%2fresources",
-    "/v1/stacks/%c0%ae%c0%ae/state",
-    "/v1/stacks/%ff%fe",
-    "/v1/stacks/%zz",
-    "/v1/stacks/dev/resources/%2e%2e%2f%2e%2e",
-    "/v1/stacks/~iam:OAuthClient~eHg",
-    "/v1/stacks/__proto__",
+    "/v1/projects/x/stacks/%00",
+    "/v1/projects/x/stacks/dev%00/state",
+    "/v1/projects/x/stacks/dev%2fresources",
+    "/v1/projects/x/stacks/%c0%ae%c0%ae/state",
+    "/v1/projects/x/stacks/%ff%fe",
+    "/v1/projects/x/stacks/%zz",
+    "/v1/projects/x/stacks/dev/resources/%2e%2e%2f%2e%2e",
+    "/v1/projects/x/stacks/~iam:OAuthClient~eHg",
+    "/v1/projects/x/stacks/__proto__",
     "/v1/types/__proto__",
     "/v1/types/constructor/schema",
     "/v1/types/toString",
@@ -174,12 +174,12 @@ describe("addresses", () => {
     "/v1/stacks?cursor=eyJhZnRlciI6ImEifQ",
     "/v1/stacks?filter=name:%22%22%22",
     `/v1/stacks?filter=${"(".repeat(1000)}`,
-    `/v1/stacks/${"a".repeat(64)}`,
-    `/v1/stacks/${"a".repeat(9000)}`,
-    "/v1/stacks/dev/runs/r1/events?after=-1",
-    "/v1/stacks/dev/runs/r1/events?after=99999999999999999999",
-    "/v1/stacks/dev/resources?watch=true&resourceVersion=%00",
-    "/v1/stacks/dev/resources?watch=true&resourceVersion=a.b.c",
+    `/v1/projects/x/stacks/${"a".repeat(64)}`,
+    `/v1/projects/x/stacks/${"a".repeat(9000)}`,
+    "/v1/projects/x/stacks/dev/runs/r1/events?after=-1",
+    "/v1/projects/x/stacks/dev/runs/r1/events?after=99999999999999999999",
+    "/v1/projects/x/stacks/dev/resources?watch=true&resourceVersion=%00",
+    "/v1/projects/x/stacks/dev/resources?watch=true&resourceVersion=a.b.c",
   ])("%s", async (path) => {
     const answer = await rawRequest(
       listener.url,
@@ -266,15 +266,15 @@ describe("headers", () => {
       { "idempotency-key": " " },
       { "content-type": "text/html" },
     ]) {
-      const answer = await send("POST", "/v1/stacks", body, headers as unknown as Record<string, string>);
+      const answer = await send("POST", "/v1/projects/x/stacks", body, headers as unknown as Record<string, string>);
       if (Object.values(headers)[0] !== " ") await expectRefused(answer);
     }
     for (const tag of ["W/", '"', "nonsense", `"${"x".repeat(5000)}"`])
-      await expectRefused(await send("PUT", "/v1/stacks/dev/settings", "{}", { "if-match": tag }));
+      await expectRefused(await send("PUT", "/v1/projects/x/stacks/dev/settings", "{}", { "if-match": tag }));
   });
 
   test("do not say where a request came from", async () => {
-    await send("POST", "/v1/stacks", '{"name":"peers"}', { "x-plumbline-peer": "6.6.6.6" });
+    await send("POST", "/v1/projects/x/stacks", '{"name":"peers"}', { "x-plumbline-peer": "6.6.6.6" });
     const { text } = await send("GET", "/v1/audit-entries?limit=1000");
     expect(text).toContain('"address":"127.0.0.1"');
     expect(text).not.toContain("6.6.6.6");
@@ -292,11 +292,11 @@ describe("clients that take their time", () => {
     for (let count = 0; count < 50; count += 1) {
       await rawRequest(
         listener.url,
-        `POST /v1/stacks HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${token}\r\ncontent-length: 100\r\n\r\n{"name":`,
+        `POST /v1/projects/x/stacks HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${token}\r\ncontent-length: 100\r\n\r\n{"name":`,
         (socket) => socket.end(),
       );
       const leave = new AbortController();
-      const watching = await fetch(`${listener.url}/v1/stacks/dev/resources?watch=true`, {
+      const watching = await fetch(`${listener.url}/v1/projects/x/stacks/dev/resources?watch=true`, {
         headers: { authorization: `Bearer ${token}` },
         signal: leave.signal,
       });

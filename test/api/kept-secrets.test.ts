@@ -6,7 +6,7 @@ import { ApiWorld, type Called } from "./api-world.ts";
 // An operator of a stack may replace its declaration, and may not reveal the secrets that are kept with it.
 
 const pin = "hunter2-pin";
-const path = "/v1/stacks/a/declaration";
+const path = "/v1/projects/test/stacks/a/declaration";
 
 let world: ApiWorld;
 let owner: string;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   world = await ApiWorld.served();
   if (world.access === null) throw new Error("no access control");
   owner = await world.access.tokenWith("admin");
-  expect((await ask("POST", "/v1/stacks", owner, { name: "a" })).status).toBe(201);
+  expect((await ask("POST", "/v1/projects/test/stacks", owner, { name: "a" })).status).toBe(201);
   const request = { name: "t", role: "admin", stacks: null, expiresInDays: 30, machine: true } as const;
   const { token, view } = await world.accessControl.createToken(request, localOwner);
   await world.accessControl.assignRole({ subject: view.principal, stack: "a", role: "operator" }, localOwner.caller);
@@ -63,6 +63,6 @@ test.each([
       expect(called.text).not.toContain("hunter2");
     }
   expect((await ask("GET", path, operator)).text).not.toContain("hunter2");
-  const plan = await ask("POST", "/v1/stacks/a/plans", operator, { kind: "apply" });
+  const plan = await ask("POST", "/v1/projects/test/stacks/a/plans", operator, { kind: "apply" });
   expect(plan.text).not.toContain("hunter2");
 });

@@ -38,8 +38,8 @@ export const keyedCases: readonly KeyedCase[] = [
     what: "a run",
     operationId: "startRun",
     prepare: async (ask) => {
-      const { digest } = (await ask("POST", "/v1/stacks/dev/plans", up("dev"))).body as JsonObject;
-      return { path: "/v1/stacks/dev/runs", body: { plan: digest } };
+      const { digest } = (await ask("POST", "/v1/projects/test/stacks/dev/plans", up("dev"))).body as JsonObject;
+      return { path: "/v1/projects/test/stacks/dev/runs", body: { plan: digest } };
     },
     statuses: [202],
     writes: ["create a"],
@@ -95,8 +95,8 @@ export const keyedCases: readonly KeyedCase[] = [
     what: "the project of a stack",
     operationId: "adoptStack",
     prepare: async (ask) => {
-      await ask("POST", "/v1/stacks", { name: "s" });
-      return { path: "/v1/stacks/s:adopt", body: { project: "portal" } };
+      await ask("POST", "/v1/projects/test/stacks", { name: "s" });
+      return { path: "/v1/projects/test/stacks/s:adopt", body: { project: "portal" } };
     },
     statuses: [200],
     writes: [],
@@ -105,7 +105,7 @@ export const keyedCases: readonly KeyedCase[] = [
   {
     what: "a plan",
     operationId: "createPlan",
-    prepare: async () => ({ path: "/v1/stacks/dev/plans", body: up("dev") }),
+    prepare: async () => ({ path: "/v1/projects/test/stacks/dev/plans", body: up("dev") }),
     statuses: [201],
     writes: [],
     runs: 0,
@@ -114,8 +114,8 @@ export const keyedCases: readonly KeyedCase[] = [
     what: "a list of imports",
     operationId: "importResources",
     prepare: async (ask, world) => {
-      await ask("POST", "/v1/stacks", { name: "dev" });
-      return { path: "/v1/stacks/dev/resources:import", body: await importing(world) };
+      await ask("POST", "/v1/projects/test/stacks", { name: "dev" });
+      return { path: "/v1/projects/test/stacks/dev/resources:import", body: await importing(world) };
     },
     statuses: [201],
     writes: ["create a"],
@@ -125,9 +125,9 @@ export const keyedCases: readonly KeyedCase[] = [
     what: "a record of what the platforms show",
     operationId: "refreshState",
     prepare: async (ask, world) => {
-      await ask("POST", "/v1/stacks", { name: "dev" });
-      await ask("POST", "/v1/stacks/dev/resources:import", await importing(world));
-      return { path: "/v1/stacks/dev/state:refresh" };
+      await ask("POST", "/v1/projects/test/stacks", { name: "dev" });
+      await ask("POST", "/v1/projects/test/stacks/dev/resources:import", await importing(world));
+      return { path: "/v1/projects/test/stacks/dev/state:refresh" };
     },
     statuses: [200],
     writes: ["create a"],
@@ -162,7 +162,7 @@ export const keyedCases: readonly KeyedCase[] = [
     operationId: "resumeRun",
     prepare: async (_, world) => {
       const { run } = await brokenRun("dev", ["a", "b"], world.base);
-      return { path: `/v1/stacks/dev/runs/${run}:resume` };
+      return { path: `/v1/projects/test/stacks/dev/runs/${run}:resume` };
     },
     statuses: [202, 409],
     writes: ["create a", "create b"],
@@ -172,10 +172,10 @@ export const keyedCases: readonly KeyedCase[] = [
     what: "another name",
     operationId: "renameResource",
     prepare: async (ask) => {
-      const { digest } = (await ask("POST", "/v1/stacks/dev/plans", up("dev"))).body as JsonObject;
-      const { run } = (await ask("POST", "/v1/stacks/dev/runs", { plan: digest })).body as JsonObject;
-      await ask("GET", `/v1/stacks/dev/runs/${run}/events`);
-      return { path: "/v1/stacks/dev/resources/a:rename", body: { to: "b" } };
+      const { digest } = (await ask("POST", "/v1/projects/test/stacks/dev/plans", up("dev"))).body as JsonObject;
+      const { run } = (await ask("POST", "/v1/projects/test/stacks/dev/runs", { plan: digest })).body as JsonObject;
+      await ask("GET", `/v1/projects/test/stacks/dev/runs/${run}/events`);
+      return { path: "/v1/projects/test/stacks/dev/resources/a:rename", body: { to: "b" } };
     },
     statuses: [204],
     writes: ["create a"],
@@ -193,9 +193,11 @@ async function importing(world: ServiceWorld) {
 /** The path of a run that somebody else has started and that needs an approval. */
 async function waiting(ask: Ask, world: ServiceWorld): Promise<string> {
   await ensureStack("dev", world.base);
-  const { digest } = (await ask("POST", "/v1/stacks/dev/plans", up("dev"))).body as { readonly digest: string };
+  const { digest } = (await ask("POST", "/v1/projects/test/stacks/dev/plans", up("dev"))).body as {
+    readonly digest: string;
+  };
   await changeStackSettings("dev", { approvals: 1 }, {}, world.base);
   const request = { stack: "dev", plan: digest, parallel: 1 };
   const { run } = await world.dispatcher(3).start(request, person("ann"));
-  return `/v1/stacks/dev/runs/${run}`;
+  return `/v1/projects/test/stacks/dev/runs/${run}`;
 }

@@ -20,7 +20,7 @@ async function readerThemselves(): Promise<{ readonly principal: string; readonl
   const { body } = await send(reader, "GET", "/v1/whoami");
   return (body as { readonly caller: { readonly principal: string; readonly name: string } }).caller;
 }
-const assignments = "/v1/stacks/here/role-assignments";
+const assignments = "/v1/projects/test/stacks/here/role-assignments";
 const grant = (subject: string) =>
   send(owner, "PUT", `${assignments}/${encodeURIComponent(subject)}`, { role: "reader" });
 

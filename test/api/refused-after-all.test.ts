@@ -119,7 +119,9 @@ describe.each(cases)("a creation that takes effect, is answered $name and is sho
 
     const imports = [{ type: "connectors:EndpointAttachment", name: "a", id }];
     const body = { imports, declaration: attachments({ a: "one" }) };
-    expect(await api.call("POST", "/v1/stacks/dev/resources:import", { body })).toMatchObject({ status: 201 });
+    expect(await api.call("POST", "/v1/projects/test/stacks/dev/resources:import", { body })).toMatchObject({
+      status: 201,
+    });
     expect((await api.up("dev")).at(-1)).toMatchObject({ status: "done", create: 0, same: 1, failed: 0 });
     expect(await world.writes()).toEqual(["create a"]);
   });

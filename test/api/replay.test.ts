@@ -112,7 +112,7 @@ async function auditedRequests(): Promise<number> {
 async function settled({ body }: Called): Promise<void> {
   const { run, stack, status } = (body ?? {}) as { run?: string; stack?: string; status?: string };
   if (run === undefined || stack === undefined || status === "awaiting-approval") return;
-  await stage.ask("GET", `/v1/stacks/${stack}/runs/${run}/events`);
+  await stage.ask("GET", `/v1/projects/test/stacks/${stack}/runs/${run}/events`);
 }
 
 /** What happens when it is asked for that often at once. */
@@ -182,7 +182,7 @@ describe("a key", () => {
   test("of somebody else is another request", async () => {
     const { stack, digest } = await stage.planned();
     const start = (token: string) =>
-      world.api.call("POST", `/v1/stacks/${stack}/runs`, {
+      world.api.call("POST", `/v1/projects/test/stacks/${stack}/runs`, {
         token,
         body: { plan: digest },
         headers: { "idempotency-key": "k" },
@@ -198,8 +198,8 @@ describe("a key", () => {
     const headers = { "idempotency-key": "k-of-two" };
     const ask = (path: string, body: unknown) => world.api.call("POST", path, { token: tokenOfAdmin(), body, headers });
     expect((await ask("/v1/stacks", { name: stage.fresh("s") })).status).toBe(201);
-    expect((await ask(`/v1/stacks/${stack}/plans`, { kind: "destroy" })).status).toBe(201);
-    expect((await ask(`/v1/stacks/${await stage.stack()}/plans`, { kind: "destroy" })).status).toBe(201);
+    expect((await ask(`/v1/projects/test/stacks/${stack}/plans`, { kind: "destroy" })).status).toBe(201);
+    expect((await ask(`/v1/projects/test/stacks/${await stage.stack()}/plans`, { kind: "destroy" })).status).toBe(201);
   });
 
   test("keeps no secret with the answer", async () => {
@@ -221,7 +221,7 @@ test("a long answer is kept as the address of what it shows, and a repetition ge
   const body = { kind: "apply", declaration: attachments(many) };
   const key = freshKey();
   const ask = () =>
-    world.api.call("POST", `/v1/stacks/${stack}/plans`, {
+    world.api.call("POST", `/v1/projects/test/stacks/${stack}/plans`, {
       body,
       token: tokenOfAdmin(),
       headers: { "idempotency-key": key },

@@ -34,15 +34,19 @@ beforeAll(async () => {
   lost["a token of a token of a revoked token"] = (await admin(lost["a token of a revoked token"])).token;
   await access.access.revokeToken(revoked.id, localOwner);
   lost["a token of no service of ours"] = mintToken("abcdefghijkl");
-  await stage.ask("POST", "/v1/stacks", { name: former.stack });
+  await stage.ask("POST", "/v1/projects/test/stacks", { name: former.stack });
   const request = { name: "f", role: "admin", stacks: null, expiresInDays: 1, machine: true };
   const { token, view } = await access.access.createToken(request, localOwner);
-  await stage.ask("PUT", `/v1/stacks/${former.stack}/role-assignments/${encodeURIComponent(view.principal)}`, {
-    role: "admin",
-  });
-  expect((await world.api.call("GET", `/v1/stacks/${former.stack}`, { token })).status).toBe(200);
-  await stage.ask("DELETE", `/v1/stacks/${former.stack}`);
-  await stage.ask("POST", "/v1/stacks", { name: former.stack });
+  await stage.ask(
+    "PUT",
+    `/v1/projects/test/stacks/${former.stack}/role-assignments/${encodeURIComponent(view.principal)}`,
+    {
+      role: "admin",
+    },
+  );
+  expect((await world.api.call("GET", `/v1/projects/test/stacks/${former.stack}`, { token })).status).toBe(200);
+  await stage.ask("DELETE", `/v1/projects/test/stacks/${former.stack}`);
+  await stage.ask("POST", "/v1/projects/test/stacks", { name: former.stack });
   former.token = token;
 });
 afterAll(() => world.api.witness.testify());

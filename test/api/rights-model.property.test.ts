@@ -79,7 +79,7 @@ async function play(seed: number): Promise<void> {
     const subject = encodeURIComponent(`token:${holder.id}`);
     const kind = random.below(8);
     if (kind <= 1) {
-      const path = `/v1/stacks/${stack}/role-assignments/${subject}`;
+      const path = `/v1/projects/x/stacks/${stack}/role-assignments/${subject}`;
       story.push(`grant ${place} ${roles[role]} on ${stack}`);
       const { status } = await send(owner, "PUT", path, { role: roles[role] });
       const life = lives.get(stack);
@@ -95,7 +95,7 @@ async function play(seed: number): Promise<void> {
       holder.everything = null;
     } else if (kind === 4) {
       story.push(`take back ${place} on ${stack}`);
-      await send(owner, "DELETE", `/v1/stacks/${stack}/role-assignments/${subject}`);
+      await send(owner, "DELETE", `/v1/projects/x/stacks/${stack}/role-assignments/${subject}`);
       holder.held.delete(stack);
     } else if (kind === 5 && holders.length > 3) {
       story.push(`revoke ${place}`);
@@ -106,11 +106,11 @@ async function play(seed: number): Promise<void> {
       await make(place);
     } else if (lives.has(stack)) {
       story.push(`remove ${stack}`);
-      expect((await send(owner, "DELETE", `/v1/stacks/${stack}`)).status).toBe(204);
+      expect((await send(owner, "DELETE", `/v1/projects/x/stacks/${stack}`)).status).toBe(204);
       lives.delete(stack);
     } else {
       story.push(`make ${stack}`);
-      expect((await send(owner, "POST", "/v1/stacks", { name: stack })).status).toBe(201);
+      expect((await send(owner, "POST", "/v1/projects/x/stacks", { name: stack })).status).toBe(201);
       lived += 1;
       lives.set(stack, lived);
     }
@@ -124,7 +124,7 @@ async function play(seed: number): Promise<void> {
         const said = await Promise.all(
           questions.map(async ({ method, path, ...more }) => {
             const { body, headers = {} } = more as { readonly body?: unknown; readonly headers?: object };
-            return (await send(token, method, `/v1/stacks/${stack}${path}`, body, headers)).status;
+            return (await send(token, method, `/v1/projects/x/stacks/${stack}${path}`, body, headers)).status;
           }),
         );
         expect(said, `seed ${seed}: ${place} on ${stack} after ${story.join("; ")}`).toEqual(expected);

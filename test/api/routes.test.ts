@@ -71,7 +71,7 @@ describe("every route", () => {
   });
 
   test("a declaration: kept under its ETag, validated only, with its versions", async () => {
-    const path = "/v1/stacks/dev/declaration";
+    const path = "/v1/projects/test/stacks/dev/declaration";
     expect((await json("GET", path)).status).toBe(404);
     const first = await world.call("PUT", path, { body: declaration, headers: { "if-none-match": "*" } });
     expect(first).toMatchObject({ status: 201, body: { version: 1, text: declaration.text } });
@@ -101,14 +101,14 @@ describe("every route", () => {
   });
 
   test("plans: made, listed, shown, and known by their digest", async () => {
-    const made = await world.call("POST", "/v1/stacks/dev/plans", {
+    const made = await world.call("POST", "/v1/projects/test/stacks/dev/plans", {
       body: { kind: "apply", newStack: true, declaration },
     });
     expect(made).toMatchObject({ status: 201, body: { stack: "dev", kind: "apply", summary: { create: 1 } } });
     const { digest } = made.body as { readonly digest: string };
-    const path = `/v1/stacks/dev/plans/${digest}`;
+    const path = `/v1/projects/test/stacks/dev/plans/${digest}`;
     expect(made.headers.get("location")).toBe(path);
-    expect(await json("GET", "/v1/stacks/dev/plans")).toMatchObject({
+    expect(await json("GET", "/v1/projects/test/stacks/dev/plans")).toMatchObject({
       status: 200,
       body: { plans: [{ digest, kind: "apply", summary: { create: 1 } }] },
     });
@@ -121,8 +121,9 @@ describe("every route", () => {
 
   test("a plan of each kind", async () => {
     await world.up();
-    const [{ run } = { run: "" }] = ((await json("GET", "/v1/stacks/dev/runs")).body as { runs: { run: string }[] })
-      .runs;
+    const [{ run } = { run: "" }] = (
+      (await json("GET", "/v1/projects/test/stacks/dev/runs")).body as { runs: { run: string }[] }
+    ).runs;
     for (const body of [
       { kind: "apply", newStack: true, declaration, refresh: false },
       { kind: "destroy" },
@@ -134,12 +135,12 @@ describe("every route", () => {
         declaration: null,
       },
     ])
-      expect(await json("POST", "/v1/stacks/dev/plans", body)).toMatchObject({
+      expect(await json("POST", "/v1/projects/test/stacks/dev/plans", body)).toMatchObject({
         status: 201,
         body: { kind: body.kind },
       });
-    expect((await json("POST", "/v1/stacks/dev/plans", { kind: "undo", run: "none" })).status).toBe(404);
-    expect(await json("POST", "/v1/stacks/new/plans", { kind: "apply", newStack: true })).toMatchObject({
+    expect((await json("POST", "/v1/projects/test/stacks/dev/plans", { kind: "undo", run: "none" })).status).toBe(404);
+    expect(await json("POST", "/v1/projects/test/stacks/new/plans", { kind: "apply", newStack: true })).toMatchObject({
       status: 422,
       body: { code: "no-declaration" },
     });
@@ -147,9 +148,11 @@ describe("every route", () => {
 
   test("a run: started, followed as JSON lines and as server-sent events, taken up after any event", async () => {
     const { digest } = await world.plan();
-    const started = await world.call("POST", "/v1/stacks/dev/runs", { body: { plan: digest, parallel: 1 } });
+    const started = await world.call("POST", "/v1/projects/test/stacks/dev/runs", {
+      body: { plan: digest, parallel: 1 },
+    });
     const { run } = started.body as { readonly run: string };
-    const path = `/v1/stacks/dev/runs/${run}`;
+    const path = `/v1/projects/test/stacks/dev/runs/${run}`;
     expect(started).toMatchObject({ status: 202, body: { status: expect.stringMatching(/queued|running/) } });
     expect(started.headers.get("location")).toBe(path);
     const events = await world.follow("dev", run);
@@ -169,7 +172,9 @@ describe("every route", () => {
     const lines = await world.call("GET", `${path}/events?after=2`);
     expect(lines.text.trimEnd().split("\n")).toHaveLength(2);
     expect(await json("GET", path)).toMatchObject({ status: 200, body: { status: "done", changes: 1, steps: [{}] } });
-    expect((await json("GET", "/v1/stacks/dev/runs")).body).toMatchObject({ runs: [{ run, status: "done" }] });
+    expect((await json("GET", "/v1/projects/test/stacks/dev/runs")).body).toMatchObject({
+      runs: [{ run, status: "done" }],
+    });
     expect(await json("POST", `${path}:cancel`)).toMatchObject({ status: 409, body: { code: "run-over" } });
     expect((await json("POST", `${path}:resume`)).status).toBe(409);
     expect((await json("POST", `${path}:approve`, { comment: "fine" })).status).toBe(409);
@@ -179,7 +184,7 @@ describe("every route", () => {
       ["GET", "none/events"],
       ["POST", "none:cancel"],
     ] as const)
-      expect(await json(method, `/v1/stacks/dev/runs/${unknown}`)).toMatchObject({ status: 404 });
+      expect(await json(method, `/v1/projects/test/stacks/dev/runs/${unknown}`)).toMatchObject({ status: 404 });
   });
 
   test("a run with a plan that is no longer true ends in a refusal", async () => {
@@ -191,24 +196,26 @@ describe("every route", () => {
 
   test("resources and outputs of a stack", async () => {
     await world.up();
-    expect((await json("GET", "/v1/stacks/dev/resources")).body).toMatchObject({ resources: [{ name: "a", id }] });
-    expect(await json("GET", "/v1/stacks/dev/resources/a")).toMatchObject({
+    expect((await json("GET", "/v1/projects/test/stacks/dev/resources")).body).toMatchObject({
+      resources: [{ name: "a", id }],
+    });
+    expect(await json("GET", "/v1/projects/test/stacks/dev/resources/a")).toMatchObject({
       status: 200,
       body: { name: "a", id, inputs: { description: "one" }, generation: 1 },
     });
-    expect(await json("GET", "/v1/stacks/dev/outputs")).toEqual({ status: 200, body: { outputs: {} } });
-    expect((await json("GET", "/v1/stacks/dev/outputs?reveal=true")).status).toBe(200);
+    expect(await json("GET", "/v1/projects/test/stacks/dev/outputs")).toEqual({ status: 200, body: { outputs: {} } });
+    expect((await json("GET", "/v1/projects/test/stacks/dev/outputs?reveal=true")).status).toBe(200);
   });
 
   test("a watch tells what there is, and what happens from there", async () => {
     await world.up();
-    const list = await json("GET", "/v1/stacks/dev/resources");
+    const list = await json("GET", "/v1/projects/test/stacks/dev/resources");
     const { resourceVersion } = list.body as { readonly resourceVersion: string };
     const leave = new AbortController();
-    const path = `/v1/stacks/dev/resources?watch=true&resourceVersion=${encodeURIComponent(resourceVersion)}`;
+    const path = `/v1/projects/test/stacks/dev/resources?watch=true&resourceVersion=${encodeURIComponent(resourceVersion)}`;
     const watching = await world.open("GET", path, { signal: leave.signal });
     const reader = watching.body?.getReader();
-    expect((await json("DELETE", "/v1/stacks/dev/resources/a")).status).toBe(204);
+    expect((await json("DELETE", "/v1/projects/test/stacks/dev/resources/a")).status).toBe(204);
     let seen = "";
     while (!seen.includes("DELETED")) seen += new TextDecoder().decode((await reader?.read())?.value);
     expect(JSON.parse(seen.split("\n").find((line) => line.includes("DELETED")) ?? "")).toMatchObject({
@@ -217,7 +224,7 @@ describe("every route", () => {
     });
     leave.abort();
     await reader?.cancel();
-    const gone = "/v1/stacks/dev/resources?watch=true&resourceVersion=x.1";
+    const gone = "/v1/projects/test/stacks/dev/resources?watch=true&resourceVersion=x.1";
     expect([410, 422]).toContain((await json("GET", gone)).status);
   });
 
@@ -248,8 +255,8 @@ describe("every route", () => {
   test("imports: a list is recorded together, or not at all; under one name, then a conflict", async () => {
     const guard = { type: "settings:RestrictWorkspaceAdmins", name: "guard", id: "global" };
     const absent = { type: attachment, name: "absent", id: "here/absent" };
-    const path = "/v1/stacks/dev/resources:import";
-    await json("POST", "/v1/stacks", { name: "dev" });
+    const path = "/v1/projects/test/stacks/dev/resources:import";
+    await json("POST", "/v1/projects/test/stacks", { name: "dev" });
     expect(await json("POST", path, { imports: [guard, absent], declaration })).toMatchObject({
       status: 404,
       body: { problems: [{ code: "not-found", address: "absent" }] },
@@ -262,8 +269,8 @@ describe("every route", () => {
     expect(await json("POST", path, asked)).toMatchObject({ status: 201, body: { imported: [{ name: "guard" }] } });
     const renamed = { imports: [{ ...guard, name: "again" }], declaration };
     expect(await json("POST", path, renamed)).toMatchObject({ status: 409, body: { code: "claimed-twice" } });
-    await json("POST", "/v1/stacks", { name: "other" });
-    expect(await json("POST", "/v1/stacks/other/resources:import", asked)).toMatchObject({
+    await json("POST", "/v1/projects/test/stacks", { name: "other" });
+    expect(await json("POST", "/v1/projects/test/stacks/other/resources:import", asked)).toMatchObject({
       status: 409,
       body: { code: "claimed-twice" },
     });
@@ -274,7 +281,7 @@ describe("every route", () => {
     const asked = { within: { location: "here" }, declaration };
     expect(await json("POST", path, asked)).toEqual({ status: 200, body: { unmanaged: [] } });
     await world.up();
-    await json("DELETE", "/v1/stacks/dev/resources/a");
+    await json("DELETE", "/v1/projects/test/stacks/dev/resources/a");
     expect(await json("POST", path, asked)).toMatchObject({
       status: 200,
       body: { unmanaged: [{ id, suggestedName: "a", declaredAs: "a", outputs: { description: "one" } }] },
@@ -282,26 +289,29 @@ describe("every route", () => {
   });
 
   test("stacks: made, listed, shown, removed", async () => {
-    expect(await json("POST", "/v1/stacks", { name: "prod" })).toEqual({
+    expect(await json("POST", "/v1/projects/test/stacks", { name: "prod" })).toEqual({
       status: 201,
       body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] },
     });
-    expect((await json("POST", "/v1/stacks", { name: "prod" })).status).toBe(409);
-    expect((await json("POST", "/v1/stacks", { name: "-" })).status).toBe(422);
+    expect((await json("POST", "/v1/projects/test/stacks", { name: "prod" })).status).toBe(409);
+    expect((await json("POST", "/v1/projects/test/stacks", { name: "-" })).status).toBe(422);
     await world.up();
     expect((await json("GET", "/v1/stacks")).body).toMatchObject({
       stacks: [{ name: "dev", resources: 1 }, { name: "prod" }],
     });
-    expect(await json("GET", "/v1/stacks/dev")).toMatchObject({ status: 200, body: { resources: 1 } });
-    expect((await json("GET", "/v1/stacks/nobody")).status).toBe(404);
-    expect((await json("DELETE", "/v1/stacks/prod")).status).toBe(204);
-    expect(await json("DELETE", "/v1/stacks/dev")).toMatchObject({ status: 409, body: { code: "stack-in-use" } });
-    expect((await json("DELETE", "/v1/stacks/nobody")).status).toBe(404);
+    expect(await json("GET", "/v1/projects/test/stacks/dev")).toMatchObject({ status: 200, body: { resources: 1 } });
+    expect((await json("GET", "/v1/projects/test/stacks/nobody")).status).toBe(404);
+    expect((await json("DELETE", "/v1/projects/test/stacks/prod")).status).toBe(204);
+    expect(await json("DELETE", "/v1/projects/test/stacks/dev")).toMatchObject({
+      status: 409,
+      body: { code: "stack-in-use" },
+    });
+    expect((await json("DELETE", "/v1/projects/test/stacks/nobody")).status).toBe(404);
   });
 
   test("settings of a stack, under their ETag", async () => {
-    const path = "/v1/stacks/dev/settings";
-    await json("POST", "/v1/stacks", { name: "dev" });
+    const path = "/v1/projects/test/stacks/dev/settings";
+    await json("POST", "/v1/projects/test/stacks", { name: "dev" });
     const plain = await world.call("GET", path);
     expect(plain.body).toEqual({ approvals: 0, driftEveryMs: null, webhooks: [] });
     const etag = plain.headers.get("etag") ?? "";
@@ -314,38 +324,42 @@ describe("every route", () => {
 
   test("drift and refresh", async () => {
     await world.up();
-    expect(await json("GET", "/v1/stacks/dev/drift")).toEqual({
+    expect(await json("GET", "/v1/projects/test/stacks/dev/drift")).toEqual({
       status: 200,
       body: { stack: "dev", objects: 1, drift: [], inFlight: [] },
     });
     await world.deployment.wire("DELETE", `v1/${id}`);
     // So long after the last write no read lags behind any more.
     world.deployment.advance(600_000);
-    expect(await json("POST", "/v1/stacks/dev/state:refresh")).toMatchObject({
+    expect(await json("POST", "/v1/projects/test/stacks/dev/state:refresh")).toMatchObject({
       status: 409,
       body: { code: "drops-all" },
     });
     const named = { dropAllOf: ["google"] };
-    expect((await json("POST", "/v1/stacks/dev/state:refresh", named)).body).toMatchObject({
+    expect((await json("POST", "/v1/projects/test/stacks/dev/state:refresh", named)).body).toMatchObject({
       drift: [{ name: "a", class: "gone" }],
     });
-    expect((await json("GET", "/v1/stacks/dev/resources")).body).toMatchObject({ resources: [] });
+    expect((await json("GET", "/v1/projects/test/stacks/dev/resources")).body).toMatchObject({ resources: [] });
   });
 
   test("state: exported, renamed, forgotten, imported", async () => {
     await world.up();
-    const { body: document } = await json("GET", "/v1/stacks/dev/state");
-    expect((await json("POST", "/v1/stacks/dev/resources/a:rename", { to: "b" })).status).toBe(204);
-    expect((await json("DELETE", "/v1/stacks/dev/resources/b")).status).toBe(204);
+    const { body: document } = await json("GET", "/v1/projects/test/stacks/dev/state");
+    expect((await json("POST", "/v1/projects/test/stacks/dev/resources/a:rename", { to: "b" })).status).toBe(204);
+    expect((await json("DELETE", "/v1/projects/test/stacks/dev/resources/b")).status).toBe(204);
     const any = { "if-match": "*" };
-    expect(await json("PUT", "/v1/stacks/dev/state", { document }, any)).toMatchObject({
+    expect(await json("PUT", "/v1/projects/test/stacks/dev/state", { document }, any)).toMatchObject({
       status: 422,
       body: { code: "invalid-state" },
     });
     const stale = { "if-match": `"${(document as { digest: string }).digest}"` };
-    expect((await json("PUT", "/v1/stacks/dev/state", { document, force: true }, stale)).status).toBe(412);
-    expect((await json("PUT", "/v1/stacks/dev/state", { document, force: true }, any)).status).toBe(200);
-    expect((await json("GET", "/v1/stacks/dev/resources")).body).toMatchObject({ resources: [{ name: "a", id }] });
+    expect((await json("PUT", "/v1/projects/test/stacks/dev/state", { document, force: true }, stale)).status).toBe(
+      412,
+    );
+    expect((await json("PUT", "/v1/projects/test/stacks/dev/state", { document, force: true }, any)).status).toBe(200);
+    expect((await json("GET", "/v1/projects/test/stacks/dev/resources")).body).toMatchObject({
+      resources: [{ name: "a", id }],
+    });
   });
 
   test("the store is examined and repaired", async () => {
@@ -376,7 +390,7 @@ describe("a service", () => {
     });
     expect((await served.call("GET", "/v1/whoami", { token: its })).status).toBe(401);
     expect((await ask("POST", "/v1/tokens/none:revoke")).status).toBe(404);
-    for (const path of ["/v1/role-assignments", "/v1/stacks/dev/role-assignments"]) {
+    for (const path of ["/v1/role-assignments", "/v1/projects/test/stacks/dev/role-assignments"]) {
       const subject = `${path}/${encodeURIComponent("group:a team")}`;
       expect(await ask("PUT", subject, { role: "planner" })).toMatchObject({
         status: 200,
@@ -397,7 +411,7 @@ describe("a service", () => {
       nextCursor: expect.stringMatching(/./),
     });
     const reader = (await served.access?.tokenWith("reader")) ?? "";
-    expect((await served.call("DELETE", "/v1/stacks/dev", { token: reader })).status).toBe(403);
+    expect((await served.call("DELETE", "/v1/projects/test/stacks/dev", { token: reader })).status).toBe(403);
     const whole = (await ask("GET", "/v1/audit-entries?limit=1000")).body as { readonly entries: readonly unknown[] };
     expect(whole.entries.slice(-2)).toMatchObject([
       { kind: "intent", operation: "deleteStack", stack: "dev" },
@@ -426,7 +440,7 @@ describe("a failing world", () => {
       cause: new Error("at /var/lib/secret-path"),
     });
     const api = failing(fault);
-    const answer = await api.call("GET", "/v1/stacks/dev/resources");
+    const answer = await api.call("GET", "/v1/projects/test/stacks/dev/resources");
     expect(answer).toMatchObject({ status: 503, body: { code: "store-failed", detail: "the disk is full" } });
     expect(answer.headers.get("retry-after")).toBe("5");
     expect(answer.text).not.toContain("secret");
@@ -437,7 +451,7 @@ describe("a failing world", () => {
     "a bug says that it is one and nothing more: %s",
     async (cause) => {
       const api = failing(cause);
-      const answer = await api.call("GET", "/v1/stacks/dev/outputs");
+      const answer = await api.call("GET", "/v1/projects/test/stacks/dev/outputs");
       expect(answer).toMatchObject({
         status: 500,
         body: { code: "bug", title: "a defect of Plumbline", problems: [] },

@@ -24,10 +24,14 @@ beforeAll(async () => {
   const text = 'name: test\nconfig: { pin: { type: string, secret: true } }\noutputs: { pin: "${config.pin}" }\n';
   const declaration = { file: "plumb.yaml", text, config: { pin: "4711" } };
   const body = { kind: "apply", newStack: true, declaration };
-  const { digest } = (await stage.ask("POST", `/v1/stacks/${stack}/plans`, body)).body as { readonly digest: string };
+  const { digest } = (await stage.ask("POST", `/v1/projects/test/stacks/${stack}/plans`, body)).body as {
+    readonly digest: string;
+  };
   const run = await world.api.start(stack, digest, { token: world.owner });
   await world.api.follow(stack, run, { token: world.owner });
-  const { outputs } = (await stage.ask("GET", `/v1/stacks/${stack}/outputs`)).body as { readonly outputs: JsonObject };
+  const { outputs } = (await stage.ask("GET", `/v1/projects/test/stacks/${stack}/outputs`)).body as {
+    readonly outputs: JsonObject;
+  };
   foreign = outputs["pin"] as JsonObject;
   expect(foreign).toMatchObject({ $secret: { fingerprint: expect.any(String) } });
 });

@@ -7,32 +7,32 @@ const declaration = attachments({ a: "one" });
 let world: ApiWorld;
 beforeEach(async () => {
   world = ApiWorld.alone();
-  await world.call("POST", "/v1/stacks", { body: { name: "prod" } });
+  await world.call("POST", "/v1/projects/test/stacks", { body: { name: "prod" } });
 });
 afterEach(() => world.witness.testify());
 
 const anything = { "if-match": "*" };
 const requests: readonly [string, string, unknown?, Record<string, string>?][] = [
-  ["GET", "/v1/stacks/prdo"],
-  ["DELETE", "/v1/stacks/prdo"],
-  ["POST", "/v1/stacks/prdo:adopt", { project: "portal" }],
-  ["GET", "/v1/stacks/prdo/outputs"],
-  ["GET", "/v1/stacks/prdo/settings"],
-  ["PUT", "/v1/stacks/prdo/settings", { approvals: 1 }, anything],
-  ["GET", "/v1/stacks/prdo/drift"],
-  ["POST", "/v1/stacks/prdo/state:refresh"],
-  ["GET", "/v1/stacks/prdo/state"],
-  ["GET", "/v1/stacks/prdo/resources"],
-  ["GET", "/v1/stacks/prdo/resources/a"],
-  ["GET", "/v1/stacks/prdo/runs"],
-  ["GET", "/v1/stacks/prdo/plans"],
-  ["POST", "/v1/stacks/prdo/plans", { kind: "apply", declaration }],
-  ["POST", "/v1/stacks/prdo/plans", { kind: "destroy" }],
-  ["POST", "/v1/stacks/prdo/plans", { kind: "refresh" }],
-  ["POST", "/v1/stacks/prdo/plans", { kind: "undo", run: "r1" }],
+  ["GET", "/v1/projects/test/stacks/prdo"],
+  ["DELETE", "/v1/projects/test/stacks/prdo"],
+  ["POST", "/v1/projects/test/stacks/prdo:adopt", { project: "portal" }],
+  ["GET", "/v1/projects/test/stacks/prdo/outputs"],
+  ["GET", "/v1/projects/test/stacks/prdo/settings"],
+  ["PUT", "/v1/projects/test/stacks/prdo/settings", { approvals: 1 }, anything],
+  ["GET", "/v1/projects/test/stacks/prdo/drift"],
+  ["POST", "/v1/projects/test/stacks/prdo/state:refresh"],
+  ["GET", "/v1/projects/test/stacks/prdo/state"],
+  ["GET", "/v1/projects/test/stacks/prdo/resources"],
+  ["GET", "/v1/projects/test/stacks/prdo/resources/a"],
+  ["GET", "/v1/projects/test/stacks/prdo/runs"],
+  ["GET", "/v1/projects/test/stacks/prdo/plans"],
+  ["POST", "/v1/projects/test/stacks/prdo/plans", { kind: "apply", declaration }],
+  ["POST", "/v1/projects/test/stacks/prdo/plans", { kind: "destroy" }],
+  ["POST", "/v1/projects/test/stacks/prdo/plans", { kind: "refresh" }],
+  ["POST", "/v1/projects/test/stacks/prdo/plans", { kind: "undo", run: "r1" }],
   [
     "POST",
-    "/v1/stacks/prdo/resources:import",
+    "/v1/projects/test/stacks/prdo/resources:import",
     { imports: [{ type: "connectors:EndpointAttachment", name: "a", id: "here/a" }], declaration },
   ],
 ];
@@ -45,22 +45,24 @@ describe("a stack that does not exist", () => {
   });
 
   test.each(["prdo", "elsewhere"])("%s: the way on is told, with a near name and without", async (name) => {
-    const { body } = await world.call("GET", `/v1/stacks/${name}`);
+    const { body } = await world.call("GET", `/v1/projects/test/stacks/${name}`);
     const [{ hint = "" } = {}] = (body as { readonly problems: readonly { readonly hint?: string }[] }).problems;
     for (const way of ["plumb stack list", "plumb up", `plumb stack new ${name}`]) expect(hint).toContain(way);
   });
 
   test("is made by a run of a plan that was to make one", async () => {
     const body = { kind: "apply", declaration, newStack: true };
-    const plan = await world.call("POST", "/v1/stacks/next/plans", { body });
+    const plan = await world.call("POST", "/v1/projects/test/stacks/next/plans", { body });
     expect(plan).toMatchObject({ status: 201, body: { makesStack: true } });
     const { digest } = plan.body as { readonly digest: string };
     const headers = { prefer: "wait=30" };
-    expect(await world.call("POST", "/v1/stacks/next/runs", { body: { plan: digest }, headers })).toMatchObject({
+    expect(
+      await world.call("POST", "/v1/projects/test/stacks/next/runs", { body: { plan: digest }, headers }),
+    ).toMatchObject({
       status: 202,
       body: { status: "done" },
     });
-    expect(await world.call("GET", "/v1/stacks/next")).toMatchObject({
+    expect(await world.call("GET", "/v1/projects/test/stacks/next")).toMatchObject({
       status: 200,
       body: { name: "next", resources: 1, project: "test" },
     });

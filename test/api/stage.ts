@@ -41,14 +41,14 @@ export class Stage {
 
   async stack(): Promise<string> {
     const name = this.fresh("s");
-    await this.ask("POST", "/v1/stacks", { name });
+    await this.ask("POST", "/v1/projects/test/stacks", { name });
     await this.#world.belongsHere(name);
     return name;
   }
 
   async kept(): Promise<{ readonly stack: string }> {
     const stack = await this.stack();
-    await this.ask("PUT", `/v1/stacks/${stack}/declaration`, this.declaration(this.fresh("a")), {
+    await this.ask("PUT", `/v1/projects/test/stacks/${stack}/declaration`, this.declaration(this.fresh("a")), {
       "if-none-match": "*",
     });
     return { stack };
@@ -58,7 +58,9 @@ export class Stage {
     const stack = await this.stack();
     const name = this.fresh("a");
     const body = { kind: "apply", newStack: true, declaration: this.declaration(name) };
-    const { digest } = (await this.ask("POST", `/v1/stacks/${stack}/plans`, body)).body as { readonly digest: string };
+    const { digest } = (await this.ask("POST", `/v1/projects/test/stacks/${stack}/plans`, body)).body as {
+      readonly digest: string;
+    };
     return { stack, digest, name };
   }
 
@@ -66,14 +68,14 @@ export class Stage {
   async up() {
     const planned = await this.planned();
     const run = await this.#started(planned);
-    await this.ask("GET", `/v1/stacks/${planned.stack}/runs/${run}/events`);
+    await this.ask("GET", `/v1/projects/test/stacks/${planned.stack}/runs/${run}/events`);
     return { ...planned, run };
   }
 
   /** A run that waits for somebody else to approve it. */
   async waiting() {
     const planned = await this.planned();
-    await this.ask("PUT", `/v1/stacks/${planned.stack}/settings`, { approvals: 1 }, { "if-match": "*" });
+    await this.ask("PUT", `/v1/projects/test/stacks/${planned.stack}/settings`, { approvals: 1 }, { "if-match": "*" });
     return { stack: planned.stack, run: await this.#started(planned) };
   }
 
@@ -86,7 +88,7 @@ export class Stage {
   /** An object that nobody manages. */
   async unmanaged(): Promise<{ readonly id: string; readonly name: string }> {
     const { stack, name } = await this.up();
-    await this.ask("DELETE", `/v1/stacks/${stack}/resources/${name}`);
+    await this.ask("DELETE", `/v1/projects/test/stacks/${stack}/resources/${name}`);
     return { id: this.id(name), name };
   }
 
@@ -122,7 +124,7 @@ export class Stage {
   }
 
   async #started({ stack, digest }: { readonly stack: string; readonly digest: string }): Promise<string> {
-    const { body } = await this.ask("POST", `/v1/stacks/${stack}/runs`, { plan: digest });
+    const { body } = await this.ask("POST", `/v1/projects/test/stacks/${stack}/runs`, { plan: digest });
     return (body as { readonly run: string }).run;
   }
 }

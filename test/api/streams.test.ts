@@ -48,8 +48,8 @@ interface Lasting {
 
 /** How to ask for the answers of the route that last; by operation. A route that streams and is not here fails the test. */
 const lasting: Readonly<Record<string, () => Promise<Lasting>>> = {
-  listResources: async () => ({ method: "GET", path: "/v1/stacks/dev/resources?watch=true" }),
-  followRun: async () => ({ method: "GET", path: `/v1/stacks/dev/runs/${await waitingRun()}/events` }),
+  listResources: async () => ({ method: "GET", path: "/v1/projects/test/stacks/dev/resources?watch=true" }),
+  followRun: async () => ({ method: "GET", path: `/v1/projects/test/stacks/dev/runs/${await waitingRun()}/events` }),
   waitForOperation: async () => ({
     method: "POST",
     path: `/v1/operations/${await waitingOperation()}:wait`,
@@ -176,7 +176,7 @@ test("streams of those who keep their rights go on, and nothing is left of them 
   const { token } = await machine("reader");
   let isOver = false;
   const listening = api
-    .open("GET", "/v1/stacks/dev/resources?watch=true", { token, signal: open.signal })
+    .open("GET", "/v1/projects/test/stacks/dev/resources?watch=true", { token, signal: open.signal })
     .then((response) => response.text())
     .catch(() => "gone")
     .finally(() => {

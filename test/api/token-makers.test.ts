@@ -18,7 +18,7 @@ let owner: string;
 beforeEach(async () => {
   world = await ApiWorld.served();
   owner = (await world.access?.tokenWith("admin")) ?? "";
-  await send(owner, "POST", "/v1/stacks", { name: "dev" });
+  await send(owner, "POST", "/v1/projects/test/stacks", { name: "dev" });
 });
 
 function send(token: string, method: string, path: string, body?: unknown, headers = {}): Promise<Called> {
@@ -51,7 +51,7 @@ function pass(milliseconds: number): void {
   world.deployment.advance(milliseconds);
 }
 
-const reads = async (token: string) => (await send(token, "GET", "/v1/stacks/dev")).status;
+const reads = async (token: string) => (await send(token, "GET", "/v1/projects/test/stacks/dev")).status;
 
 describe.each([false, true])("a token that a token has made (a machine's: %s)", (isMachine) => {
   const child = (by: Made, more: object = {}) => (isMachine ? machine(by.token, "admin", more) : made(by.token, more));
@@ -78,18 +78,18 @@ describe.each([false, true])("a token that a token has made (a machine's: %s)", 
   test("may do no more than its maker may now", async () => {
     const maker = await machine(owner, "admin");
     const { token } = await child(maker);
-    expect((await send(token, "POST", "/v1/stacks", { name: "one" })).status).toBe(201);
+    expect((await send(token, "POST", "/v1/projects/test/stacks", { name: "one" })).status).toBe(201);
     await grant(maker.principal, "reader");
     expect(await reads(token)).toBe(200);
-    expect((await send(token, "POST", "/v1/stacks", { name: "two" })).status).toBe(403);
+    expect((await send(token, "POST", "/v1/projects/test/stacks", { name: "two" })).status).toBe(403);
   });
 });
 
 describe("an approval", () => {
   async function waiting(by: string): Promise<string> {
-    await send(owner, "PUT", "/v1/stacks/dev/settings", { approvals: 1 }, { "if-match": "*" });
+    await send(owner, "PUT", "/v1/projects/test/stacks/dev/settings", { approvals: 1 }, { "if-match": "*" });
     const { digest } = await world.plan("dev", undefined, { token: by });
-    return `/v1/stacks/dev/runs/${await world.start("dev", digest, { token: by })}`;
+    return `/v1/projects/test/stacks/dev/runs/${await world.start("dev", digest, { token: by })}`;
   }
 
   test("is not given by a second token of whoever started the run, nor by a token of a token", async () => {

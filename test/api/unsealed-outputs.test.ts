@@ -15,7 +15,7 @@ beforeEach(async () => {
   world = await ApiWorld.served();
   if (world.access === null) throw new Error("no access control");
   owner = await world.access.tokenWith("admin");
-  expect((await ask("POST", "/v1/stacks", owner, { name: "a" })).status).toBe(201);
+  expect((await ask("POST", "/v1/projects/test/stacks", owner, { name: "a" })).status).toBe(201);
   const request = { name: "t", role: "admin", stacks: null, expiresInDays: 30, machine: true } as const;
   const { token, view } = await world.accessControl.createToken(request, localOwner);
   await world.accessControl.assignRole({ subject: view.principal, stack: "a", role: "planner" }, localOwner.caller);
@@ -37,7 +37,7 @@ function declared(name: string, options: JsonObject): JsonObject {
 }
 
 async function planned(declaration: JsonObject, token: string): Promise<Called> {
-  const made = await ask("POST", "/v1/stacks/a/plans", token, { kind: "apply", declaration });
+  const made = await ask("POST", "/v1/projects/test/stacks/a/plans", token, { kind: "apply", declaration });
   expect(made.status, made.text).toBe(201);
   return made;
 }
@@ -49,7 +49,7 @@ async function up(declaration: JsonObject): Promise<void> {
 }
 
 async function revealed(): Promise<string> {
-  const { body } = await ask("GET", "/v1/stacks/a/outputs?reveal=true", owner);
+  const { body } = await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", owner);
   return (body as { readonly outputs: { readonly address: string } }).outputs.address;
 }
 
@@ -76,5 +76,7 @@ test("whoever may reveal it may also stop to keep it secret", async () => {
   const plan = await planned(declared("it", {}), owner);
   expect(plan.body).toMatchObject({ outputs: [{ name: "address", new: address }], problems: [] });
   await up(declared("it", {}));
-  expect((await ask("GET", "/v1/stacks/a/outputs", planner)).body).toMatchObject({ outputs: { address } });
+  expect((await ask("GET", "/v1/projects/test/stacks/a/outputs", planner)).body).toMatchObject({
+    outputs: { address },
+  });
 });

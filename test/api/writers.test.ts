@@ -28,13 +28,13 @@ interface Written {
 const written: readonly Written[] = [
   {
     what: "a declaration",
-    path: "/v1/stacks/dev/declaration",
+    path: "/v1/projects/test/stacks/dev/declaration",
     bodyOf: (round, writer) => attachments({ a: `r${round}w${writer}` }),
     writerOf: ({ text }) => /description: (r\d+w\d+)/.exec(String(text))?.[1] ?? "",
   },
   {
     what: "the settings of a stack",
-    path: "/v1/stacks/dev/settings",
+    path: "/v1/projects/test/stacks/dev/settings",
     bodyOf: (round, writer) => ({ approvals: 0, driftEveryMs: 60_000 + round * writers + writer, webhooks: [] }),
     writerOf: ({ driftEveryMs }) => {
       const number = Number(driftEveryMs) - 60_000;

@@ -59,18 +59,22 @@ describe.skipIf(programs === undefined)("over one PostgreSQL database", () => {
     afterEach(() => open.abort());
 
     const streams: Readonly<Record<string, (owner: string) => Promise<string>>> = {
-      "a watch": async () => "/v1/stacks/dev/resources?watch=true",
+      "a watch": async () => "/v1/projects/test/stacks/dev/resources?watch=true",
       "the events of a run": async (token) => {
         const settings = { approvals: 1, driftEveryMs: null, webhooks: [] };
-        await api.call("PUT", "/v1/stacks/dev/settings", { token, body: settings, headers: { "if-match": "*" } });
+        await api.call("PUT", "/v1/projects/test/stacks/dev/settings", {
+          token,
+          body: settings,
+          headers: { "if-match": "*" },
+        });
         const { digest } = await api.plan("dev", attachments({ a: "one" }), { token });
-        return `/v1/stacks/dev/runs/${await api.start("dev", digest, { token })}/events`;
+        return `/v1/projects/test/stacks/dev/runs/${await api.start("dev", digest, { token })}/events`;
       },
     };
 
     test.each(Object.keys(streams))("%s ends when another process takes the role back", async (name) => {
       const owner = await access.tokenWith("admin");
-      await api.call("POST", "/v1/stacks", { token: owner, body: { name: "dev" } });
+      await api.call("POST", "/v1/projects/test/stacks", { token: owner, body: { name: "dev" } });
       const path = (await streams[name]?.(owner)) ?? "";
       const request = { name: "m", role: "admin", stacks: null, expiresInDays: 1, machine: true };
       const { token, view } = await access.access.createToken(request, localOwner);

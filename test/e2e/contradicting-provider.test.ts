@@ -38,7 +38,7 @@ async function planned(kind: string, config: JsonObject, variables: Readonly<Rec
   });
   const body = JSON.stringify({ kind: "apply", newStack: true, declaration: { file: "plumb.yaml", config: {}, text } });
   const response = await embeddedFetch(embedded)(
-    new Request("http://test/v1/stacks/dev/plans", { method: "POST", body }),
+    new Request("http://test/v1/projects/test/stacks/dev/plans", { method: "POST", body }),
   );
   const answer = (await response.json()) as {
     problems?: readonly { code: string; pointer?: string; detail: string }[];

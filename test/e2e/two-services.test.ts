@@ -105,10 +105,13 @@ describe.each([
     const [first, second] = [await open(), await open()];
     const text = declarationOf(objects, cloudUrl);
     const plan = { kind: "apply", newStack: true, declaration: { file: "plumb.yaml", text, config: {} } };
-    const made = await call(first.url, "POST", `/v1/stacks/${stack}/plans`, plan);
+    const made = await call(first.url, "POST", `/v1/projects/shared/stacks/${stack}/plans`, plan);
     const { digest } = (await made.json()) as { digest: string };
     expect(made.status).toBe(201);
-    const started = await call(first.url, "POST", `/v1/stacks/${stack}/runs`, { plan: digest, parallel: 4 });
+    const started = await call(first.url, "POST", `/v1/projects/shared/stacks/${stack}/runs`, {
+      plan: digest,
+      parallel: 4,
+    });
     expect(started.status).toBe(202);
     const location = started.headers.get("location") ?? "";
     while ((await writes()).length - before < killAfter) await sleep(10);
@@ -122,7 +125,7 @@ describe.each([
     expect(lines.join("\n")).toContain('"status":"done"');
     expect(await (await call(second.url, "GET", location)).json()).toMatchObject({ status: "done" });
     expect((await writes()).slice(before).toSorted()).toEqual(objects.map((each) => `create ${each}`).toSorted());
-    const again = await (await call(second.url, "POST", `/v1/stacks/${stack}/plans`, plan)).json();
+    const again = await (await call(second.url, "POST", `/v1/projects/shared/stacks/${stack}/plans`, plan)).json();
     expect(again).toMatchObject({ summary: { same: objects.length, create: 0, update: 0, delete: 0 } });
   });
 });

@@ -85,9 +85,13 @@ resources:
 describe("a service principal's secret in the environment", () => {
   test("gets a token and changes the setting in the principal's name", async () => {
     const call = open(machine);
-    const plan = JSON.parse(await call("/v1/stacks/dev/plans", { kind: "apply", newStack: true })) as JsonObject;
-    const { run } = JSON.parse(await call("/v1/stacks/dev/runs", { plan: plan["digest"] ?? "" })) as { run: string };
-    const events = await call(`/v1/stacks/dev/runs/${run}/events`);
+    const plan = JSON.parse(
+      await call("/v1/projects/test/stacks/dev/plans", { kind: "apply", newStack: true }),
+    ) as JsonObject;
+    const { run } = JSON.parse(await call("/v1/projects/test/stacks/dev/runs", { plan: plan["digest"] ?? "" })) as {
+      run: string;
+    };
+    const events = await call(`/v1/projects/test/stacks/dev/runs/${run}/events`);
     expect(events).toContain('"status":"done"');
     expect((await at("_local/log"))["writes"]).toMatchObject([{ action: "create", caller: application }]);
     expect(new Set(left)).toEqual(new Set(["plumbline/9.8.7"]));
@@ -96,7 +100,7 @@ describe("a service principal's secret in the environment", () => {
 
   test("that is wrong is said to be wrong, and the secret is not shown", async () => {
     const environment = { DATABRICKS_CLIENT_SECRET: "local:dose-wrong" };
-    const answer = await open({ ...machine, ...environment })("/v1/stacks/dev/plans", {
+    const answer = await open({ ...machine, ...environment })("/v1/projects/test/stacks/dev/plans", {
       kind: "apply",
       newStack: true,
     });
@@ -106,14 +110,14 @@ describe("a service principal's secret in the environment", () => {
 
   test("goes to no local cloud where providers are meant to lead to the vendors, unless that is trusted", async () => {
     const request = { kind: "apply", newStack: true };
-    const answer = await open({ ...machine, PLUMB_CLOUD: "vendors" })("/v1/stacks/dev/plans", request);
+    const answer = await open({ ...machine, PLUMB_CLOUD: "vendors" })("/v1/projects/test/stacks/dev/plans", request);
     expect(answer).toContain(`plumb provider trust ${origin}`);
     expect(left).toEqual([]);
   });
 
   test("of the vendor's own is no business of a local cloud", async () => {
     const environment = { ...machine, DATABRICKS_CLIENT_SECRET: "dose-of-the-vendor" };
-    const answer = await open(environment)("/v1/stacks/dev/plans", { kind: "apply", newStack: true });
+    const answer = await open(environment)("/v1/projects/test/stacks/dev/plans", { kind: "apply", newStack: true });
     expect(answer).toContain('"digest"');
     expect(left.length).toBeGreaterThan(0);
   });

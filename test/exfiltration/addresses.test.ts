@@ -68,7 +68,7 @@ async function plan(
   };
   const body = JSON.stringify({ kind: "apply", newStack: true, declaration });
   const response = await embeddedFetch(embedded)(
-    new Request("http://test/v1/stacks/dev/plans", { method: "POST", body }),
+    new Request("http://test/v1/projects/test/stacks/dev/plans", { method: "POST", body }),
   );
   const text = await response.text();
   await embedded.close();

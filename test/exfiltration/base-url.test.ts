@@ -20,7 +20,7 @@ async function planThrough(
 ) {
   const plumb = openPlumb(world, { ...vendor.environment, ...more });
   const declaration = declarationOf(vendor, address, { key });
-  const answer = await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declaration));
+  const answer = await plumb.ask("POST", "/v1/projects/test/stacks/dev/plans", planning(declaration));
   await plumb.close();
   return answer;
 }

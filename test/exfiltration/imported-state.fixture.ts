@@ -26,7 +26,7 @@ async function leadingTo({ kind, resource, config: own }: VendorCase, baseUrl: s
 type Ask = ReturnType<typeof openPlumb>["ask"];
 type Deed = (ask: Ask, vendor: VendorCase, baseUrl: string) => Promise<readonly string[]>;
 
-const stack = "/v1/stacks/dev";
+const stack = "/v1/projects/test/stacks/dev";
 
 async function textOf(answer: ReturnType<Ask>): Promise<string> {
   return (await answer).text;
@@ -98,7 +98,7 @@ export async function doWithImported(
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const plumb = openPlumb(world, { ...vendor.environment, ...more });
-  await plumb.ask("POST", "/v1/stacks", { name: "dev" });
+  await plumb.ask("POST", "/v1/projects/test/stacks", { name: "dev" });
   const document = await leadingTo(vendor, baseUrl);
   const imported = await plumb.ask("PUT", `${stack}/state`, { document, force: true }, "if-match");
   if (imported.status !== 200) throw new Error(imported.text);

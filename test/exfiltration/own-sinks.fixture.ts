@@ -25,15 +25,17 @@ const environment: Readonly<Record<string, string>> = Object.assign(
 export async function webhookTo(world: HostileWorld, origin: string, isRefused: boolean): Promise<string> {
   const plumb = await openServed(world, { ...environment, PLUMB_LOCAL_OPERATION_MS: "0" });
   try {
-    await plumb.ask("POST", "/v1/stacks", { name: "dev" });
+    await plumb.ask("POST", "/v1/projects/test/stacks", { name: "dev" });
     const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     const webhooks = [{ id: "thief", url: `${origin}/x`, topics: ["run.ended"], secret }];
     const fresh = { headers: { "if-none-match": "*" } };
-    const settled = await plumb.ask("PUT", "/v1/stacks/dev/settings", { webhooks }, fresh);
+    const settled = await plumb.ask("PUT", "/v1/projects/test/stacks/dev/settings", { webhooks }, fresh);
     expect([origin, settled.status]).toEqual([origin, isRefused ? 422 : 200]);
-    const { digest } = (await plumb.ask("POST", "/v1/stacks/dev/plans", planning(attachments({ a: "x" })))).body;
-    const run = await plumb.ask("POST", "/v1/stacks/dev/runs", { plan: digest });
-    if (isRefused) await plumb.ask("GET", `/v1/stacks/dev/runs/${run.body["run"]}/events`);
+    const { digest } = (
+      await plumb.ask("POST", "/v1/projects/test/stacks/dev/plans", planning(attachments({ a: "x" })))
+    ).body;
+    const run = await plumb.ask("POST", "/v1/projects/test/stacks/dev/runs", { plan: digest });
+    if (isRefused) await plumb.ask("GET", `/v1/projects/test/stacks/dev/runs/${run.body["run"]}/events`);
     else while (!world.received.includes("POST /x")) await sleep(20);
     if (isRefused) expect(world.received).toBe("");
     return settled.text;
@@ -186,7 +188,11 @@ async function plan(
   machine?: Machine,
 ): Promise<string> {
   const plumb = openPlumb(world, given, machine === undefined ? {} : { machine });
-  const { text } = await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declarationOf(vendor, baseUrl)));
+  const { text } = await plumb.ask(
+    "POST",
+    "/v1/projects/test/stacks/dev/plans",
+    planning(declarationOf(vendor, baseUrl)),
+  );
   await plumb.close();
   return text;
 }

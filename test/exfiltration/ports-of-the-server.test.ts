@@ -19,7 +19,7 @@ describe.each(Object.entries(vendors))("%s: a service in local mode", (_, vendor
     const plumb = await openServed(world, vendor.environment);
     for (const address of loopback) {
       const body = planning(declarationOf(vendor, address));
-      const { status, text } = await plumb.ask("POST", "/v1/stacks/dev/plans", body);
+      const { status, text } = await plumb.ask("POST", "/v1/projects/test/stacks/dev/plans", body);
       expect([address, status]).toEqual([address, 422]);
       expect(text).toContain('"provider-untrusted"');
     }
@@ -32,11 +32,15 @@ describe.each(Object.entries(vendors))("%s: a service in local mode", (_, vendor
     const [here = "", ...others] = loopback;
     const settings = { credentials: [{ name: "local", kind: vendor.kind, origins: [here] }] };
     const plumb = await openServed(world, vendor.environment, settings);
-    await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declarationOf(vendor, here)));
+    await plumb.ask("POST", "/v1/projects/test/stacks/dev/plans", planning(declarationOf(vendor, here)));
     expect(world.receivedAt("127.0.0.1:9200")).toContain("local:admin@local.example");
     world.forget();
     for (const address of [...others, "http://127.0.0.1:9201"].filter((each) => new URL(each).origin !== here)) {
-      const { status } = await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declarationOf(vendor, address)));
+      const { status } = await plumb.ask(
+        "POST",
+        "/v1/projects/test/stacks/dev/plans",
+        planning(declarationOf(vendor, address)),
+      );
       expect([address, status]).toEqual([address, 422]);
     }
     await plumb.close();

@@ -23,15 +23,20 @@ async function served(environment: Readonly<Record<string, string>>, settings: o
 }
 
 const planIn = (plumb: ServedPlumb, stack: string, declaration: object, token?: string) =>
-  plumb.ask("POST", `/v1/stacks/${stack}/plans`, planning(declaration), token === undefined ? {} : { token });
+  plumb.ask(
+    "POST",
+    `/v1/projects/test/stacks/${stack}/plans`,
+    planning(declaration),
+    token === undefined ? {} : { token },
+  );
 
 describe.each(Object.entries(vendors))("%s: a planner of one stack", (_, vendor) => {
   test("gets no credential of the service to any address of their own", async () => {
     const plumb = await served({ ...vendor.environment, DATABRICKS_HOST: vendor.home });
     const made = await plumb.ask("POST", "/v1/tokens", { name: "p", role: "planner", expiresInDays: 1, machine: true });
     const token = String(made.body["token"]);
-    await plumb.ask("POST", "/v1/stacks", { name: "dev" });
-    const role = `/v1/stacks/dev/role-assignments/${encodeURIComponent(String(made.body["principal"]))}`;
+    await plumb.ask("POST", "/v1/projects/test/stacks", { name: "dev" });
+    const role = `/v1/projects/test/stacks/dev/role-assignments/${encodeURIComponent(String(made.body["principal"]))}`;
     expect((await plumb.ask("PUT", role, { role: "planner" })).status).toBe(200);
     for (const addressOf of Object.values(foreign)) {
       const { status, text } = await planIn(plumb, "dev", declarationOf(vendor, addressOf(vendor.home)), token);

@@ -15,7 +15,7 @@ export async function planThrough(
 ): Promise<string> {
   const plumb = openPlumb(world, { ...vendor.environment, ...more });
   const declaration = declarationOf(vendor, address, { key });
-  const { text } = await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declaration));
+  const { text } = await plumb.ask("POST", "/v1/projects/test/stacks/dev/plans", planning(declaration));
   await plumb.close();
   return text;
 }
@@ -85,7 +85,8 @@ export async function openTrusting(
     credentials: { ground: async () => ({ ...ground, trusted }) },
   });
   return {
-    plan: async () => (await plumb.ask("POST", "/v1/stacks/dev/plans", planning(declarationOf(vendor, baseUrl)))).text,
+    plan: async () =>
+      (await plumb.ask("POST", "/v1/projects/test/stacks/dev/plans", planning(declarationOf(vendor, baseUrl)))).text,
     close: async () => plumb.close(),
   };
 }

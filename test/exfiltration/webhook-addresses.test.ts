@@ -27,8 +27,13 @@ const literal = [
 
 test("webhooks to private addresses that are written out are refused at once, each at its place", async () => {
   const plumb = await openServed(world, {});
-  await plumb.ask("POST", "/v1/stacks", { name: "dev" });
-  const all = await plumb.ask("PUT", "/v1/stacks/dev/settings", hooksTo("https://chat.example/x", ...literal), always);
+  await plumb.ask("POST", "/v1/projects/test/stacks", { name: "dev" });
+  const all = await plumb.ask(
+    "PUT",
+    "/v1/projects/test/stacks/dev/settings",
+    hooksTo("https://chat.example/x", ...literal),
+    always,
+  );
   expect(all.status).toBe(422);
   expect(all.body["problems"]).toMatchObject(
     literal.map((_, index) => ({ code: "invalid-settings", pointer: `/webhooks/${index + 1}/url` })),
@@ -36,7 +41,12 @@ test("webhooks to private addresses that are written out are refused at once, ea
   expect(all.text).toContain(
     "the address leads to 10.0.0.7, a private address; set PLUMB_ALLOW_PRIVATE_WEBHOOK=10.0.0.7",
   );
-  const named = await plumb.ask("PUT", "/v1/stacks/dev/settings", hooksTo("https://inside.example/x"), always);
+  const named = await plumb.ask(
+    "PUT",
+    "/v1/projects/test/stacks/dev/settings",
+    hooksTo("https://inside.example/x"),
+    always,
+  );
   expect(named.status).toBe(200);
   await plumb.close();
   expect(world.received).toBe("");
@@ -44,8 +54,8 @@ test("webhooks to private addresses that are written out are refused at once, ea
 
 test("what the operator allows is accepted", async () => {
   const plumb = await openServed(world, { PLUMB_ALLOW_PRIVATE_WEBHOOK: "10.0.0.7" });
-  await plumb.ask("POST", "/v1/stacks", { name: "dev" });
-  const put = await plumb.ask("PUT", "/v1/stacks/dev/settings", hooksTo("https://10.0.0.7/x"), always);
+  await plumb.ask("POST", "/v1/projects/test/stacks", { name: "dev" });
+  const put = await plumb.ask("PUT", "/v1/projects/test/stacks/dev/settings", hooksTo("https://10.0.0.7/x"), always);
   expect(put.status).toBe(200);
   await plumb.close();
 });

@@ -45,10 +45,14 @@ afterEach(async () => {
 async function begin(to: Served): Promise<Standing> {
   const declaration = attachments({ a: "one" });
   const planned = { kind: "apply", newStack: true, declaration };
-  const { digest } = JSON.parse(await send({ method: "POST", path: "/v1/stacks/dev/plans", body: planned }, to));
-  const started = await send({ method: "POST", path: "/v1/stacks/dev/runs", body: { plan: digest } }, to);
+  const { digest } = JSON.parse(
+    await send({ method: "POST", path: "/v1/projects/test/stacks/dev/plans", body: planned }, to),
+  );
+  const started = await send({ method: "POST", path: "/v1/projects/test/stacks/dev/runs", body: { plan: digest } }, to);
   const { run } = JSON.parse(started) as { readonly run: string };
-  expect(await send({ method: "GET", path: `/v1/stacks/dev/runs/${run}/events` }, to)).toContain('"status":"done"');
+  expect(await send({ method: "GET", path: `/v1/projects/test/stacks/dev/runs/${run}/events` }, to)).toContain(
+    '"status":"done"',
+  );
   const object = { endpointAttachmentId: "two", serviceAttachment: "projects/p/regions/r/serviceAttachments/s" };
   const direct = { properties: object, provider: { kind: "google", project: "p", region: "r" } };
   const headers = { prefer: "respond-async", "idempotency-key": "two" };

@@ -31,8 +31,8 @@ function reading(index: number) {
 
 /** One request after the other, of all sorts in turn. */
 export function* requests(from: number, { run, plan: digest, operation }: Standing): Generator<Sent> {
-  const watch = "/v1/stacks/dev/resources?watch=true";
-  const events = `/v1/stacks/dev/runs/${run}/events`;
+  const watch = "/v1/projects/test/stacks/dev/resources?watch=true";
+  const events = `/v1/projects/test/stacks/dev/runs/${run}/events`;
   const waits = { prefer: "wait=30" };
   const stream = { accept: "text/event-stream" };
   for (let index = from; ; index += 1) {
@@ -45,18 +45,38 @@ export function* requests(from: number, { run, plan: digest, operation }: Standi
       { method: "GET", path: watch, leaves: "in the middle" },
       { method: "GET", path: watch, headers: stream, leaves: "in the middle" },
       { method: "GET", path: watch, leaves: "at once" },
-      { method: "GET", path: `/v1/stacks/none${index}/resources?watch=true`, leaves: "in the middle" },
+      { method: "GET", path: `/v1/projects/test/stacks/none${index}/resources?watch=true`, leaves: "in the middle" },
       { method: "GET", path: events },
       { method: "GET", path: events, headers: stream, leaves: "in the middle" },
       { method: "GET", path: `${events}?after=1000`, leaves: "at once" },
-      { method: "GET", path: `/v1/stacks/dev/resources/none${index}` },
-      { method: "POST", path: "/v1/stacks/dev/plans", body: plan, headers: { "idempotency-key": `k${index}` } },
-      { method: "POST", path: "/v1/stacks/dev/plans", body: plan, headers: { "idempotency-key": `k${index}` } },
-      { method: "POST", path: "/v1/stacks/dev/plans", body: plan, leaves: "at once" },
-      { method: "POST", path: "/v1/stacks/dev/plans", body: { kind: index } },
-      { method: "POST", path: `/v1/stacks/dev/runs/${run}:cancel`, headers: { "idempotency-key": `c${index}` } },
-      { method: "POST", path: "/v1/stacks/dev/runs", body: { plan: digest }, headers: waits },
-      { method: "POST", path: "/v1/stacks/dev/runs", body: { plan: digest }, headers: waits, leaves: "at once" },
+      { method: "GET", path: `/v1/projects/test/stacks/dev/resources/none${index}` },
+      {
+        method: "POST",
+        path: "/v1/projects/test/stacks/dev/plans",
+        body: plan,
+        headers: { "idempotency-key": `k${index}` },
+      },
+      {
+        method: "POST",
+        path: "/v1/projects/test/stacks/dev/plans",
+        body: plan,
+        headers: { "idempotency-key": `k${index}` },
+      },
+      { method: "POST", path: "/v1/projects/test/stacks/dev/plans", body: plan, leaves: "at once" },
+      { method: "POST", path: "/v1/projects/test/stacks/dev/plans", body: { kind: index } },
+      {
+        method: "POST",
+        path: `/v1/projects/test/stacks/dev/runs/${run}:cancel`,
+        headers: { "idempotency-key": `c${index}` },
+      },
+      { method: "POST", path: "/v1/projects/test/stacks/dev/runs", body: { plan: digest }, headers: waits },
+      {
+        method: "POST",
+        path: "/v1/projects/test/stacks/dev/runs",
+        body: { plan: digest },
+        headers: waits,
+        leaves: "at once",
+      },
       { method: "POST", path: `/v1/operations/${operation}:wait`, body: { timeoutSeconds: 30 }, leaves: "at once" },
       { method: "POST", path: `/v1/operations/${operation}:wait`, headers: waits, leaves: "in the middle" },
       { method: "POST", path: readPath, body: reading(index) },

@@ -64,7 +64,7 @@ test("a refused version is no call in flight, neither at the end of the run nor 
   expect(codes(summary)).toEqual(["failed", "stale-plan"]);
   expect(summary.problems[0]?.detail).toContain("roles/compute.viewer to user:bob@acme.example");
   expect(summary.inFlight ?? []).toEqual([]);
-  const run = await world.ask<JsonObject>("GET", `/v1/stacks/dev/runs/${summary.run}`);
+  const run = await world.ask<JsonObject>("GET", `/v1/projects/test/stacks/dev/runs/${summary.run}`);
   expect(run.ok && run.value["inFlight"]).toEqual([]);
   const steps = run.ok ? (run.value["steps"] as readonly JsonObject[]) : [];
   expect([...new Set(steps.map(({ outcome }) => outcome))]).toEqual(["failed"]);

@@ -61,11 +61,14 @@ test("from any declaration to any other: what is planned and carried out is what
           return;
         }
         expect(summary.problems).toEqual([]);
-        const list = await world.ask<{ resources: readonly ResourceRow[] }>("GET", "/v1/stacks/dev/resources");
+        const list = await world.ask<{ resources: readonly ResourceRow[] }>(
+          "GET",
+          "/v1/projects/test/stacks/dev/resources",
+        );
         if (!list.ok) throw new Error(list.value.detail);
         expect(list.value.resources.map(({ name }) => name).toSorted()).toEqual(Object.keys(after).toSorted());
         for (const [name, { properties }] of Object.entries(after)) {
-          const shown = await world.ask<ResourceView>("GET", `/v1/stacks/dev/resources/${name}`);
+          const shown = await world.ask<ResourceView>("GET", `/v1/projects/test/stacks/dev/resources/${name}`);
           if (!shown.ok) throw new Error(shown.value.detail);
           const outputs: JsonObject = shown.value.outputs;
           expect(disagreements(properties, outputs, name)).toEqual([]);

@@ -29,19 +29,22 @@ export class DriftWorld {
 
   /** The outputs as they are recorded. */
   async outputs(): Promise<JsonObject> {
-    const answer = await this.world.ask<{ readonly outputs: JsonObject }>("GET", "/v1/stacks/dev/resources/it");
+    const answer = await this.world.ask<{ readonly outputs: JsonObject }>(
+      "GET",
+      "/v1/projects/test/stacks/dev/resources/it",
+    );
     if (!answer.ok) throw new Error(answer.value.detail);
     return answer.value.outputs;
   }
 
   async drift(): Promise<readonly DriftRow[]> {
-    const answer = await this.world.ask<DriftView>("GET", "/v1/stacks/dev/drift");
+    const answer = await this.world.ask<DriftView>("GET", "/v1/projects/test/stacks/dev/drift");
     if (!answer.ok) throw new Error(answer.value.detail);
     return answer.value.drift;
   }
 
   async refresh(): Promise<void> {
-    const answer = await this.world.ask<DriftView>("POST", "/v1/stacks/dev/state:refresh", {});
+    const answer = await this.world.ask<DriftView>("POST", "/v1/projects/test/stacks/dev/state:refresh", {});
     if (!answer.ok) throw new Error(answer.value.detail);
   }
 

@@ -54,7 +54,7 @@ function text(it: Resource, providers: JsonObject, options: JsonObject = {}): st
 }
 
 async function idOf(name = "it"): Promise<string> {
-  const view = await world.ask<ResourceView>("GET", `/v1/stacks/dev/resources/${name}`);
+  const view = await world.ask<ResourceView>("GET", `/v1/projects/test/stacks/dev/resources/${name}`);
   if (!view.ok) throw new Error(view.value.detail);
   return view.value.id;
 }

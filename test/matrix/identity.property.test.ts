@@ -103,7 +103,7 @@ async function planned(world: InProcess, text: string, stack: string): Promise<P
 async function idsOf(world: InProcess, stack: string): Promise<Readonly<Record<string, string>>> {
   const rows = await world.ask<{ readonly resources: readonly ResourceRow[] }>(
     "GET",
-    `/v1/stacks/${stack}/resources?limit=1000`,
+    `/v1/projects/test/stacks/${stack}/resources?limit=1000`,
   );
   if (!rows.ok) throw new Error(rows.value.detail);
   return Object.fromEntries(rows.value.resources.map(({ name, id }) => [name, id]));
@@ -247,7 +247,7 @@ async function playImports(choices: readonly Choice[], world: InProcess): Promis
     provider: `p${n}`,
   }));
   const body = { kind: "import", imports: entries, declaration: { file: "", text: textOf(declaration), config: {} } };
-  const byCommand = await world.ask<PlanView>("POST", "/v1/stacks/imports/plans", body);
+  const byCommand = await world.ask<PlanView>("POST", "/v1/projects/test/stacks/imports/plans", body);
   const withOption = stageOf();
   for (const trial of imports) {
     const name = `it_${trial.n}`;

@@ -54,7 +54,7 @@ async function importIt(type: string, id: string): Promise<Answer<ImportView>> {
   const providers = { file: "plumb.yaml", text: declarationOf({}), config: {} };
   const answer = await world.ask<{ readonly imported: readonly ImportView[] }>(
     "POST",
-    "/v1/stacks/dev/resources:import",
+    "/v1/projects/test/stacks/dev/resources:import",
     { imports: [{ type, id, name: "it", provider: null }], declaration: providers },
   );
   if (!answer.ok) return answer;
@@ -100,7 +100,7 @@ outputs: {}
     const declaration = { file: "plumb.yaml", text, config: {} };
     const answer = await world.ask<{ readonly imported: readonly ImportView[] }>(
       "POST",
-      "/v1/stacks/dev/resources:import",
+      "/v1/projects/test/stacks/dev/resources:import",
       { imports, declaration },
     );
     if (!answer.ok) throw new Error(answer.value.detail);
@@ -174,7 +174,7 @@ describe("every form of id", () => {
       const imported = await importIt(type, String(read.value.outputs["id"]));
       expect(imported.ok && imported.value.id).toBe(read.value.id);
       // Not declared yet, it is protected: it is forgotten instead of destroyed.
-      const gone = await world.ask("DELETE", "/v1/stacks/dev/resources/it");
+      const gone = await world.ask("DELETE", "/v1/projects/test/stacks/dev/resources/it");
       if (!gone.ok) throw new Error(gone.value.detail);
     }
   });

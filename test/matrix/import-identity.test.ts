@@ -47,7 +47,7 @@ async function leaveBehind(type: string, properties: JsonObject): Promise<string
   const made = { type, properties, options: { retainOnDelete: true } };
   const { summary } = await world.up(declarationOf({ it: made }), { stack: "maker" });
   if (summary.status !== "done") throw new Error(JSON.stringify(summary.problems));
-  const view = await world.ask<ResourceView>("GET", "/v1/stacks/maker/resources/it");
+  const view = await world.ask<ResourceView>("GET", "/v1/projects/test/stacks/maker/resources/it");
   await world.up(declarationOf({}), { stack: "maker" });
   if (!view.ok) throw new Error(view.value.detail);
   return view.value.id;
@@ -74,7 +74,7 @@ describe.each(others)("%s of another %s", (type, _field, other) => {
     expect(problem?.detail).toContain(`\`${id}\``);
     expect(problem?.detail).toContain(`\`${declaredId}\``);
     expect((await world.run(plan.digest)).summary.status).toBe("refused");
-    expect((await world.ask("GET", "/v1/stacks/dev/resources/it")).ok).toBe(false);
+    expect((await world.ask("GET", "/v1/projects/test/stacks/dev/resources/it")).ok).toBe(false);
     expect(await world.writes()).toHaveLength(written);
   });
 
@@ -83,7 +83,7 @@ describe.each(others)("%s of another %s", (type, _field, other) => {
     const id = await leaveBehind(type, { ...properties, ...other });
     const declaration = { file: "plumb.yaml", text: declarationOf({ it: { type, properties } }), config: {} };
     const imports = [{ type, name: "it", id }];
-    for (const path of ["/v1/stacks/dev/resources:import", "/v1/stacks/dev/plans"]) {
+    for (const path of ["/v1/projects/test/stacks/dev/resources:import", "/v1/projects/test/stacks/dev/plans"]) {
       const body = path.endsWith("plans") ? { kind: "import", imports, declaration } : { imports, declaration };
       const answer = await world.ask<{ readonly imports?: readonly ImportView[] }>("POST", path, body);
       if (answer.ok) throw new Error(`${path} was taken`);
@@ -91,7 +91,7 @@ describe.each(others)("%s of another %s", (type, _field, other) => {
       expect(problem?.detail).toContain(`\`${id}\``);
       expect(problem?.detail).toContain(`\`${declaredId}\``);
     }
-    expect((await world.ask("GET", "/v1/stacks/dev/resources/it")).ok).toBe(false);
+    expect((await world.ask("GET", "/v1/projects/test/stacks/dev/resources/it")).ok).toBe(false);
   });
 
   test("of the declared identity it is imported as ever", async () => {
@@ -109,7 +109,7 @@ test("what is imported under another type's name is refused too", async () => {
   const client = { type: "iam:OAuthClient", properties: subjects["iam:OAuthClient"]?.properties ?? {} };
   const declaration = { file: "plumb.yaml", text: declarationOf({ it: client }), config: {} };
   const imports = [{ type, name: "it", id }];
-  const answer = await world.ask("POST", "/v1/stacks/dev/resources:import", { imports, declaration });
+  const answer = await world.ask("POST", "/v1/projects/test/stacks/dev/resources:import", { imports, declaration });
   expect(!answer.ok && answer.value.problems.map(({ code }) => code)).toEqual(["state-mismatch"]);
 });
 
@@ -122,7 +122,7 @@ describe("a name that the declaration leaves open", () => {
     const it = { type, properties, options: { import: id } };
     const { summary } = await world.up(declarationOf({ it }));
     expect(summary).toMatchObject({ status: "done", import: 1 });
-    const view = await world.ask<ResourceView>("GET", "/v1/stacks/dev/resources/it");
+    const view = await world.ask<ResourceView>("GET", "/v1/projects/test/stacks/dev/resources/it");
     if (!view.ok) throw new Error(view.value.detail);
     expect(view.value).toMatchObject({ id, inputs: { serverCollectorName: "legacy" } });
     // With the option or without it, that is what is managed from now on.
@@ -150,5 +150,5 @@ test("an identity that only the run can tell is compared before anything is reco
     }),
   );
   expect(summary.problems.map(({ code }) => code)).toContain("state-mismatch");
-  expect((await world.ask("GET", "/v1/stacks/dev/resources/it")).ok).toBe(false);
+  expect((await world.ask("GET", "/v1/projects/test/stacks/dev/resources/it")).ok).toBe(false);
 });

@@ -31,7 +31,7 @@ async function settles(world: InProcess, resources: Resources): Promise<void> {
   const text = declarationOf(resources);
   const { summary } = await world.up(text);
   expect(summary.problems).toEqual([]);
-  const refreshed = await world.ask<DriftView>("POST", "/v1/stacks/dev/state:refresh", {});
+  const refreshed = await world.ask<DriftView>("POST", "/v1/projects/test/stacks/dev/state:refresh", {});
   expect(refreshed).toMatchObject({ ok: true, value: { objects: Object.keys(resources).length, drift: [] } });
   const second = await planned(world, text);
   expect(changesOf(second)).toEqual({});

@@ -156,18 +156,21 @@ async function leaveBehind(
   text: (resources: Resources) => string,
 ): Promise<string> {
   await world.up(text({ it: { type, properties, options: { retainOnDelete: true } } }), { stack: "maker" });
-  const made = await world.ask<ResourceView>("GET", "/v1/stacks/maker/resources/it");
+  const made = await world.ask<ResourceView>("GET", "/v1/projects/test/stacks/maker/resources/it");
   await world.up(text({}), { stack: "maker" });
   if (!made.ok) throw new Error(made.value.detail);
   return made.value.id;
 }
 
 async function recordsOf(world: InProcess): Promise<JsonObject> {
-  const rows = await world.ask<{ readonly resources: readonly ResourceRow[] }>("GET", "/v1/stacks/dev/resources");
+  const rows = await world.ask<{ readonly resources: readonly ResourceRow[] }>(
+    "GET",
+    "/v1/projects/test/stacks/dev/resources",
+  );
   if (!rows.ok) throw new Error(rows.value.detail);
   const records = await Promise.all(
     rows.value.resources.map(async ({ name, status, id, provider }): Promise<[string, Json]> => {
-      const view = await world.ask<ResourceView>("GET", `/v1/stacks/dev/resources/${name}`);
+      const view = await world.ask<ResourceView>("GET", `/v1/projects/test/stacks/dev/resources/${name}`);
       if (!view.ok) throw new Error(view.value.detail);
       const { generation, dependsOn } = view.value;
       return [name, { id, provider, status, generation, ...(dependsOn.length === 0 ? {} : { dependsOn }) }];

@@ -84,7 +84,7 @@ async function planned(declaration: string): Promise<PlanView> {
 }
 
 async function idOfIt(): Promise<string> {
-  const view = await world.ask<ResourceView>("GET", "/v1/stacks/dev/resources/it");
+  const view = await world.ask<ResourceView>("GET", "/v1/projects/test/stacks/dev/resources/it");
   if (!view.ok) throw new Error(view.value.detail);
   return view.value.id;
 }

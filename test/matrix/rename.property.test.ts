@@ -28,7 +28,10 @@ function isRecognisable({ type, properties }: Resources[string]): boolean {
 }
 
 async function idsOf(world: InProcess): Promise<Readonly<Record<string, string>>> {
-  const rows = await world.ask<{ readonly resources: readonly ResourceRow[] }>("GET", "/v1/stacks/dev/resources");
+  const rows = await world.ask<{ readonly resources: readonly ResourceRow[] }>(
+    "GET",
+    "/v1/projects/test/stacks/dev/resources",
+  );
   if (!rows.ok) throw new Error(rows.value.detail);
   return Object.fromEntries(rows.value.resources.map(({ name, id }) => [name, id]));
 }

@@ -224,7 +224,7 @@ describe("a canary in secret config", () => {
     expect(out).toContain("(secret) -> (secret, changed)");
     await up(declaration());
     expect((await vendorDocument(portalPath))["description"]).toBe(canary);
-    const answer = await embeddedFetch(embedded)(new Request("http://plumb.test/v1/stacks/dev/runs"));
+    const answer = await embeddedFetch(embedded)(new Request("http://plumb.test/v1/projects/test/stacks/dev/runs"));
     const { runs } = (await answer.json()) as { readonly runs: readonly { readonly run: string }[] };
     expect((await plumb(declaration(), "undo", runs[0]?.run ?? "", "--yes")).code).toBe(0);
     expect((await vendorDocument(portalPath))["description"]).toBe(former);

@@ -39,7 +39,10 @@ describe("who may change the setting", () => {
     expect(problems.map((each) => each.code)).toContain("denied");
     expect(problems.map((each) => each.detail).join("; ")).toMatch(reason);
     expect(await world.writes()).toEqual([]);
-    const state = await world.ask<{ readonly resources: readonly unknown[] }>("GET", "/v1/stacks/dev/resources");
+    const state = await world.ask<{ readonly resources: readonly unknown[] }>(
+      "GET",
+      "/v1/projects/test/stacks/dev/resources",
+    );
     expect(state.ok && state.value.resources).toEqual([]);
   });
 

@@ -160,17 +160,17 @@ export class InProcess {
     for (const key of Object.keys(config)) this.#configKeys.add(key);
     const withoutConfig = [...this.#configKeys].filter((key) => !Object.hasOwn(config, key));
     const more = kind === "apply" ? { withoutConfig } : {};
-    return this.ask("POST", `/v1/stacks/${stack}/plans`, { kind, declaration, refresh: true, ...more });
+    return this.ask("POST", `/v1/projects/test/stacks/${stack}/plans`, { kind, declaration, refresh: true, ...more });
   }
 
   async run(plan: string, stack = "dev"): Promise<RunReport> {
-    const started = await this.ask<{ readonly run: string }>("POST", `/v1/stacks/${stack}/runs`, {
+    const started = await this.ask<{ readonly run: string }>("POST", `/v1/projects/test/stacks/${stack}/runs`, {
       ...{ plan, parallel: 8, allowEmpty: true },
     });
     if (!started.ok && started.value.problems.length === 0) throw new Error(started.value.detail);
     // What has errors is refused before there is a run.
     if (!started.ok) return { steps: [], summary: unbegunSummary("refused", { problems: started.value.problems }) };
-    const path = `${base}/v1/stacks/${stack}/runs/${started.value.run}/events`;
+    const path = `${base}/v1/projects/test/stacks/${stack}/runs/${started.value.run}/events`;
     const response = await this.#api(request(path, "GET"));
     const lines = (await response.text()).trimEnd().split("\n");
     const events = lines.map((line) => JSON.parse(line) as RunEvent);

@@ -23,10 +23,10 @@ resources:
 };
 
 test.each([
-  ["https://service.example/team/", "https://service.example/team/v1/stacks/dev"],
-  ["https://service.example//other.example", "https://service.example//other.example/v1/stacks/dev"],
-  ["http://127.0.0.1:1/\\10.0.0.1:2/x", "http://127.0.0.1:1//10.0.0.1:2/x/v1/stacks/dev"],
-  ["http://127.0.0.1:1//", "http://127.0.0.1:1/v1/stacks/dev"],
+  ["https://service.example/team/", "https://service.example/team/v1/projects/test/stacks/dev"],
+  ["https://service.example//other.example", "https://service.example//other.example/v1/projects/test/stacks/dev"],
+  ["http://127.0.0.1:1/\\10.0.0.1:2/x", "http://127.0.0.1:1//10.0.0.1:2/x/v1/projects/test/stacks/dev"],
+  ["http://127.0.0.1:1//", "http://127.0.0.1:1/v1/projects/test/stacks/dev"],
 ])("asks the host of %s, whatever its path is", async (baseUrl, address) => {
   const sent: string[] = [];
   const client = new PlumblineClient({
@@ -62,7 +62,10 @@ test("sends nothing for a name that an address would resolve away", async () => 
   expect(sent).toEqual([]);
   await client.getStack("%2e%2e");
   await client.getStack("a..b");
-  expect(sent.map((each) => new URL(each).pathname)).toEqual(["/v1/stacks/%252e%252e", "/v1/stacks/a..b"]);
+  expect(sent.map((each) => new URL(each).pathname)).toEqual([
+    "/v1/projects/test/stacks/%252e%252e",
+    "/v1/projects/test/stacks/a..b",
+  ]);
 });
 
 describe("the client", () => {

@@ -60,8 +60,8 @@ test("a service answers while another process locks its store, and its run keeps
 }, async () => {
   const [{ url } = { url: "" }, other = { url: "" }] = services;
   const plan = { kind: "apply", newStack: true, declaration: { file: "plumb.yaml", text: declaration, config: {} } };
-  const { digest } = await call(url, "/v1/stacks/held/plans", plan);
-  await call(url, "/v1/stacks/held/runs", { plan: digest });
+  const { digest } = await call(url, "/v1/projects/locked/stacks/held/plans", plan);
+  await call(url, "/v1/projects/locked/stacks/held/runs", { plan: digest });
   while (!(lease().until > 0)) await sleep(50);
   const before = lease();
   lock = await lockElsewhere(join(root, "state", "state.db"));

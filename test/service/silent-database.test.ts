@@ -151,10 +151,13 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
       const [first, second] = [await open(name, "the way"), await open(name, "straight")];
       const text = declarationOf(name, cloudUrl);
       const plan = { kind: "apply", newStack: true, declaration: { file: "plumb.yaml", text, config: {} } };
-      const made = await call(first.url, "POST", `/v1/stacks/${name}/plans`, plan);
+      const made = await call(first.url, "POST", `/v1/projects/shared/stacks/${name}/plans`, plan);
       const { digest } = (await made.json()) as { digest: string };
       const { come, letGo } = cutAtNextWrite(moment);
-      const started = await call(first.url, "POST", `/v1/stacks/${name}/runs`, { plan: digest, parallel: 1 });
+      const started = await call(first.url, "POST", `/v1/projects/shared/stacks/${name}/runs`, {
+        plan: digest,
+        parallel: 1,
+      });
       expect(started.status).toBe(202);
       const location = started.headers.get("location") ?? "";
       await come;
@@ -176,7 +179,7 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
       await first.process.ended;
       expect(await writes(name)).toEqual(before);
       expect(await (await call(second.url, "GET", location)).json()).toMatchObject({ status: "done" });
-      const again = await (await call(second.url, "POST", `/v1/stacks/${name}/plans`, plan)).json();
+      const again = await (await call(second.url, "POST", `/v1/projects/shared/stacks/${name}/plans`, plan)).json();
       expect(again).toMatchObject({ summary: { same: names.length, create: 0, update: 0, delete: 0 } });
     });
   });

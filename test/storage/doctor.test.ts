@@ -97,17 +97,17 @@ test("a server that has the store open looks after it and goes on", async () => 
   };
   expect(await call("GET", "/v1/store/health")).toMatchObject({ status: "nothing" });
   expect(readdirSync(dir)).toEqual([]);
-  await call("POST", "/v1/stacks", { name: "dev" });
+  await call("POST", "/v1/projects/test/stacks", { name: "dev" });
   expect(await call("GET", "/v1/store/health")).toMatchObject({ status: "whole", counts: { stacks: 1 } });
   const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
   database.exec("UPDATE stack SET serial = 7");
   database.close();
-  expect(await call("GET", "/v1/stacks/dev/resources")).toMatchObject({ code: "store-damaged" });
+  expect(await call("GET", "/v1/projects/test/stacks/dev/resources")).toMatchObject({ code: "store-damaged" });
   expect(await call("GET", "/v1/store/health")).toMatchObject({ status: "damaged" });
   expect(await call("POST", "/v1/store/health:repair", {})).toMatchObject({ status: "repaired" });
   expect(await call("POST", "/v1/store/health:repair", {})).toMatchObject({ status: "whole" });
   // All that there was of the stack was its head.
-  expect(await call("GET", "/v1/stacks/dev/resources")).toMatchObject({ code: "stack-not-found" });
+  expect(await call("GET", "/v1/projects/test/stacks/dev/resources")).toMatchObject({ code: "stack-not-found" });
   await embedded.close();
 });
 
@@ -128,18 +128,21 @@ test("a stack whose head was lost goes on with its secrets, and plans of before 
   const text = 'name: test\nconfig: { pin: { type: string, secret: true } }\noutputs: { pin: "${config.pin}" }\n';
   const declaration = { file: "plumb.yaml", text, config: { pin: "4711" } };
   const plan = async () =>
-    JSON.parse(await call("POST", "/v1/stacks/dev/plans", { kind: "apply", newStack: true, declaration }));
-  const { run } = JSON.parse(await call("POST", "/v1/stacks/dev/runs", { plan: (await plan()).digest }));
-  expect(await call("GET", `/v1/stacks/dev/runs/${run}/events`)).toContain('"status":"done"');
+    JSON.parse(
+      await call("POST", "/v1/projects/test/stacks/dev/plans", { kind: "apply", newStack: true, declaration }),
+    );
+  const { run } = JSON.parse(await call("POST", "/v1/projects/test/stacks/dev/runs", { plan: (await plan()).digest }));
+  expect(await call("GET", `/v1/projects/test/stacks/dev/runs/${run}/events`)).toContain('"status":"done"');
   const before = await plan();
   const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
   database.exec("DELETE FROM stack");
   database.close();
   expect(await call("POST", "/v1/store/health:repair", {})).toContain("The head of stack `dev`");
-  expect(await call("GET", "/v1/stacks/dev/outputs?reveal=true")).toContain("4711");
+  expect(await call("GET", "/v1/projects/test/stacks/dev/outputs?reveal=true")).toContain("4711");
   expect((await plan()).outputs).toEqual([]);
-  const late = JSON.parse(await call("POST", "/v1/stacks/dev/runs", { plan: before.digest }));
-  const events = "run" in late ? await call("GET", `/v1/stacks/dev/runs/${late.run}/events`) : JSON.stringify(late);
+  const late = JSON.parse(await call("POST", "/v1/projects/test/stacks/dev/runs", { plan: before.digest }));
+  const events =
+    "run" in late ? await call("GET", `/v1/projects/test/stacks/dev/runs/${late.run}/events`) : JSON.stringify(late);
   expect(events).toContain("stale-plan");
   await embedded.close();
 });

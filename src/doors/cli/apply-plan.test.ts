@@ -19,8 +19,8 @@ import {
 import { planFileText } from "./plan-view.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
-const plans = "POST /v1/stacks/dev/plans";
-const saved = `GET /v1/stacks/dev/plans/${sampleDigest}`;
+const plans = "POST /v1/projects/x/stacks/dev/plans";
+const saved = `GET /v1/projects/x/stacks/dev/plans/${sampleDigest}`;
 const routes = {
   [plans]: { status: 201, body: samplePlan() },
   [startRun]: startedRun,
@@ -104,7 +104,10 @@ describe("up", () => {
   });
 
   test("an empty plan is not run", async () => {
-    const empty = { [plans]: { body: emptyPlan }, "GET /v1/stacks/dev/outputs": { body: { outputs: { a: 1 } } } };
+    const empty = {
+      [plans]: { body: emptyPlan },
+      "GET /v1/projects/x/stacks/dev/outputs": { body: { outputs: { a: 1 } } },
+    };
     const plain = await runFake("up", empty, { files });
     expect(plain.code).toBe(0);
     expect(plain.stdout).toContain("No changes. The platform is as declared.");
@@ -360,7 +363,7 @@ describe("destroy", () => {
 });
 
 test("a plan of the read-only mode is shown and refused, and nobody is asked", async () => {
-  const routes = { "POST /v1/stacks/dev/plans": { body: samplePlan({ readOnly: true }) } };
+  const routes = { "POST /v1/projects/x/stacks/dev/plans": { body: samplePlan({ readOnly: true }) } };
   const { code, stdout, stderr, questions, requests } = await runFake("up", routes, {
     files: { "plumb.yaml": "name: p\n" },
     tty: true,

@@ -15,8 +15,8 @@ import {
 } from "./cli-world.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
-const plans = "POST /v1/stacks/dev/plans";
-const refresh = "POST /v1/stacks/dev/state:refresh";
+const plans = "POST /v1/projects/x/stacks/dev/plans";
+const refresh = "POST /v1/projects/x/stacks/dev/state:refresh";
 const busy = () => failureAnswer(409, "stack-busy", [problem("stack-busy", "process 1 on there holds it")]);
 const made = { status: 201, body: samplePlan() };
 
@@ -104,11 +104,11 @@ describe("while a run holds the stack", () => {
 
   test("a run that broke off waits as well until it goes on", async () => {
     const row = { run: "3f9a0001", plan: "sha256:abc", status: "broken-off", startedAt: null, endedAt: null };
-    const resume = "POST /v1/stacks/dev/runs/3f9a0001:resume";
+    const resume = "POST /v1/projects/x/stacks/dev/runs/3f9a0001:resume";
     const events = inTurn(...([refusedRun("stack-busy"), sampleEvents] as const));
     const routes = {
-      "GET /v1/stacks/dev/runs": { body: { runs: [row] } },
-      "GET /v1/stacks/dev/plans/sha256:abc": { body: samplePlan() },
+      "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [row] } },
+      "GET /v1/projects/x/stacks/dev/plans/sha256:abc": { body: samplePlan() },
       [resume]: startedRun,
       [runEvents]: () => ndjson(events()),
     };
@@ -120,13 +120,13 @@ describe("while a run holds the stack", () => {
 
   test("a run that is under way is waited for as well until it can be resumed", async () => {
     const row = { run: "3f9a0001", plan: "sha256:abc", status: "running", startedAt: null, endedAt: null };
-    const resume = "POST /v1/stacks/dev/runs/3f9a0001:resume";
+    const resume = "POST /v1/projects/x/stacks/dev/runs/3f9a0001:resume";
     const problems = [{ code: "run-underway", title: "the run is under way", detail: "run 3f9a0001 is running" }];
     const underway = { status: 409, body: { code: "run-underway", title: "refused", detail: "refused", problems } };
     const answers = inTurn<object>(underway, startedRun);
     const routes = {
-      "GET /v1/stacks/dev/runs": { body: { runs: [row] } },
-      "GET /v1/stacks/dev/plans/sha256:abc": { body: samplePlan() },
+      "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [row] } },
+      "GET /v1/projects/x/stacks/dev/plans/sha256:abc": { body: samplePlan() },
       [resume]: () => answers() as typeof underway,
       [runEvents]: () => ndjson(sampleEvents),
     };
@@ -139,7 +139,7 @@ describe("while a run holds the stack", () => {
   });
 
   test.each(["refresh", "import iam:OAuthClient portal x"])("%s waits as well", async (line) => {
-    const post = line === "refresh" ? refresh : "POST /v1/stacks/dev/resources:import";
+    const post = line === "refresh" ? refresh : "POST /v1/projects/x/stacks/dev/resources:import";
     const outcome = await runFake(`${line} --wait 5s`, { [post]: busy }, { now: ticking() });
     expect(outcome.code).toBe(4);
     expect(outcome.requests.length).toBeGreaterThan(1);
@@ -149,7 +149,7 @@ describe("while a run holds the stack", () => {
 test.each(["up --yes", "destroy --yes", "refresh", "import iam:OAuthClient portal x"])(
   "%s says how to wait, unless it has waited",
   async (line) => {
-    const routes = { [plans]: busy, [refresh]: busy, "POST /v1/stacks/dev/resources:import": busy };
+    const routes = { [plans]: busy, [refresh]: busy, "POST /v1/projects/x/stacks/dev/resources:import": busy };
     const hinted = async (wait: string) => {
       const made = line.startsWith("up") ? { files } : {};
       const { code, stdout } = await runFake(`${line}${wait} --json`, routes, { ...made, now: ticking() });
@@ -162,7 +162,7 @@ test.each(["up --yes", "destroy --yes", "refresh", "import iam:OAuthClient porta
 
 test("a run of a plan by its digest that finds the stack held says how to wait", async () => {
   const routes = {
-    [`GET /v1/stacks/dev/plans/${sampleDigest}`]: { body: samplePlan() },
+    [`GET /v1/projects/x/stacks/dev/plans/${sampleDigest}`]: { body: samplePlan() },
     [startRun]: startedRun,
     [runEvents]: () => ndjson(refusedRun("stack-busy")),
   };

@@ -200,9 +200,9 @@ export const sampleEvents: readonly RunEvent[] = [
 ];
 
 /** The routes of the sample run: it is started, and its events are what they are. */
-export const startRun = "POST /v1/stacks/dev/runs";
-export const runEvents = "GET /v1/stacks/dev/runs/r1/events";
-export const cancelSample = "POST /v1/stacks/dev/runs/r1:cancel";
+export const startRun = "POST /v1/projects/x/stacks/dev/runs";
+export const runEvents = "GET /v1/projects/x/stacks/dev/runs/r1/events";
+export const cancelSample = "POST /v1/projects/x/stacks/dev/runs/r1:cancel";
 export const startedRun: Answer = { status: 202, body: { run: "r1", status: "queued", eventsBefore: 0 } };
 
 /** An NDJSON answer, cut into chunks of `size` bytes wherever that falls. */

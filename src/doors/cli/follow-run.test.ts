@@ -13,7 +13,7 @@ import {
 const files = { "plumb.yaml": "name: x\n" };
 const server = "--server http://h";
 const routes = {
-  "POST /v1/stacks/dev/plans": { status: 201, body: samplePlan() },
+  "POST /v1/projects/x/stacks/dev/plans": { status: 201, body: samplePlan() },
   [startRun]: startedRun,
   [cancelSample]: startedRun,
 };
@@ -124,9 +124,9 @@ describe("a run at a server", () => {
       throw new TypeError("fetch failed");
     };
     const onProd = {
-      "POST /v1/stacks/prod/plans": { status: 201, body: samplePlan({ stack: "prod" }) },
-      "POST /v1/stacks/prod/runs": startedRun,
-      "GET /v1/stacks/prod/runs/r1/events": gone,
+      "POST /v1/projects/x/stacks/prod/plans": { status: 201, body: samplePlan({ stack: "prod" }) },
+      "POST /v1/projects/x/stacks/prod/runs": startedRun,
+      "GET /v1/projects/x/stacks/prod/runs/r1/events": gone,
     };
     const { stderr } = await runFake(`up --yes -s prod ${server}`, onProd, { files });
     expect(stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1 -s prod`");
@@ -172,7 +172,7 @@ describe("a run at a server", () => {
     );
     expect(outcome.code).toBe(130);
     expect(outcome.requests.map(({ line }) => line)).toEqual([
-      "POST /v1/stacks/dev/plans",
+      "POST /v1/projects/x/stacks/dev/plans",
       startRun,
       runEvents,
       cancelSample,
@@ -241,7 +241,7 @@ test("each request to a server has a token and, when it starts something, a key 
   };
   const environment = { PLUMB_TOKEN: "t-1" };
   for (const name of ["a", "b"])
-    await runFake(`stack new ${name} --server https://h`, { "POST /v1/stacks": seen }, { environment });
+    await runFake(`stack new ${name} --server https://h`, { "POST /v1/projects/x/stacks": seen }, { environment });
   expect(new Set(keys).size).toBe(2);
   expect(keys).not.toContain(null);
 });
@@ -258,6 +258,6 @@ test.each([
     if (keys.length === 1) return first();
     return { status: 201, body: { name: "x", resources: 0, serial: 1, project: null, problems: [] } };
   };
-  const { code } = await runFake("stack new a --server https://h", { "POST /v1/stacks": seen });
+  const { code } = await runFake("stack new a --server https://h", { "POST /v1/projects/x/stacks": seen });
   expect([code, keys.length, new Set(keys).size]).toEqual([0, 2, 1]);
 });

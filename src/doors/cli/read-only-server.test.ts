@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runFake, samplePlan } from "./cli-world.fixture.ts";
 
 const files = { "plumb.yaml": "name: p\n" };
-const plan = { "POST /v1/stacks/dev/plans": { body: samplePlan() } };
+const plan = { "POST /v1/projects/p/stacks/dev/plans": { body: samplePlan() } };
 const line = "plan --server https://plumb.example";
 const environment = { PLUMB_READ_ONLY: "1" };
 
@@ -11,7 +11,7 @@ test("in the read-only mode a server that is not in it is asked for nothing", as
   const { code, stderr, requests } = await runFake(line, { ...plan, ...version }, { files, environment });
   expect(code).toBe(4);
   expect(stderr).toContain("the server is not in the read-only mode");
-  expect(requests.map((each) => each.line)).not.toContain("POST /v1/stacks/dev/plans");
+  expect(requests.map((each) => each.line)).not.toContain("POST /v1/projects/p/stacks/dev/plans");
 });
 
 test("nor is one of an earlier version, which knows no such mode", async () => {
@@ -23,5 +23,5 @@ test("a server in the mode is asked", async () => {
   const version = { "GET /v1/version": { body: { version: "1", readOnly: true } } };
   const { code, requests } = await runFake(line, { ...plan, ...version }, { files, environment });
   expect(code).toBe(0);
-  expect(requests.map((each) => each.line)).toContain("POST /v1/stacks/dev/plans");
+  expect(requests.map((each) => each.line)).toContain("POST /v1/projects/p/stacks/dev/plans");
 });

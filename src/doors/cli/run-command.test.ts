@@ -71,7 +71,7 @@ describe("the command line", () => {
 
   test("global options may stand before the command", async () => {
     const { requests, code } = await runFake("-s prod --json state list", {
-      "GET /v1/stacks/prod/resources": { body: { resources: [] } },
+      "GET /v1/projects/x/stacks/prod/resources": { body: { resources: [] } },
     });
     expect(code).toBe(0);
     expect(requests).toHaveLength(1);

@@ -3,7 +3,7 @@ import { problem } from "../../base/problem.ts";
 import { failureAnswer, runFake } from "./cli-world.fixture.ts";
 
 const sealed = { "plumb.yaml": "name: x\n", "plumb.dev.yaml": "config:\n  password: { $sealed: abc }\n" };
-const open = "POST /v1/stacks/dev/config:open";
+const open = "POST /v1/projects/x/stacks/dev/config:open";
 
 describe("sealed values that can't be opened", () => {
   test.each([

@@ -24,28 +24,36 @@ test("every route is found by its own path, each name as it was sent", () => {
 
 describe("a path", () => {
   test("with a verb at its end is not taken for a longer name", () => {
-    expect(found("/v1/stacks/dev/runs/r1:cancel")).toEqual({
+    expect(found("/v1/projects/test/stacks/dev/runs/r1:cancel")).toEqual({
       operations: ["cancelRun"],
       values: { stack: "dev", run: "r1" },
     });
-    expect(found("/v1/stacks/dev/runs/r1:other")?.operations).toEqual(["getRun"]);
+    expect(found("/v1/projects/test/stacks/dev/runs/r1:other")?.operations).toEqual(["getRun"]);
   });
 
   test("means the same with escapes that nobody needs", () => {
     expect(found("/v1/st%61cks/d%65v")).toEqual({
-      operations: found("/v1/stacks/dev")?.operations,
+      operations: found("/v1/projects/test/stacks/dev")?.operations,
       values: { stack: "d%65v" },
     });
   });
 
   test.each([
-    ...["/v1", "/v1/stacks/", "/v1/stacks//plans", "/v1/stacks/dev/runs/:cancel/x", "/v2/stacks", "", "/"],
-    ...["/v1/stacks/a/b/plans", "/v1/%2Fstacks"],
+    ...[
+      "/v1",
+      "/v1/projects/test/stacks/",
+      "/v1/projects/test/stacks//plans",
+      "/v1/projects/test/stacks/dev/runs/:cancel/x",
+      "/v2/stacks",
+      "",
+      "/",
+    ],
+    ...["/v1/projects/test/stacks/a/b/plans", "/v1/%2Fstacks"],
   ])("%s is none of them", (path) => {
     expect(find(path)).toBeUndefined();
   });
 
   test("with an escape that stands for nothing is found all the same, for its reader to refuse", () => {
-    expect(found("/v1/stacks/%E0%A4")?.values).toEqual({ stack: "%E0%A4" });
+    expect(found("/v1/projects/test/stacks/%E0%A4")?.values).toEqual({ stack: "%E0%A4" });
   });
 });

@@ -80,7 +80,9 @@ describe("plumb role", () => {
   };
 
   test("is about the stack that is named, or about everything", async () => {
-    const onProd = await runFake("role list -s prod", { "GET /v1/stacks/prod/role-assignments": { body: roles } });
+    const onProd = await runFake("role list -s prod", {
+      "GET /v1/projects/x/stacks/prod/role-assignments": { body: roles },
+    });
     expect(onProd.stdout).toBe("ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n");
     const everywhere = await runFake("role list", { "GET /v1/role-assignments": { body: { assignments: [] } } });
     expect(everywhere.stdout).toBe(
@@ -95,7 +97,7 @@ describe("plumb role", () => {
   test("list says names where they are known", async () => {
     const assignments = [{ ...roles.assignments[0], subject: "user:x|1", subjectName: "Ann" }];
     const { stdout } = await runFake("role list -s prod", {
-      "GET /v1/stacks/prod/role-assignments": { body: { assignments } },
+      "GET /v1/projects/x/stacks/prod/role-assignments": { body: { assignments } },
     });
     expect(stdout).toBe("ROLE      SINCE       WHO\noperator  2026-01-01  Ann (user:x|1)\n");
   });
@@ -119,7 +121,7 @@ describe("plumb role", () => {
     expect([told.code, told.stdout]).toEqual([0, `${who} is admin on every stack.\n`]);
     expect(told.stderr).toMatch(/^warning\[principal-unknown\]/);
     const revoke = await runFake("role revoke group:sre -s prod", {
-      "DELETE /v1/stacks/prod/role-assignments/group:sre": new Response(null, { status: 204 }),
+      "DELETE /v1/projects/x/stacks/prod/role-assignments/group:sre": new Response(null, { status: 204 }),
     });
     expect(revoke.stdout).toBe("group:sre holds no role of its own on stack prod.\n");
   });

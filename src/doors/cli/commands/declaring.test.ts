@@ -5,7 +5,7 @@ import { parseText } from "../../../engine/declare/parse-text.ts";
 import { emptyPlan, failureAnswer, runFake, sampleDigest, samplePlan } from "../cli-world.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
-const plans = "POST /v1/stacks/dev/plans";
+const plans = "POST /v1/projects/x/stacks/dev/plans";
 
 describe("check", () => {
   const unknownKey = problem("unknown-field", "There is no field nme.", {
@@ -111,8 +111,8 @@ describe("plan", () => {
 
   test("--list and --show by the beginning of a digest", async () => {
     const routes = {
-      "GET /v1/stacks/dev/plans": { body: { plans: [row] } },
-      [`GET /v1/stacks/dev/plans/${sampleDigest}`]: { body: samplePlan() },
+      "GET /v1/projects/x/stacks/dev/plans": { body: { plans: [row] } },
+      [`GET /v1/projects/x/stacks/dev/plans/${sampleDigest}`]: { body: samplePlan() },
     };
     const list = await runFake("plan --list", routes);
     expect(list.stdout).toBe(

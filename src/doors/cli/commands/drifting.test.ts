@@ -14,7 +14,7 @@ import {
 } from "../cli-world.fixture.ts";
 import type { ShownRun } from "../run-rows.ts";
 
-const get = "GET /v1/stacks/dev/drift";
+const get = "GET /v1/projects/x/stacks/dev/drift";
 const portal = { name: "portal", type: "iam:OAuthClient", id: "projects/p/locations/global/oauthClients/web" };
 const backend = { name: "backend", type: "connectors:EndpointAttachment", id: "projects/p/endpointAttachments/b" };
 const byHand = { class: "out-of-band", by: "ada@acme.example", at: "2026-01-02T03:04:05Z" } as const;
@@ -128,7 +128,7 @@ describe("drift", () => {
 });
 
 describe("refresh", () => {
-  const post = "POST /v1/stacks/dev/state:refresh";
+  const post = "POST /v1/projects/x/stacks/dev/state:refresh";
 
   test("shows what was adopted and dropped", async () => {
     const { code, stdout } = await runFake("refresh", { [post]: { body: view(renamed, gone) } });
@@ -164,8 +164,8 @@ const row = (parts: Partial<ShownRun>): ShownRun => ({
   ...parts,
 });
 const history = [row({ run: "fedcba9876543210", status: "broken off", endedAt: null, changes: 1 }), row({})];
-const noEdits = { "GET /v1/stacks/dev/edits": { body: { edits: [] } } };
-const runs = { "GET /v1/stacks/dev/runs": { body: { runs: history } }, ...noEdits };
+const noEdits = { "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [] } } };
+const runs = { "GET /v1/projects/x/stacks/dev/runs": { body: { runs: history } }, ...noEdits };
 
 test("runs list shows the newest first, and JSON the list", async () => {
   expect((await runFake("runs list", runs)).stdout).toMatchInlineSnapshot(`
@@ -175,7 +175,7 @@ test("runs list shows the newest first, and JSON the list", async () => {
     "
   `);
   expect(JSON.parse((await runFake("runs list --json", runs)).stdout)).toEqual(history);
-  const none = { "GET /v1/stacks/dev/runs": { body: { runs: [] } }, ...noEdits };
+  const none = { "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [] } }, ...noEdits };
   expect((await runFake("runs list", none)).stdout).toBe("Stack dev has no runs.\n");
 });
 
@@ -186,7 +186,7 @@ describe("edits of the state", () => {
     { ...edit, edit: "77aa0001c2d34e5f", detail: "forgot web", at, afterRun: "fedcba9876543210" },
     { ...edit, afterRun: row({}).run },
   ];
-  const edited = { ...runs, "GET /v1/stacks/dev/edits": { body: { edits } } };
+  const edited = { ...runs, "GET /v1/projects/x/stacks/dev/edits": { body: { edits } } };
 
   test("stand among the runs, right above the one before them", async () => {
     expect((await runFake("runs list", edited)).stdout).toMatchInlineSnapshot(`
@@ -209,12 +209,12 @@ describe("edits of the state", () => {
   });
 
   test("are undone by the beginning of their id, like a run", async () => {
-    const post = "POST /v1/stacks/dev/plans";
+    const post = "POST /v1/projects/x/stacks/dev/plans";
     const plan = samplePlan({ kind: "undo", summary: noSteps, steps: [] });
     const { requests } = await runFake("undo 5c1e --yes", {
       ...edited,
       [post]: { status: 201, body: plan },
-      "GET /v1/stacks/dev/outputs": { body: { outputs: {} } },
+      "GET /v1/projects/x/stacks/dev/outputs": { body: { outputs: {} } },
     });
     expect(requests.find(({ line }) => line === post)?.body).toMatchObject({ kind: "undo", run: edit.edit });
     const { code, stderr } = await runFake("undo 99", edited);
@@ -224,7 +224,7 @@ describe("edits of the state", () => {
 });
 
 describe("undo", () => {
-  const undo = "POST /v1/stacks/dev/plans";
+  const undo = "POST /v1/projects/x/stacks/dev/plans";
   const inverse = samplePlan({
     kind: "undo",
     summary: { ...noSteps, delete: 1 },
@@ -244,7 +244,10 @@ describe("undo", () => {
       line: undo,
       body: { kind: "undo", run: "0123456789abcdef0123456789abcdef", forRun: true },
     });
-    expect(outcome.requests[3]).toEqual({ line: "POST /v1/stacks/dev/runs", body: { plan: inverse.digest } });
+    expect(outcome.requests[3]).toEqual({
+      line: "POST /v1/projects/x/stacks/dev/runs",
+      body: { plan: inverse.digest },
+    });
     expect(outcome.stdout).toContain("Undo plan 0123456789ab for stack dev\n\n- portal  iam:OAuthClient\n");
   });
 
@@ -263,7 +266,7 @@ describe("undo", () => {
     expect(unknown.stderr).toContain('no run and no edit of the state "77"');
     expect(unknown.stdout.trimEnd().split("\n")).toHaveLength(2);
     const twins = {
-      "GET /v1/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } },
+      "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } },
       ...noEdits,
     };
     expect((await runFake("undo aa", twins)).stderr).toContain("2 runs and edits of stack dev begin with");
@@ -271,7 +274,7 @@ describe("undo", () => {
 
   test("a run with nothing left to undo says so", async () => {
     const body = samplePlan({ kind: "undo", steps: [], summary: noSteps });
-    const none = { ...runs, [undo]: { body }, "GET /v1/stacks/dev/outputs": { body: { outputs: {} } } };
+    const none = { ...runs, [undo]: { body }, "GET /v1/projects/x/stacks/dev/outputs": { body: { outputs: {} } } };
     const { code, stdout } = await runFake("undo fedc", none);
     expect(code).toBe(0);
     expect(stdout).toBe("No changes. There is nothing to undo.\n");

@@ -5,7 +5,7 @@ import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 const noContent = () => new Response(null, { status: 204 });
 
 describe("state mv", () => {
-  const route = "POST /v1/stacks/dev/resources/portal:rename";
+  const route = "POST /v1/projects/x/stacks/dev/resources/portal:rename";
 
   test("renames", async () => {
     const { code, stdout, requests } = await runFake("state mv portal web", { [route]: noContent });
@@ -25,10 +25,10 @@ describe("state mv", () => {
 });
 
 describe("state rm", () => {
-  const route = "DELETE /v1/stacks/dev/resources/portal";
+  const route = "DELETE /v1/projects/x/stacks/dev/resources/portal";
 
   test("asks, forgets, and says that the object stays", async () => {
-    const listed = { "GET /v1/stacks/dev/resources": { body: { resources: [] } } };
+    const listed = { "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [] } } };
     const answers = { [route]: noContent, ...listed };
     const outcome = await runFake("state rm portal", answers, { tty: true, answers: ["y"] });
     expect(outcome.code).toBe(0);
@@ -40,7 +40,7 @@ describe("state rm", () => {
 
   test("names a former object that waits for its deletion, and how to forget it, too", async () => {
     const waiting = { name: "portal", type: "t:T", id: "old-1", provider: "p", status: "superseded" };
-    const listed = { "GET /v1/stacks/dev/resources": { body: { resources: [waiting] } } };
+    const listed = { "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [waiting] } } };
     const { stdout } = await runFake("state rm portal --yes", { [route]: noContent, ...listed });
     expect(stdout).toBe(
       "Forgot portal in stack dev; the object stays.\nIts former object old-1 still waits for its deletion; `plumb state rm portal` once more forgets that, too.\n",
@@ -57,9 +57,9 @@ describe("state rm", () => {
 });
 
 describe("state export and import", () => {
-  const route = "GET /v1/stacks/dev/state";
+  const route = "GET /v1/projects/x/stacks/dev/state";
   const document = { format: 1, stack: "dev", lineage: "l", serial: 4, records: [{}], outputs: {}, digest: "sha256:0" };
-  const put = "PUT /v1/stacks/dev/state";
+  const put = "PUT /v1/projects/x/stacks/dev/state";
 
   test("the document goes to stdout or into a file", async () => {
     const routes = { [route]: { body: document } };
@@ -75,7 +75,7 @@ describe("state export and import", () => {
   test("import sends the document as it is", async () => {
     const files = { "s.json": JSON.stringify(document) };
     const known = {
-      "GET /v1/stacks/dev": { body: { name: "dev", resources: 1, serial: 4, project: null, problems: [] } },
+      "GET /v1/projects/x/stacks/dev": { body: { name: "dev", resources: 1, serial: 4, project: null, problems: [] } },
     };
     const forgotten = [{ name: "b", type: "connectors:EndpointAttachment", id: "x/b" }];
     const given = { ...known, [put]: { body: { forgotten } } };
@@ -112,14 +112,14 @@ describe("stack", () => {
 
   test("new and rm", async () => {
     const made = { name: "prod", resources: 0, serial: 1, project: null, problems: [] };
-    const created = await runFake("stack new prod", { "POST /v1/stacks": { status: 201, body: made } });
+    const created = await runFake("stack new prod", { "POST /v1/projects/x/stacks": { status: 201, body: made } });
     expect(created).toMatchObject({ code: 0, stdout: "Made stack prod.\n" });
     expect(created.requests[0]?.body).toEqual({ name: "prod" });
-    expect(await runFake("stack rm prod", { "DELETE /v1/stacks/prod": noContent })).toMatchObject({
+    expect(await runFake("stack rm prod", { "DELETE /v1/projects/x/stacks/prod": noContent })).toMatchObject({
       code: 0,
       stdout: "Removed stack prod.\n",
     });
-    const busy = { "DELETE /v1/stacks/prod": failureAnswer(409, "stack-busy") };
+    const busy = { "DELETE /v1/projects/x/stacks/prod": failureAnswer(409, "stack-busy") };
     expect((await runFake("stack rm prod", busy)).code).toBe(4);
   });
 });

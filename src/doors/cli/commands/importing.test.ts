@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failureAnswer, runFake } from "../cli-world.fixture.ts";
 
-const imports = "POST /v1/stacks/dev/resources:import";
+const imports = "POST /v1/projects/x/stacks/dev/resources:import";
 const type = "iam:OAuthClient";
 const view = (name: string) => ({
   type,

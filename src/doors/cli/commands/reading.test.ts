@@ -8,7 +8,7 @@ describe("reading", () => {
     const body = {
       outputs: { clientId: "a\u001b[31m", nested: { a: 1 }, sealed: { $secret: { id: "s", fingerprint: "f" } } },
     };
-    const routes = { "GET /v1/stacks/dev/outputs": { body } };
+    const routes = { "GET /v1/projects/x/stacks/dev/outputs": { body } };
     expect((await runFake("outputs", routes)).stdout).toBe(
       'clientId: "a\\u001b[31m"\nnested:   { a: 1 }\nsealed:   (secret)\n',
     );
@@ -16,7 +16,9 @@ describe("reading", () => {
     expect((await runFake("outputs clientId", routes, { tty: true })).stdout).toBe("a\\u001b[31m\n");
     expect((await runFake("outputs nested", routes)).stdout).toBe('{"a":1}\n');
     expect(JSON.parse((await runFake("outputs --json", routes)).stdout)).toEqual(body.outputs);
-    const marked = { "GET /v1/stacks/dev/outputs": { body: { outputs: { keys: { $$x: [{ $$y: "$$z" }] } } } } };
+    const marked = {
+      "GET /v1/projects/x/stacks/dev/outputs": { body: { outputs: { keys: { $$x: [{ $$y: "$$z" }] } } } },
+    };
     expect((await runFake("outputs keys", marked)).stdout).toBe('{"$x":[{"$y":"$$z"}]}\n');
     const unknown = await runFake("outputs clientID", routes);
     expect(unknown.code).toBe(2);
@@ -24,13 +26,13 @@ describe("reading", () => {
   });
 
   test("outputs --reveal asks for secrets in the clear", async () => {
-    const route = "GET /v1/stacks/dev/outputs?reveal=true";
+    const route = "GET /v1/projects/x/stacks/dev/outputs?reveal=true";
     const { stdout, requests } = await runFake("outputs password --reveal", {
       [route]: { body: { outputs: { password: "hunter2" } } },
     });
     expect(requests.map(({ line }) => line)).toEqual([route]);
     expect(stdout).toBe("hunter2\n");
-    const sealed = { "GET /v1/stacks/dev/outputs": { body: { outputs: { password: { $secret: "id" } } } } };
+    const sealed = { "GET /v1/projects/x/stacks/dev/outputs": { body: { outputs: { password: { $secret: "id" } } } } };
     expect((await runFake("outputs password", sealed)).stdout).toBe("(secret)\n");
   });
 
@@ -45,9 +47,9 @@ describe("reading", () => {
       observedAt: "2026-01-01T00:00:00Z",
     };
     const routes = {
-      "GET /v1/stacks/dev/resources": { body: { resources: [row] } },
-      "GET /v1/stacks/dev/resources/portal": { body: view },
-      "GET /v1/stacks/dev/resources/nope": failureAnswer(404, "not-found"),
+      "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [row] } },
+      "GET /v1/projects/x/stacks/dev/resources/portal": { body: view },
+      "GET /v1/projects/x/stacks/dev/resources/nope": failureAnswer(404, "not-found"),
     };
     expect(JSON.parse((await runFake("state list --json", routes)).stdout)).toEqual([row]);
     expect((await runFake("state list", routes)).stdout).toContain("portal  iam:OAuthClient  ready");
@@ -72,8 +74,8 @@ describe("reading", () => {
     const waiting = { ...row, awaitsDeclaration: true };
     const view = { ...waiting, inputs: {}, outputs: {}, dependsOn: [], generation: 1, observedAt: "then" };
     const routes = {
-      "GET /v1/stacks/dev/resources": { body: { resources: [waiting] } },
-      "GET /v1/stacks/dev/resources/portal": { body: view },
+      "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [waiting] } },
+      "GET /v1/projects/x/stacks/dev/resources/portal": { body: view },
     };
     expect(JSON.parse((await runFake("state list --json", routes)).stdout)).toEqual([waiting]);
     expect(JSON.parse((await runFake("state show portal --json", routes)).stdout)).toEqual(view);
@@ -120,7 +122,7 @@ describe("reading", () => {
     };
     const body = { type: "iam:OAuthClient", id: "x", outputs: {}, name: "portal", declaration };
     const { stdout, stderr } = await runFake("import iam:OAuthClient portal x", {
-      "POST /v1/stacks/dev/resources:import": { status: 201, body: { imported: [body] } },
+      "POST /v1/projects/x/stacks/dev/resources:import": { status: 201, body: { imported: [body] } },
     });
     expect(stderr).toBe(
       "Imported x as portal. Declare it:\nSealed, and so left out: portal.password.\nGive these from secret configuration, or the next plan removes them.\n\n",

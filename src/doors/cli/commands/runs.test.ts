@@ -22,7 +22,7 @@ const row: ShownRun = {
 };
 /** The same as the service tells it. */
 const served = { ...row, startedAt: null, createdAt: row.startedAt, status: "broken-off", stack: "dev" };
-const list = "GET /v1/stacks/dev/runs";
+const list = "GET /v1/projects/x/stacks/dev/runs";
 const runs = { [list]: { body: { runs: [served, { ...served, run: "3f9b0002" }] } } };
 
 const view: ShownRun & Pick<RunDetails, "steps" | "inFlight"> = {
@@ -56,7 +56,9 @@ describe("runs show", () => {
   test("shows each call and how to go on", async () => {
     const shown = {
       ...runs,
-      "GET /v1/stacks/dev/runs/3f9a0001": { body: { ...served, steps: view.steps, inFlight: view.inFlight } },
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": {
+        body: { ...served, steps: view.steps, inFlight: view.inFlight },
+      },
     };
     const { code, stdout } = await runFake("runs show 3f9a", shown);
     expect(code).toBe(0);
@@ -77,7 +79,7 @@ describe("runs show", () => {
       by("ben", "approved", "2026-01-01T00:01:00.000Z", "looks fine"),
       by("cem", "approved", "2026-01-01T00:02:00.000Z", null),
     ];
-    const shownAs = (body: object) => ({ ...runs, "GET /v1/stacks/dev/runs/3f9a0001": { body } });
+    const shownAs = (body: object) => ({ ...runs, "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body } });
 
     test("tells for whom it is, who approved it, when, and with what words", async () => {
       const routes = shownAs({ ...asked, approvals: answers });
@@ -105,7 +107,7 @@ describe("runs show", () => {
 
   test("shows an edit of the state, which the list of runs has too", async () => {
     const edit = { edit: "e5c0ffee0001", at: row.startedAt, afterRun: row.run, changes: 1, detail: "renamed a to b" };
-    const routes = { ...runs, "GET /v1/stacks/dev/edits": { body: { edits: [edit] } } };
+    const routes = { ...runs, "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [edit] } } };
     const { code, stdout } = await runFake("runs show e5c0", routes);
     expect([code, stdout]).toEqual([
       0,
@@ -119,7 +121,7 @@ describe("runs show", () => {
     ["3f9", /2 runs of stack dev begin with "3f9"; give more digits/],
     ["77", /Stack dev has no run "77"/],
   ])("%s names no run: a mistake", async (reference, says) => {
-    const noEdits = { "GET /v1/stacks/dev/edits": { body: { edits: [] } } };
+    const noEdits = { "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [] } } };
     const { code, stderr } = await runFake(`runs show ${reference}`, { ...runs, ...noEdits });
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
@@ -127,12 +129,12 @@ describe("runs show", () => {
 });
 
 describe("runs resume", () => {
-  const resume = "POST /v1/stacks/dev/runs/3f9a0001:resume";
+  const resume = "POST /v1/projects/x/stacks/dev/runs/3f9a0001:resume";
 
   test("follows the run with the plan that was approved", async () => {
     const outcome = await runFake("runs resume 3f9a --parallel 4", {
       ...runs,
-      "GET /v1/stacks/dev/plans/sha256:abc": { body: samplePlan() },
+      "GET /v1/projects/x/stacks/dev/plans/sha256:abc": { body: samplePlan() },
       [resume]: startedRun,
       [runEvents]: () => ndjson(sampleEvents),
     });
@@ -143,9 +145,9 @@ describe("runs resume", () => {
 });
 
 describe("runs cancel", () => {
-  const path = "POST /v1/stacks/dev/runs/3f9a0001:cancel";
+  const path = "POST /v1/projects/x/stacks/dev/runs/3f9a0001:cancel";
 
-  const shown = "GET /v1/stacks/dev/runs/3f9a0001";
+  const shown = "GET /v1/projects/x/stacks/dev/runs/3f9a0001";
 
   test("says what is in flight, and waits for the end of the run", async () => {
     const looks = ["running", "cancelled"].map((status) => ({ ...served, status, steps: [], inFlight: [] }));
@@ -192,7 +194,7 @@ describe("runs approve and reject", () => {
     ["approve", { ...waiting, status: "queued" }, "Run 3f9a0001 has all approvals that it needs.\n"],
     ["reject", { ...waiting, status: "rejected" }, "Run 3f9a0001 is rejected.\n"],
   ])("%s tells how the run stands", async (verb, body, says) => {
-    const path = `POST /v1/stacks/dev/runs/3f9a0001:${verb}`;
+    const path = `POST /v1/projects/x/stacks/dev/runs/3f9a0001:${verb}`;
     const outcome = await runFake(`runs ${verb} 3f9a --comment fine`, { ...runs, [path]: { body } });
     expect(outcome).toMatchObject({ code: 0, stdout: says });
     expect(outcome.requests.at(-1)).toEqual({ line: path, body: { comment: "fine" } });
@@ -200,7 +202,7 @@ describe("runs approve and reject", () => {
 
   test("one's own run is not for oneself to approve", async () => {
     const refused = failureAnswer(409, "approval-refused", [problem("approval-refused", "You started it.")]);
-    const answers = { ...runs, "POST /v1/stacks/dev/runs/3f9a0001:approve": refused };
+    const answers = { ...runs, "POST /v1/projects/x/stacks/dev/runs/3f9a0001:approve": refused };
     expect((await runFake("runs approve 3f9a", answers)).code).toBe(4);
   });
 });

@@ -48,7 +48,7 @@ const old: StepView = { ...backend, action: "delete", superseded: true, fields: 
 function routes(steps: readonly StepView[], parts: Partial<ReturnType<typeof samplePlan>> = {}) {
   return {
     "POST /v1/declarations:graph": { body: graph },
-    "POST /v1/stacks/dev/plans": { status: 201, body: samplePlan({ steps, summary: noSteps, ...parts }) },
+    "POST /v1/projects/x/stacks/dev/plans": { status: 201, body: samplePlan({ steps, summary: noSteps, ...parts }) },
   };
 }
 const all = [backend, old, link, member, portal];
@@ -150,7 +150,7 @@ describe("why", () => {
 
   test("what is not declared any more needs what its record says", async () => {
     const gone: StepView = { ...backend, name: "gone", action: "delete", fields: [], warnings: [] };
-    const record = { "GET /v1/stacks/dev/resources/gone": { body: { dependsOn: ["portal"] } } };
+    const record = { "GET /v1/projects/x/stacks/dev/resources/gone": { body: { dependsOn: ["portal"] } } };
     const { stdout } = await runFake("why gone", { ...routes([gone, portal]), ...record }, { files });
     expect(stdout).toContain("It would be deleted. It is not declared any more.");
     expect(stdout).toContain("Needs:\n  portal  would be created\n");

@@ -77,7 +77,7 @@ test("what a plan would change is not believed: the program runs again without i
   const plan = samplePlan({ steps: [{ ...samplePlan().steps[0], name: "a" } as never] });
   const { requests, code } = await runFake(
     "plan",
-    { "GET /v1/stacks/dev/state": state, "POST /v1/stacks/dev/plans": { body: plan } },
+    { "GET /v1/projects/x/stacks/dev/state": state, "POST /v1/projects/x/stacks/dev/plans": { body: plan } },
     { files, startProgram },
   );
   expect(code).toBe(0);
@@ -107,7 +107,9 @@ test("refusals are answered to the program, and it is told what was given", asyn
   const { requests, stderr, code } = await runFake(
     ["check", "-s", "prod", "--config", "env=x", "--config", "other=y"],
     {
-      "GET /v1/stacks/prod": { body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] } },
+      "GET /v1/projects/x/stacks/prod": {
+        body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] },
+      },
       "POST /v1/functions/migrate:x@1:call": failureAnswer(404, "unknown-function"),
     },
     { files, startProgram },
@@ -127,7 +129,7 @@ test("a world that fails ends the program, which would wait for ever", async () 
   const { code, stderr } = await runFake(
     "plan",
     {
-      "GET /v1/stacks/dev/state": () => {
+      "GET /v1/projects/x/stacks/dev/state": () => {
         throw new Fault("store-failed", "the disk is gone");
       },
     },

@@ -28,7 +28,7 @@ async function shown(how: "file" | "terminal", action: StepView["action"], field
   const whole: FieldView = { path: "/value", reason: "declared", replace: false, ...field };
   const step: StepView = { name: "a", type: "t", action, fields: [whole], warnings: [] };
   const plan = samplePlan({ steps: [step] });
-  const answers = { "POST /v1/stacks/dev/plans": { status: 201, body: plan } };
+  const answers = { "POST /v1/projects/x/stacks/dev/plans": { status: 201, body: plan } };
   const files = { "plumb.yaml": "name: x\n" };
   const line = how === "file" ? "plan" : "plan --full --no-color";
   return (await runFake(line, answers, { files, tty: how === "terminal", columns: 60 })).stdout;

@@ -53,7 +53,7 @@ export const responseHeaders: Readonly<Record<string, Header>> = {
   Location: {
     description: "Where it is.",
     schema: { type: "string", maxLength: 4096 },
-    example: "/v1/stacks/dev/runs/3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
+    example: "/v1/projects/portal/stacks/dev/runs/3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
   },
   "Retry-After": { description: "In how many seconds to ask again.", schema: seconds, example: 5 },
   "WWW-Authenticate": {
