@@ -297,8 +297,10 @@ export async function findPlan(
   if (made !== null) return made;
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
-  const { plan, checked } = stored.document as unknown as KeptPlan;
-  return { plan: await inTurns(planOfInParts(plan), turns), checked, createdAt: stored.createdAt, isOwn: false };
+  const { plan: document, checked } = stored.document as unknown as KeptPlan;
+  // The stack may have had another name when the plan was made.
+  const plan = { ...(await inTurns(planOfInParts(document), turns)), stack };
+  return { plan, checked, createdAt: stored.createdAt, isOwn: false };
 }
 
 /** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */

@@ -98,6 +98,13 @@ export class AccessControl {
     return null;
   }
 
+  /** Says that a stack has another name now: the roles and tokens that name it have changed. */
+  async renamed(from: string, to: string): Promise<void> {
+    this.#roles.forget();
+    this.#tokens.forget();
+    await Promise.all([this.look(from), this.look(to)]);
+  }
+
   /**
    * What somebody may do who was let in before, for work that goes on without a request: by the roles of now, by what the
    * identity provider said last, and nothing any more once the token has ended.

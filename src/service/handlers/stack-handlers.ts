@@ -31,7 +31,7 @@ export const stackHandlers = handledBy(stackOperations, {
   moveStack: {
     handle: async ({ path, body }, { deployment, accessControl }) => {
       const document = await moveStack(path.stack, body.to, deployment);
-      await accessControl?.look(path.stack);
+      await accessControl?.renamed(path.stack, body.to);
       return { status: 200, document, location: stackAddress(body.to) };
     },
   },
