@@ -5,6 +5,7 @@ import { auditOperations } from "./operations/audit.ts";
 import { configOperations } from "./operations/config.ts";
 import { credentialOperations } from "./operations/credentials.ts";
 import { declarationOperations } from "./operations/declarations.ts";
+import { eventOperations } from "./operations/events.ts";
 import { objectOperations } from "./operations/objects.ts";
 import { planOperations } from "./operations/plans.ts";
 import { readOperations } from "./operations/reads.ts";
@@ -20,6 +21,7 @@ import type { Component } from "./words.ts";
 /** Every operation of the API, by its id. */
 export const apiOperations = {
   ...serviceOperations,
+  ...eventOperations,
   ...typeOperations,
   ...declarationOperations,
   ...stackOperations,

@@ -5,6 +5,7 @@ import { catalogComponents } from "./documents/catalog.ts";
 import { credentialsComponents } from "./documents/credentials.ts";
 import { declarationsComponents } from "./documents/declarations.ts";
 import { driftComponents } from "./documents/drift.ts";
+import { eventsComponents } from "./documents/events.ts";
 import { importsComponents } from "./documents/imports.ts";
 import { inFlightCallsComponents } from "./documents/in-flight-calls.ts";
 import { objectsComponents } from "./documents/objects.ts";
@@ -31,6 +32,7 @@ export const components: readonly Component<unknown>[] = [
   ...credentialsComponents,
   ...declarationsComponents,
   ...driftComponents,
+  ...eventsComponents,
   ...importsComponents,
   ...inFlightCallsComponents,
   ...objectsComponents,

@@ -1,6 +1,6 @@
 import { type Clock, elapsedSince } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { Answer, Call, CallSource, Outcome } from "../../contract/call.ts";
+import type { Answer, Call, CallSource, Calls, Outcome } from "../../contract/call.ts";
 import type { Authority } from "../access/authority.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
@@ -44,6 +44,8 @@ export interface Conventions {
   readonly observer: Observer | null;
   /** Aborts when the process is asked to end: what streams ends then. */
   readonly ending: AbortSignal;
+  /** Answers a call of any operation. */
+  readonly calls: Calls;
 }
 
 /** Answers a call of an operation, by all the conventions in their order. Never throws. */
@@ -263,7 +265,7 @@ interface LastingContext {
 function lasting(
   asked: Audited,
   effect: string | null,
-  { deployment: own, surroundings, ending, reveals, observer }: Conventions,
+  { deployment: own, surroundings, ending, reveals, observer, calls }: Conventions,
   rights: Rights,
 ): LastingContext {
   const { source, authority, identity } = asked;
@@ -289,6 +291,7 @@ function lasting(
     get signal() {
       return whenGone();
     },
+    answered: (call) => calls(call, { ...source, signal: whenGone() }),
     revealing: (paths, open) => revealing(reveals(), asked, paths, open, (cause) => observer?.bug(cause, identity)),
   };
   const leave = () => {

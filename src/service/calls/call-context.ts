@@ -1,3 +1,4 @@
+import type { Answer, Call } from "../../contract/call.ts";
 import type { OpenApiDocument } from "../../contract/documents/service.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Infer } from "../../contract/words.ts";
@@ -54,6 +55,8 @@ export interface CallContext extends Surroundings {
    * `paths` say where they stand, as JSON pointers. A Refusal, and nothing opened, otherwise.
    */
   revealing<T>(paths: readonly string[], open: () => Promise<T>): Promise<T>;
+  /** Answers another call of the same caller, held to all conventions of its own; what it streams ends with this answer. */
+  answered(call: Call): Promise<Answer>;
   /** Aborts when the caller has gone or the process is asked to end. */
   readonly signal: AbortSignal;
 }

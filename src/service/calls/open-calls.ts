@@ -67,9 +67,10 @@ export function openCalls(options: CallsOptions): Calls {
     clock,
     observer: options.observer ?? null,
     ending: options.ending ?? new AbortController().signal,
+    calls: (call, source) => answerCall(operationOf(call, byId), call, source, conventions),
   };
   const byId = new Map(options.handlers.map((each) => [each.operationId, each]));
-  return (call, source) => answerCall(operationOf(call, byId), call, source, conventions);
+  return conventions.calls;
 }
 
 function operationOf({ operation }: Call, byId: ReadonlyMap<string, HandledOperation>): HandledOperation {

@@ -5,6 +5,7 @@ import { configHandlers } from "./config-handlers.ts";
 import { credentialHandlers } from "./credential-handlers.ts";
 import { declarationHandlers } from "./declaration-handlers.ts";
 import { directHandlers } from "./direct-handlers.ts";
+import { eventHandlers } from "./event-handlers.ts";
 import { objectHandlers } from "./object-handlers.ts";
 import { planHandlers } from "./plan-handlers.ts";
 import { resourceHandlers } from "./resource-handlers.ts";
@@ -18,6 +19,7 @@ import { typeHandlers } from "./type-handlers.ts";
 /** Every operation of the API. What it answers, whom it lets in and how it is described all follow from here. */
 export const allHandlers: readonly HandledOperation[] = [
   ...serviceHandlers,
+  ...eventHandlers,
   ...typeHandlers,
   ...declarationHandlers,
   ...stackHandlers,

@@ -1,0 +1,99 @@
+import { mergedStreams } from "../../base/merged-streams.ts";
+import { problem } from "../../base/problem.ts";
+import { type Call, callOf, type StreamedEvent, unopened } from "../../contract/call.ts";
+import type { TopicEvent } from "../../contract/documents/events.ts";
+import type { WatchEvent } from "../../contract/documents/resources.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
+import { eventOperations } from "../../contract/operations/events.ts";
+import { stackPathOf } from "../../contract/stack-name.ts";
+import type { CallContext } from "../calls/call-context.ts";
+import { handledBy } from "../calls/handler.ts";
+import { Refusal } from "../calls/refusal.ts";
+
+const mostTopics = 20;
+
+/** One of the things that are followed, and how: by a call of its own. */
+interface Topic {
+  readonly name: string;
+  /** The call that follows it from a place on; null: from its beginning. */
+  readonly call: (place: string | null) => Call;
+  readonly told: (event: StreamedEvent) => TopicEvent;
+  /** Where it goes on. */
+  place: string | null;
+}
+
+export const eventHandlers = handledBy(eventOperations, {
+  watchEvents: {
+    handle: async ({ query, lastEventId, wantsBody }, context) => {
+      const topics = topicsIn(String(query["topics"] ?? ""), lastEventId);
+      if (!wantsBody) return { status: 200, stream: unopened };
+      return { status: 200, stream: { events: numbered(topics, context) } };
+    },
+  },
+});
+
+/** The events of all topics. The id of each tells the place of every topic, in the order in which they were asked for. */
+async function* numbered(topics: readonly Topic[], context: CallContext): AsyncGenerator<StreamedEvent, void, void> {
+  for await (const data of mergedStreams(topics.map((topic) => followed(topic, context))))
+    yield { id: topics.map(({ place }) => place ?? "").join(","), data };
+}
+
+async function* followed(topic: Topic, context: CallContext): AsyncGenerator<TopicEvent, void, void> {
+  const { name } = topic;
+  const answer = await context.answered(topic.call(topic.place));
+  if (answer.kind === "refused") {
+    yield { kind: "refused", topic: name, problem: answer.problem };
+    return;
+  }
+  for await (const event of answer.stream?.events ?? []) {
+    topic.place = event.id ?? topic.place;
+    yield topic.told(event);
+  }
+  if (!context.signal.aborted) yield { kind: "over", topic: name };
+}
+
+/** The topics that are asked for. A Refusal lists those that can't be any. */
+function topicsIn(text: string, lastEventId: string | null): readonly Topic[] {
+  const given = text.split(",");
+  if (text === "" || given.length > mostTopics) throw new Refusal("bad-request", `\`topics\` are 1 to ${mostTopics}`);
+  const places = lastEventId?.split(",");
+  if (places !== undefined && places.length !== given.length)
+    throw new Refusal("bad-request", "`Last-Event-ID` is none that a stream of these topics has given");
+  const topics = given.map((each, index) => {
+    const [name = "", place] = each.split("@");
+    return topicOf(name, (places?.[index] || place) ?? null) ?? name;
+  });
+  const unknown = topics.filter((each) => typeof each === "string");
+  if (unknown.length > 0) {
+    const problems = unknown.map((each) => problem("unknown-field", `\`${each}\` in \`topics\` is no topic: ${forms}`));
+    throw new Refusal("bad-request", problems[0]?.detail ?? "", { problems });
+  }
+  return topics.filter((each) => typeof each !== "string");
+}
+
+const forms = "there are `resources:PROJECT/STACK` and `run:PROJECT/STACK/RUN`";
+
+function topicOf(name: string, place: string | null): Topic | undefined {
+  const [kind, stack, run] = /^(resources|run):([^/]+\/[^/]+)(?:\/([^/]+))?$/.exec(name)?.slice(1) ?? [];
+  const path = stackPathOf(stack ?? "");
+  if (path === undefined) return undefined;
+  if (kind === "resources" && run === undefined) {
+    return {
+      name,
+      place,
+      call: (from) =>
+        callOf("listResources", {
+          path: { ...path },
+          query: [["watch", true], ...(from === null ? [] : ([["resourceVersion", from]] as const))],
+        }),
+      told: ({ data }) => ({ kind: "resource", topic: name, event: data as WatchEvent }),
+    };
+  }
+  if (kind !== "run" || run === undefined) return undefined;
+  return {
+    name,
+    place,
+    call: (from) => callOf("followRun", { path: { ...path, run }, lastEventId: from }),
+    told: ({ id, data }) => ({ kind: "run", topic: name, number: Number(id), event: data as RunEvent }),
+  };
+}
