@@ -5,9 +5,9 @@ import { handledBy } from "../calls/handler.ts";
 import { Refusal } from "../calls/refusal.ts";
 import { lastDrift } from "../dispatch/drift-schedule.ts";
 import { forgetPapers } from "../dispatch/left-papers.ts";
+import { moveStack } from "../dispatch/move-stack.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../drift.ts";
-import { moveStack } from "../move-stack.ts";
 import { revealOutputs, showOutputs } from "../show-state.ts";
 import { listStacks, newStack, removeStack, showStack } from "../stacks.ts";
 

@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject } from "../base/json.ts";
-import type { Register, RegisterDocument } from "../engine/ports/register.ts";
-import { originalLineage } from "../engine/state/lineage.ts";
-import { allDocuments } from "./access/all-documents.ts";
-import { roleCollection } from "./access/role-assignments.ts";
-import { tokenCollection } from "./access/token-record.ts";
-import { moveRun } from "./dispatch/register-run-book.ts";
-import { stackPapers } from "./stack-papers.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { Register, RegisterDocument } from "../../engine/ports/register.ts";
+import { originalLineage } from "../../engine/state/lineage.ts";
+import { allDocuments } from "../access/all-documents.ts";
+import { roleCollection } from "../access/role-assignments.ts";
+import { tokenCollection } from "../access/token-record.ts";
+import { stackPapers } from "../stack-papers.ts";
+import { moveRun } from "./register-run-book.ts";
 
 /** A stack that gets another name. */
 export interface StackMove {

@@ -1,9 +1,9 @@
-import { Fault } from "../base/fault.ts";
-import { isStackName, wholeName } from "../contract/stack-name.ts";
-import { allDocuments } from "./access/all-documents.ts";
-import { bindingCollection } from "./access/kept-binding.ts";
+import { Fault } from "../../base/fault.ts";
+import { isStackName, wholeName } from "../../contract/stack-name.ts";
+import { allDocuments } from "../access/all-documents.ts";
+import { bindingCollection } from "../access/kept-binding.ts";
+import { Rejection } from "../rejection.ts";
 import { nameWhole } from "./move-stack.ts";
-import { Rejection } from "./rejection.ts";
 
 /** Takes the stacks that no declaration was ever applied to. */
 const unnamedProject = "default";

@@ -1,14 +1,14 @@
-import { problem } from "../base/problem.ts";
-import type { StackRow } from "../contract/documents/stacks.ts";
-import { stackPathOf } from "../contract/stack-name.ts";
-import { allDocuments } from "./access/all-documents.ts";
-import type { Deployment } from "./deployment.ts";
-import { appendOrReject, type HeldStack, holdStack } from "./hold-stack.ts";
+import { problem } from "../../base/problem.ts";
+import type { StackRow } from "../../contract/documents/stacks.ts";
+import { stackPathOf } from "../../contract/stack-name.ts";
+import { allDocuments } from "../access/all-documents.ts";
+import type { Deployment } from "../deployment.ts";
+import { appendOrReject, type HeldStack, holdStack } from "../hold-stack.ts";
+import { Rejection } from "../rejection.ts";
+import { requireStack } from "../require-stack.ts";
+import { checkStackName } from "../stack-name.ts";
+import { showStack } from "../stacks.ts";
 import { movePapers, type StackMove } from "./move-papers.ts";
-import { Rejection } from "./rejection.ts";
-import { requireStack } from "./require-stack.ts";
-import { checkStackName } from "./stack-name.ts";
-import { showStack } from "./stacks.ts";
 
 /** Moves that were begun, by the stack's former name: what a crash leaves of one is finished at the next start. */
 const collection = "stack-moves";
@@ -55,7 +55,9 @@ async function finish(held: HeldStack, move: StackMove, world: World): Promise<v
   const isMoved = await store.renameStack(move.from, move.to, held.epoch);
   await register.remove(collection, move.from);
   if (!isMoved) throw nameTaken(move.to);
-  await store.release(move.to, held.epoch);
+  // The lease has gone along, with an epoch that nobody ever had under the new name.
+  const lease = await store.lease(move.to);
+  if (lease !== null) await store.release(move.to, lease.epoch);
 }
 
 function nameTaken(to: string): Rejection {
