@@ -70,6 +70,9 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     damageHead: async (stack) => {
       await sql(`UPDATE plumbline.stack SET serial = serial + 1 WHERE name = '${stack}'`);
     },
+    spoil: async (statement) => {
+      await sql(`SET search_path TO plumbline; ${statement}; RESET search_path`);
+    },
   });
 
   registerContract({

@@ -143,6 +143,15 @@ export interface Store {
   /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
   removeStack(stack: string, epoch: number): Promise<boolean>;
   /**
+   * Gives a stack that `epoch` holds another name: journal, records, open intents, claims, outputs, context and plans go along, its
+   * lineage, serial and lease stay. False where there is a stack of the name `to`, or where `epoch` does not hold it. What is at
+   * `to` without ever having been written to is no stack, and its place is taken; where somebody held that under an epoch as late,
+   * the lease goes on under a later one, which `lease` tells, so that nobody of before writes into this stack. One transaction:
+   * after a crash the stack has one name or the other. Who watches the old name is told that it is gone, as by removeStack; who
+   * watches the new one sees it.
+   */
+  renameStack(stack: string, to: string, epoch: number): Promise<boolean>;
+  /**
    * The claims among `claimKeys` that are held. A stack that is damaged keeps no other one from asking: what it claims is told
    * by whatever still proves it. Throws Fault("store-damaged") where nothing does.
    */

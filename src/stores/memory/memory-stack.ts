@@ -19,7 +19,7 @@ class ClaimTaken extends Error {
 
 /** The rows of one stack. */
 export class MemoryStack {
-  readonly name: string;
+  #name: string;
   lineage = "";
   serial = 0;
   epoch = 0;
@@ -40,9 +40,24 @@ export class MemoryStack {
   readonly #rows: StateRows;
 
   constructor(name: string, claims: Map<string, Claim>) {
-    this.name = name;
+    this.#name = name;
     this.#claims = claims;
     this.#rows = this.#makeRows();
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  /** Gives all there is of the stack another name. `epoch`: the first one under which nobody ever held that name. */
+  rename(to: string, epoch: number): void {
+    const from = this.#name;
+    this.#name = to;
+    for (const [key, claim] of this.#claims) if (claim.stack === from) this.#claims.set(key, { ...claim, stack: to });
+    if (epoch <= this.epoch) return;
+    if (this.cancelEpoch === this.epoch) this.cancelEpoch = epoch;
+    if (this.lease !== null) this.lease = { ...this.lease, epoch };
+    this.epoch = epoch;
   }
 
   get isEmpty(): boolean {

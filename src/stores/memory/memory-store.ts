@@ -14,6 +14,7 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { isFree, movedOn } from "../rows/lease.ts";
+import { firstEpochAfter } from "../rows/renamed-rows.ts";
 import { lineagesOf } from "../rows/stack-head.ts";
 import { Watchers } from "../rows/watchers.ts";
 import { MemoryRegister } from "./memory-register.ts";
@@ -28,7 +29,8 @@ export type MemoryEvent =
       readonly epoch: number;
       readonly entries: readonly JournalEntry[];
     }
-  | { readonly kind: "removed"; readonly stack: string };
+  | { readonly kind: "removed"; readonly stack: string }
+  | { readonly kind: "renamed"; readonly stack: string; readonly to: string };
 
 /** A Store over plain maps. Each call takes effect at once, in the order of the calls. */
 export class MemoryStore implements Store {
@@ -77,13 +79,14 @@ export class MemoryStore implements Store {
       const stack = copied.#stack(event.stack);
       copied.#events.push(event);
       if (event.kind === "removed") stack.clear();
+      else if (event.kind === "renamed") copied.#rename(stack, event.to);
       else {
         stack.lineage = event.lineage;
         stack.apply(event.entries);
       }
     }
-    for (const stack of this.#stacks.values()) {
-      const other = copied.#stack(stack.name);
+    for (const [name, stack] of this.#stacksNamedAfter(count)) {
+      const other = copied.#stack(name);
       other.epoch = stack.epoch;
       other.lease = stack.lease;
       other.cancelEpoch = stack.cancelEpoch;
@@ -188,6 +191,15 @@ export class MemoryStore implements Store {
     return true;
   };
 
+  readonly renameStack = async (stack: string, to: string, epoch: number): Promise<boolean> => {
+    const rows = this.#stacks.get(stack);
+    if (rows?.lease?.epoch !== epoch || to === stack || this.#progress(to).serial > 0) return false;
+    this.#rename(rows, to);
+    this.#events.push({ kind: "renamed", stack, to });
+    for (const name of [stack, to]) this.#watchers.tell(name, this.#progress(name));
+    return true;
+  };
+
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     claimKeys.flatMap((claimKey) => this.#claims.get(claimKey) ?? []);
 
@@ -219,6 +231,29 @@ export class MemoryStore implements Store {
   #progress(stack: string): StackChange {
     const { lineage = "", serial = 0 } = this.#stacks.get(stack) ?? {};
     return { lineage, serial };
+  }
+
+  #rename(rows: MemoryStack, to: string): void {
+    const { name, epoch } = rows;
+    const former = this.#stacks.get(to);
+    rows.rename(to, former === undefined ? 0 : firstEpochAfter(former));
+    this.#stacks.set(to, rows);
+    // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+    const left = new MemoryStack(name, this.#claims);
+    left.epoch = epoch + 1;
+    this.#stacks.set(name, left);
+  }
+
+  /** The stacks of now under the names that they had after so many events; what a later name has left behind is none. */
+  #stacksNamedAfter(count: number): ReadonlyMap<string, MemoryStack> {
+    const named = new Map(this.#stacks);
+    for (const event of this.#events.slice(count).reverse()) {
+      if (event.kind !== "renamed") continue;
+      const stack = named.get(event.to);
+      named.delete(event.to);
+      if (stack !== undefined) named.set(event.stack, stack);
+    }
+    return named;
   }
 
   #stack(name: string): MemoryStack {

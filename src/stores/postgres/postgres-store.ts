@@ -29,8 +29,10 @@ import {
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
+import { inTurnsAwake } from "./awake.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
+import { giveName, lockHeads } from "./give-name.ts";
 import {
   lockHead,
   lockOrMakeHead,
@@ -246,6 +248,13 @@ export class PostgresStore implements Store {
       await writeHead(queries, left);
       await queries.rows("SELECT pg_notify($1, $2)", channel, changeText(left));
       return true;
+    });
+
+  readonly renameStack = (stack: string, to: string, epoch: number): Promise<boolean> =>
+    this.#writing(stack, async (queries) => {
+      const { head, former } = await lockHeads(queries, stack, to);
+      if (head === undefined || !isHeldUnder(head, epoch) || to === stack || (former?.serial ?? 0) > 0) return false;
+      return giveName(queries, head, to, inTurnsAwake(queries, this.#turns));
     });
 
   readonly claims = (claimKeys: readonly string[]): Promise<readonly Claim[]> =>

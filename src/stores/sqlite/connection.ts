@@ -31,6 +31,9 @@ export interface Writing {
   countStack(): void;
 }
 
+/** What a long write transaction works with. */
+export type LongWriting = Pick<Writing, "statements" | "countStack">;
+
 /**
  * The connection to one database file: opens it, or makes it, checks that it is whole, and runs transactions. After a
  * failure of the medium the connection is given up and the next call opens the file anew, so that nothing is ever read from
@@ -134,7 +137,7 @@ export class Connection {
    * it is done. Of several long ones each waits for the one before it, and what is short comes between them. All of it is there
    * or nothing, and nothing is seen of it before its end.
    */
-  writingInParts<T>(work: (writing: Pick<Writing, "statements">) => InParts<T>): Promise<T> {
+  writingInParts<T>(work: (writing: LongWriting) => InParts<T>): Promise<T> {
     const turns = this.#turns;
     if (turns === undefined || this.isInMemory) return this.writing((writing) => atOnce(work(writing)));
     const done = this.#lastLong.then(() => this.#patience.inTurn(() => this.#writingLong(work, turns)));
@@ -145,13 +148,17 @@ export class Connection {
     return done;
   }
 
-  async #writingLong<T>(work: (writing: Pick<Writing, "statements">) => InParts<T>, turns: Turns): Promise<T> {
+  async #writingLong<T>(work: (writing: LongWriting) => InParts<T>, turns: Turns): Promise<T> {
+    let came = 0;
+    const countStack = () => {
+      came += 1;
+    };
     // What is wrong with the file is found before anything is written to it.
     this.#guard(() => this.#open());
     try {
       return await longWrite(this.#path, turns, {
-        work: (statements) => work({ statements }),
-        end: (statements) => this.#countCommit(statements, 0),
+        work: (statements) => work({ statements, countStack }),
+        end: (statements) => this.#countCommit(statements, came),
         committed: (row) => this.#mark?.write({ storeId: row.id, commits: row.commits }),
       });
     } catch (cause) {

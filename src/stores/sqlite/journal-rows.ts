@@ -60,13 +60,21 @@ export function spanInParts(
   first: number,
   last: number,
 ): InParts<readonly JournalRow[]> {
+  return mappedInParts(pagedSpan(statements, stack, first, last), journalRowOf);
+}
+
+/** All rows of a stack, oldest first, read page by page. */
+export function pagedJournal(statements: Statements, stack: string): Iterable<Row> {
+  return pagedSpan(statements, stack, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+}
+
+function pagedSpan(statements: Statements, stack: string, first: number, last: number): Iterable<Row> {
   const sql = `SELECT ${journalColumns} FROM journal WHERE seq BETWEEN ? AND ? AND stack = ? ORDER BY seq LIMIT ?`;
   const seqOf = (row: Row) => Number(row["seq"]);
-  const rows = pagedRows(
+  return pagedRows(
     (after, limit) => statements.all(sql, after === undefined ? first : seqOf(after) + 1, last, stack, limit),
     (row) => String(seqOf(row)),
   );
-  return mappedInParts(rows, journalRowOf);
 }
 
 /** The rows of a stack's batches after a serial, at most `limit` batches, with what is wrong with them; in parts. */

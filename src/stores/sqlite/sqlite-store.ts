@@ -19,7 +19,8 @@ import { beaten, givenBack, isHeldUnder, leased, leaseOf, lineagesOf, progressOf
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { AppendQueue } from "./append-queue.ts";
 import { ClaimRows } from "./claim-rows.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type LongWriting } from "./connection.ts";
+import { giveName } from "./give-name.ts";
 import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./journal-rows.ts";
 import { findHeads, lostHead } from "./lost-heads.ts";
 import { planTable } from "./plan-table.ts";
@@ -275,6 +276,25 @@ export class SqliteStore implements Store {
     this.#feed.look([stack]);
     return isRemoved;
   };
+
+  readonly renameStack = async (stack: string, to: string, epoch: number): Promise<boolean> => {
+    // What was appended before this was asked for comes before it.
+    await this.#appends.flush();
+    const isRenamed = await this.#connection.writingInParts((writing) => this.#renamed(writing, stack, to, epoch));
+    if (isRenamed) for (const each of [stack, to]) this.#proved.delete(each);
+    this.#feed.look([stack, to]);
+    return isRenamed;
+  };
+
+  *#renamed(writing: LongWriting, stack: string, to: string, epoch: number): InParts<boolean> {
+    const { statements, countStack } = writing;
+    const head = this.#head(statements, stack);
+    const former = this.#head(statements, to);
+    if (head === undefined || !isHeldUnder(head, epoch) || to === stack || (former?.serial ?? 0) > 0) return false;
+    yield* giveName(statements, head, to, former);
+    if (former === undefined) countStack();
+    return true;
+  }
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     this.#connection.readingInParts((statements) => this.#claims.find(statements, claimKeys));

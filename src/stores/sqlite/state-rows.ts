@@ -136,14 +136,19 @@ export interface StateReading {
 }
 
 /** All rows that a stack has in a table, by their keys. */
-function rowsByKey(statements: Statements, table: "record" | "intent", columns: string, stack: string): Iterable<Row> {
+export function rowsByKey(
+  statements: Statements,
+  table: "record" | "intent",
+  columns: string,
+  stack: string,
+): Iterable<Row> {
   const sql = `SELECT ${columns} FROM ${table} WHERE stack = ? AND key > ? ORDER BY key LIMIT ?`;
   const keyOf = (row: Row | undefined) => String(row?.["key"] ?? "");
   return pagedRows((after, limit) => statements.all(sql, stack, keyOf(after), limit), keyOf);
 }
 
 /** All claims of a stack, by their addresses, which the index has them by. */
-function claimRows(statements: Statements, stack: string): Iterable<Row> {
+export function claimRows(statements: Statements, stack: string): Iterable<Row> {
   const sql = `SELECT claim_key, stack, uid, address, sum FROM claim
     WHERE stack = ? AND (address, claim_key) > (?, ?) ORDER BY address, claim_key LIMIT ?`;
   const keyOf = (row: Row | undefined) => String(row?.["claim_key"] ?? "");
