@@ -63,6 +63,28 @@ describe("a copy", () => {
     expect(await copied.sealed.get("s")).toMatchObject({ sealed: "x" });
   });
 
+  test("as of a moment before a stack got another name has it under the old one, with its lease and its plans", async () => {
+    const original = new MemoryStore(countingIds());
+    await original.acquire("dev", holder, 0, 1000, alive);
+    await original.append("dev", 1, [intent(1, "u1")]);
+    await original.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
+    await original.renameStack("dev", "portal/dev", 1);
+    await original.append("portal/dev", 1, [result(1, [put("u1")])]);
+    for (const [count, name, other] of [
+      [1, "dev", "portal/dev"],
+      [2, "portal/dev", "dev"],
+      [3, "portal/dev", "dev"],
+    ] as const) {
+      const copied = original.copy(count);
+      expect(await copied.listStacks()).toEqual([name]);
+      expect(await copied.readStack(name)).toMatchObject({ serial: count === 3 ? 2 : 1 });
+      expect(await copied.claims(["claim u1"])).toMatchObject([{ stack: name }]);
+      expect([await copied.lease(name), await copied.lease(other)]).toMatchObject([{ epoch: 1 }, null]);
+      expect([await copied.listPlans(name), await copied.listPlans(other)]).toMatchObject([[{ digest: "d" }], []]);
+      expect(await copied.append(name, 1, [ended({})])).toMatchObject({ kind: "done" });
+    }
+  });
+
   async function seen(of: MemoryStore) {
     const [dev, prod] = [await of.readStack("dev"), await of.readStack("prod")];
     return {

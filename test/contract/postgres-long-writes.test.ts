@@ -93,4 +93,32 @@ describe.skipIf(programs === undefined)("a long append over PostgreSQL", () => {
     const { records } = await store.readStack("dev");
     expect([records.size, records.get("r9999")?.uid]).toEqual([objects, "fourth-9999"]);
   });
+
+  test("gives as many another name; whose session ends in the middle leaves the old one, and is done again as a whole", {
+    timeout: 120_000,
+  }, async () => {
+    const before = await store.readStack("dev");
+    const seen: (readonly string[])[] = [];
+    given = 0;
+    meanwhile = async (turn) => {
+      if (turn !== 9_000) return;
+      seen.push(await store.listStacks());
+      const admin = new Client({ connectionString: server.address });
+      await admin.connect();
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'plumbline' AND state LIKE 'idle in%'",
+      );
+      const { rows } = await admin.query("SELECT count(*) FROM plumbline.record WHERE stack <> 'dev'");
+      expect(rows).toEqual([{ count: "0" }]);
+      await admin.end();
+    };
+    expect(await store.renameStack("dev", "portal/dev", 1)).toBe(true);
+    meanwhile = async () => {};
+    expect(given).toBeGreaterThan(2 * objects);
+    expect(seen).toEqual([["dev"]]);
+    expect(await store.readStack("portal/dev")).toEqual(before);
+    expect(await store.listStacks()).toEqual(["portal/dev"]);
+    expect((await store.readJournalAfter("portal/dev", 3, 10)).batches).toHaveLength(1);
+    expect(await store.doctor().examine()).toMatchObject({ kind: "whole" });
+  });
 });

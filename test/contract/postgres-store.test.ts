@@ -11,6 +11,7 @@ import { rowSum } from "../../src/stores/rows/checksum.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { registerContract } from "./register-contract.ts";
+import { renamesHold } from "./renamed-journals.ts";
 import { storeContract } from "./store-contract.ts";
 import { projectionHolds } from "./store-projection.ts";
 
@@ -70,6 +71,9 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     damageHead: async (stack) => {
       await sql(`UPDATE plumbline.stack SET serial = serial + 1 WHERE name = '${stack}'`);
     },
+    spoil: async (statement) => {
+      await sql(`SET search_path TO plumbline; ${statement}; RESET search_path`);
+    },
   });
 
   registerContract({
@@ -83,6 +87,17 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     await projectionHolds({
       runs: 25,
       isOrderedOverStacks: false,
+      open: async () => {
+        await close();
+        await empty();
+        return open();
+      },
+    });
+  });
+
+  test("any journal reads under another name as it did under its own", async () => {
+    await renamesHold({
+      runs: 15,
       open: async () => {
         await close();
         await empty();

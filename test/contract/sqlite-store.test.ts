@@ -36,6 +36,11 @@ storeContract({
     database.prepare("UPDATE stack SET serial = serial + 1 WHERE name = ?").run(stack);
     database.close();
   },
+  spoil: (sql) => {
+    const database = new DatabaseSync(join(directory, "state.db"));
+    database.exec(sql);
+    database.close();
+  },
 });
 storeContract({
   name: "memory",

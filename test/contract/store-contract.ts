@@ -5,6 +5,7 @@ import { noContext } from "../../src/engine/state/stack-context.ts";
 import { ended, handle, holder, intent, put, record, remove, result, run } from "./journal-samples.ts";
 import { alive, dead, now, serialAfter, take, takeFrom, ttlMs } from "./store-holding.ts";
 import { leases } from "./store-leases.ts";
+import { damagedRenames, renames } from "./store-renames.ts";
 
 /** A medium under trial. `open` gives a store over the same medium each time, where it has one that outlives a store. */
 export interface StoreMedium {
@@ -15,6 +16,8 @@ export interface StoreMedium {
   cleanUp(): void;
   /** Damages the row of a stack behind the store's back, where the medium lies open to that. */
   damageHead?(stack: string): void | Promise<void>;
+  /** Runs SQL behind the store's back, whose tables have their plain names. */
+  spoil?(sql: string): void | Promise<void>;
 }
 
 /** What every store promises the engine. */
@@ -42,6 +45,8 @@ export function storeContract(medium: StoreMedium): void {
     following(() => store);
     removal(() => store);
     lineages(() => store, medium.outlivesStore ? open : () => store);
+    renames(() => store, medium.outlivesStore ? open : () => store);
+    if (medium.spoil !== undefined) damagedRenames(() => store, medium.spoil);
     claims(() => store);
     plans(() => store);
     watching(

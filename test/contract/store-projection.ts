@@ -9,7 +9,7 @@ import { assembleState, type OpenIntent, project, type StateRows } from "../../s
 import { ended, handle, holder, intent, put, remove, result, run } from "./journal-samples.ts";
 
 const stacks = ["dev", "prod"];
-const claimKeys = ["c0", "c1", "c2"];
+export const claimKeys = ["c0", "c1", "c2"];
 
 /** What a store is expected to hold, in plain maps. */
 interface Model {
@@ -89,7 +89,7 @@ function stateOf(model: Model, stack: string, lineage: string) {
 const claimKey = fc.constantFrom(...claimKeys);
 const object = fc.nat({ max: 2 });
 /** An entry, made for a stack when its turn comes; `seq` numbers intents. */
-const entry = fc.oneof(
+export const drawnEntry = fc.oneof(
   fc.record({ make: fc.constant("intent" as const), object, claimKey }),
   fc.record({ make: fc.constant("handle" as const), seq: fc.nat({ max: 20 }), url: fc.string() }),
   fc.record({
@@ -102,9 +102,9 @@ const entry = fc.oneof(
   fc.record({ make: fc.constant("end" as const), outputs: fc.option(fc.dictionary(fc.string(), fc.integer())) }),
   fc.record({ make: fc.constant("context" as const), project: fc.option(fc.string()) }),
 );
-type Drawn = typeof entry extends fc.Arbitrary<infer T> ? T : never;
+type Drawn = typeof drawnEntry extends fc.Arbitrary<infer T> ? T : never;
 
-function entryOf(drawn: Drawn, stack: string, seq: number): JournalEntry {
+export function entryOf(drawn: Drawn, stack: string, seq: number): JournalEntry {
   const uid = (number: number) => `${stack}-${number}`;
   switch (drawn.make) {
     case "intent":
@@ -139,7 +139,7 @@ export interface ProjectionTrial {
 
 /** Any sequence of batches leaves what projecting it over plain maps leaves. */
 export async function projectionHolds(trial: ProjectionTrial): Promise<void> {
-  const batch = fc.record({ stack: fc.constantFrom(...stacks), entries: fc.array(entry, { maxLength: 5 }) });
+  const batch = fc.record({ stack: fc.constantFrom(...stacks), entries: fc.array(drawnEntry, { maxLength: 5 }) });
   /** Groups of batches that are appended without waiting for one another. */
   const groups = fc.array(fc.array(batch, { maxLength: 4 }), { maxLength: 6 });
   await fc.assert(

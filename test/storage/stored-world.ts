@@ -85,9 +85,9 @@ async function fillRegister({ register }: SqliteStore): Promise<void> {
 }
 
 /** Everything that a store tells. */
-export async function told(store: SqliteStore) {
+export async function told(store: SqliteStore, names: readonly string[] = stacks) {
   const perStack = [];
-  for (const stack of stacks) {
+  for (const stack of names) {
     perStack.push({
       state: await store.readStack(stack),
       journal: await store.readJournal(stack),
@@ -114,9 +114,9 @@ export async function told(store: SqliteStore) {
 export type Told = Awaited<ReturnType<typeof told>>;
 
 /** What is managed and claimed. A stack whose head is gone gets a new lineage, and serials move on with a repair. */
-export async function managed(store: SqliteStore) {
+export async function managed(store: SqliteStore, names: readonly string[] = stacks) {
   const states = [];
-  for (const stack of stacks) states.push({ ...(await store.readStack(stack)), lineage: "", serial: 0 });
+  for (const stack of names) states.push({ ...(await store.readStack(stack)), lineage: "", serial: 0 });
   return { states, claims: await store.claims(claimKeys) };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "./connection.ts";
+import { followRenames } from "./follow-renames.ts";
 import { migrations } from "./migrations.ts";
 import { rowsInPages } from "./page-cells.ts";
 import { Salvage } from "./salvage.ts";
@@ -147,5 +148,11 @@ function expectedSchema(): ReadonlyMap<string, string> {
 /** Adds what the pages of the file and of its log hold beyond what SQLite gave. */
 export function addFromPages(path: string, salvage: Salvage): void {
   const bytes = (name: string) => (existsSync(name) ? readFileSync(name) : Buffer.alloc(0));
+  const [heads, storeRow] = [new Map(salvage.heads), salvage.storeRow];
+  const plans = new Set(salvage.plans.keys());
   for (const { cells, isNewest } of rowsInPages(bytes(path), bytes(`${path}-wal`))) salvage.takeCells(cells, isNewest);
+  followRenames(salvage, { heads, storeRow });
+  // Of a stack that is gone, or goes by another name: its head knows of no plan.
+  for (const [name, { stack }] of [...salvage.plans])
+    if (!plans.has(name) && salvage.heads.get(stack)?.planSum === 0) salvage.plans.delete(name);
 }
