@@ -57,7 +57,7 @@ function doubledAddresses({ events }: MemoryStore): readonly string[] {
   for (const stack of stacks) {
     const journal: JournalEntry[] = [];
     for (const event of events) {
-      if (event.stack !== stack || event.kind === "removed") continue;
+      if (event.stack !== stack || event.kind !== "appended") continue;
       journal.push(...event.entries);
       const [doubled] = event.entries.some(({ kind }) => kind === "result")
         ? doubledRecords(replayRows(journal).records.values())
