@@ -298,7 +298,9 @@ export async function findPlan(
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
   const { plan, checked } = stored.document as unknown as KeptPlan;
-  return { plan: await inTurns(planOfInParts(plan), turns), checked, createdAt: stored.createdAt, isOwn: false };
+  const read = await inTurns(planOfInParts(plan), turns);
+  // The stack may have got another name since.
+  return { plan: { ...read, stack }, checked, createdAt: stored.createdAt, isOwn: false };
 }
 
 /** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */

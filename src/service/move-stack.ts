@@ -90,8 +90,8 @@ export async function nameWhole(from: string, to: string, world: World): Promise
     const { lineage, serial } = held.state;
     if (serial === 0) return false;
     if ((await store.progress(to)).serial > 0) throw nameTaken(to);
-    await register.put(collection, from, { to, lineage });
     await register.put(stackPapers.formerNames, originalLineage(lineage), { stack: to, name: from });
+    await register.put(collection, from, { to, lineage });
     await finish(held, { from, to, lineage }, world);
     return true;
   });
