@@ -25,6 +25,7 @@ function made(run: string): JournalEntry {
 /** Sees to it that there is the stack. One that somebody holds is about to be there without our doing. */
 export async function ensureStack(name: string, deployment: Deployment): Promise<void> {
   if ((await deployment.store.readStack(name)).serial > 0) return;
+  await refuseWaiting(name, deployment.store);
   try {
     await beginStack(name, deployment);
   } catch (cause) {

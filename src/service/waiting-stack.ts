@@ -27,5 +27,5 @@ export async function refuseWaiting(name: string, store: Store): Promise<void> {
   if (path === undefined || (await store.progress(name)).serial > 0) return;
   if ((await store.progress(path.stack)).serial === 0 || (await nameToCome(path.stack, store)) !== name) return;
   const detail = `stack \`${path.stack}\` gets this name once the process that holds it is done; try again then`;
-  throw new Rejection("unprocessable", [problem("stack-busy", detail)]);
+  throw new Rejection("conflict", [problem("stack-busy", detail)]);
 }

@@ -11,6 +11,7 @@ import { attachments, type TestDeployment, testDeployment } from "../deployment.
 import type { Deployment } from "../deployment.ts";
 import { planStack } from "../make-plans.ts";
 import { finishMoves, moveStack } from "../move-stack.ts";
+import { requireStack } from "../require-stack.ts";
 import { runPlan } from "../run-plans.ts";
 import { openConfig, sealConfig } from "../seal-config.ts";
 import { stackPapers } from "../stack-papers.ts";
@@ -289,6 +290,8 @@ describe("a stack that a living process holds", () => {
     await expect(newStack("test/dev", deployment)).rejects.toMatchObject(refused);
     await expect(keepDeclaration("test/dev", attachments({}), anything, deployment)).rejects.toMatchObject(refused);
     await expect(moveStack("default/reserved", "test/dev", deployment)).rejects.toMatchObject(refused);
+    await expect(requireStack("test/dev", deployment)).rejects.toMatchObject(refused);
+    await expect(requireStack("other/dev", deployment)).rejects.toMatchObject({ reason: "missing" });
     expect(await newStack("other/dev", deployment)).toMatchObject({ stack: "other/dev" });
   });
 
