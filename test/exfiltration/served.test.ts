@@ -78,7 +78,7 @@ describe("a credential that an admin names", () => {
 
     world.forget();
     const other = await planIn(plumb, "dev", declarationOf(google, gateway));
-    expect(other.text).toContain("for stack `dev`");
+    expect(other.text).toContain("for stack `test/dev`");
     // What is bound to others' stacks has no name here.
     expect(other.text).not.toContain("lab");
     // The usual credential of the kind is not had by others either.
