@@ -137,7 +137,7 @@ test("a stack whose head was lost goes on with its secrets, and plans of before 
   const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
   database.exec("DELETE FROM stack");
   database.close();
-  expect(await call("POST", "/v1/store/health:repair", {})).toContain("The head of stack `dev`");
+  expect(await call("POST", "/v1/store/health:repair", {})).toContain("The head of stack `test/dev`");
   expect(await call("GET", "/v1/projects/test/stacks/dev/outputs?reveal=true")).toContain("4711");
   expect((await plan()).outputs).toEqual([]);
   const late = JSON.parse(await call("POST", "/v1/projects/test/stacks/dev/runs", { plan: before.digest }));
