@@ -109,6 +109,7 @@ export function openParts(options: PartsOptions): Parts {
     get register() {
       return store().register;
     },
+    clock,
     carryClouds: () => carryClouds(deployment),
     carryProjects: () => carryProjects(deployment, (sentence) => options.notice?.(sentence)),
     finishMoves: () => finishMoves(deployment),

@@ -19,17 +19,29 @@ const done = {
 
 /** `carryClouds`, `carryProjects`: see the files of these names. Left out: there are no records. */
 type World = Pick<Deployment, "register" | "store"> & {
+  /** Tells when to look again for what is left, where something is. Left out: never. */
+  readonly clock?: Pick<Deployment["clock"], "elapsed">;
   readonly carryClouds?: () => Promise<boolean>;
   readonly carryProjects?: () => Promise<boolean>;
   /** Finishes what a crash has left of stacks that were given another name. */
   readonly finishMoves?: () => Promise<void>;
 };
 
-/** `carryOver` for a deployment: at the first call, and again where it failed. */
+/** What another holds is left; so long after a look it is looked at again. */
+const againMs = 30_000;
+
+/** `carryOver` for a deployment: at the first call, and again where it failed, or later where something was left. */
 export function carriedOverOnce(world: World): () => Promise<void> {
+  const { clock } = world;
   let carrying: Promise<void> | null = null;
+  let again = Number.POSITIVE_INFINITY;
+  const look = async () => {
+    again = Number.POSITIVE_INFINITY;
+    if (!(await carryOver(world)) && clock !== undefined) again = clock.elapsed() + againMs;
+  };
   return () => {
-    carrying ??= carryOver(world).catch((cause: unknown) => {
+    if (clock !== undefined && clock.elapsed() >= again) carrying = null;
+    carrying ??= look().catch((cause: unknown) => {
       carrying = null;
       throw cause;
     });
@@ -40,24 +52,30 @@ export function carriedOverOnce(world: World): () => Promise<void> {
 /**
  * Hangs what older versions kept under the names of stacks (roles, limits of tokens, settings, declarations, runs) on the stacks
  * that stand under those names now: once for a store. What is of a stack that is not there stays without effect. Where it breaks
- * off, the next call goes on with what is left.
+ * off, the next call goes on with what is left. True where nothing is.
  */
-export async function carryOver(world: World): Promise<void> {
+export async function carryOver(world: World): Promise<boolean> {
   const { register, carryClouds, carryProjects } = world;
   const isDone = async (what: keyof typeof done) => (await register.get(collection, done[what])) !== null;
   await world.finishMoves?.();
   const note = (what: keyof typeof done) => register.put(collection, done[what], {}, { revision: null });
   // Each came after the one before: a store that has it has all.
-  if (await isDone("projects")) return;
-  if (!(await isDone("clouds"))) {
+  if (await isDone("projects")) return true;
+  let hasClouds = await isDone("clouds");
+  if (!hasClouds) {
     if (!(await isDone("papers"))) {
       if (!(await isDone("rights"))) await carryRights(world);
       await carryPapers(world);
     }
-    if (carryClouds === undefined || !(await carryClouds())) return;
-    await note("clouds");
+    if (carryClouds === undefined) return true;
+    hasClouds = await carryClouds();
+    if (hasClouds) await note("clouds");
   }
-  if (carryProjects !== undefined && (await carryProjects())) await note("projects");
+  if (carryProjects === undefined) return true;
+  // Whatever is left above: nobody could name the stack that it waits for.
+  const hasProjects = await carryProjects();
+  if (hasClouds && hasProjects) await note("projects");
+  return hasClouds && hasProjects;
 }
 
 async function carryRights({ register, store }: World): Promise<void> {

@@ -3,13 +3,16 @@ import { problem } from "../base/problem.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 import { isOwnStack } from "./stack-name.ts";
+import { refuseWaiting } from "./waiting-stack.ts";
 
 /** Among more stacks than these no near name is looked for. */
 const mostGuessed = 1_000;
 
-/** A Rejection ("missing") where nobody has ever written to a stack of this name. */
+/** A Rejection ("missing") where nobody has ever written to a stack of this name, or ("conflict") where one waits to get it. */
 export async function requireStack(name: string, deployment: Deployment): Promise<void> {
-  if ((await deployment.store.progress(name)).serial === 0) throw await noSuchStack(name, deployment);
+  if ((await deployment.store.progress(name)).serial > 0) return;
+  await refuseWaiting(name, deployment.store);
+  throw await noSuchStack(name, deployment);
 }
 
 /** Says that there is no such stack, and which one may be meant, of those that the caller may see. */

@@ -6,6 +6,7 @@ import type { Deployment } from "./deployment.ts";
 import { namedLineage } from "./named-lineage.ts";
 import { Rejection } from "./rejection.ts";
 import { checkStackName } from "./stack-name.ts";
+import { stackPapers } from "./stack-papers.ts";
 
 /**
  * A config value sealed for one key of one stack, to be kept in a file of the user's own. The value is not kept here; a stack that
@@ -14,7 +15,7 @@ import { checkStackName } from "./stack-name.ts";
 export async function sealConfig(stack: string, key: string, value: string, deployment: Deployment): Promise<string> {
   checkStackName(stack);
   const lineage = originalLineage(await namedLineage(stack, deployment));
-  return deployment.sealedTexts.sealText(value, place(lineage, stack, key));
+  return deployment.sealedTexts.sealText(value, place(lineage, key));
 }
 
 /**
@@ -24,13 +25,16 @@ export async function sealConfig(stack: string, key: string, value: string, depl
 export async function openConfig(
   stack: string,
   sealed: Readonly<Record<string, string>>,
-  { sealedTexts, store, turns }: Deployment,
+  { sealedTexts, store, register, turns }: Deployment,
 ): Promise<Readonly<Record<string, string>>> {
   const lineage = originalLineage((await store.progress(stack)).lineage);
+  const formerly = (await register.get(stackPapers.formerNames, lineage))?.document["name"];
   const values: [string, string][] = [];
   const problems: Problem[] = [];
   for (const [key, text] of Object.entries(sealed)) {
-    const value = await sealedTexts.openText(text, place(lineage, stack, key));
+    const value =
+      (await sealedTexts.openText(text, place(lineage, key))) ??
+      (typeof formerly === "string" ? await sealedTexts.openText(text, formerPlace(lineage, formerly, key)) : null);
     if (value === null) problems.push(strange(key));
     else values.push([key, value]);
     if (problems.length > mostProblems) break;
@@ -48,7 +52,12 @@ function strange(key: string): Problem {
   );
 }
 
-/** A stack made anew under an old name is another one (decision 0044). */
-function place(lineage: string, stack: string, key: string): readonly string[] {
+/** A stack made anew under an old name is another one (decision 0044); one that gets another name stays the same. */
+function place(lineage: string, key: string): readonly string[] {
+  return ["config", lineage, key];
+}
+
+/** Where it was sealed before names of stacks had projects. */
+function formerPlace(lineage: string, stack: string, key: string): readonly string[] {
   return ["config", lineage, stack, key];
 }

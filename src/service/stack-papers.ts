@@ -12,6 +12,8 @@ export const stackPapers = {
   drift: "drift",
   /** When a stack is looked at next, under the lineage that it was begun with. */
   driftSchedule: "drift-schedule",
+  /** What a stack was called before its name had a project, under the lineage that it was begun with. */
+  formerNames: "former-names-of-stacks",
 } as const;
 
 /** Where versions before this one kept papers: under the name of a stack. */

@@ -65,20 +65,20 @@ describe("a credential that an admin names", () => {
   if (google === undefined) throw new Error("no such vendor");
   const environment = { ...google.environment, LAB_TOKEN: "canary-lab-4411", PLUMB_STORE_PASSWORD: "canary-other" };
   const settings = { credentialSources: { environment: ["LAB_TOKEN"] } };
-  const lab = { kind: "google", origins: [gateway], credential: { environment: "LAB_TOKEN" }, stacks: ["lab-*"] };
+  const lab = { kind: "google", origins: [gateway], credential: { environment: "LAB_TOKEN" }, stacks: ["test/lab-*"] };
   const fresh = { headers: { "if-none-match": "*" } };
 
   test("goes to its origins for its stacks, is never shown, and goes nowhere once it is forgotten", async () => {
     const plumb = await served(environment, settings);
     const put = await plumb.ask("PUT", "/v1/credentials/lab", lab, fresh);
-    expect([put.status, put.body]).toMatchObject([200, { name: "lab", from: "api", stacks: ["lab-*"] }]);
+    expect([put.status, put.body]).toMatchObject([200, { name: "lab", from: "api", stacks: ["test/lab-*"] }]);
     await planIn(plumb, "lab-1", declarationOf(google, gateway));
     expect(holdsCanary(world.receivedAt("gateway.example"), environment.LAB_TOKEN)).toBe(true);
     expect(holdsCanary(world.received, google.canary)).toBe(false);
 
     world.forget();
     const other = await planIn(plumb, "dev", declarationOf(google, gateway));
-    expect(other.text).toContain("for stack `dev`");
+    expect(other.text).toContain("for stack `test/dev`");
     // What is bound to others' stacks has no name here.
     expect(other.text).not.toContain("lab");
     // The usual credential of the kind is not had by others either.
@@ -120,7 +120,7 @@ describe("a credential that an admin names", () => {
     const { etag } = (await plumb.ask("PUT", "/v1/credentials/lab", lab, fresh)).body;
     expect((await plumb.ask("PUT", "/v1/credentials/lab", lab, fresh)).status).toBe(412);
     const tagged = { headers: { "if-match": `"${etag}"` } };
-    expect((await plumb.ask("PUT", "/v1/credentials/lab", { ...lab, stacks: ["dev"] }, tagged)).status).toBe(200);
+    expect((await plumb.ask("PUT", "/v1/credentials/lab", { ...lab, stacks: ["test/dev"] }, tagged)).status).toBe(200);
     expect((await plumb.ask("PUT", "/v1/credentials/lab", lab, tagged)).status).toBe(412);
     expect((await plumb.ask("PUT", "/v1/credentials/settled", lab, fresh)).status).toBe(409);
     expect((await plumb.ask("DELETE", "/v1/credentials/settled")).status).toBe(409);

@@ -149,7 +149,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 /** A whole declaration as text (JSON is YAML). */
 export function declarationOf(resources: Readonly<Record<string, JsonObject>>, more: JsonObject = {}): string {
   return JSON.stringify({
-    name: "matrix",
+    name: "test",
     providers: {
       google: { kind: "google", project: "acme-prod", region: "europe-west1", zone: "europe-west1-b" },
       azure: { kind: "azure", subscriptionId: subscription },

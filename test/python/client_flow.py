@@ -18,29 +18,31 @@ outputs: { ip: "${a.endpointIp}" }
 """
 said: Dict[str, Any] = {}
 
-kept = client.replace_declaration("dev", {"file": "plumb.yaml", "text": text, "config": {}}, if_none_match="*")
+kept = client.replace_declaration("test", "dev", {"file": "plumb.yaml", "text": text, "config": {}}, if_none_match="*")
 said["tag"] = etag_of(kept) is not None
 try:
-    client.replace_declaration("dev", {"file": "plumb.yaml", "text": text, "config": {}}, if_match='"other"')
+    client.replace_declaration("test", "dev", {"file": "plumb.yaml", "text": text, "config": {}}, if_match='"other"')
 except ApiError as error:
     said["conflict"] = error.status
 
 try:
     wrong = text.replace("Id: a", "Id: [a]")
-    client.replace_declaration("dev", {"file": "plumb.yaml", "text": wrong, "config": {}}, if_match=etag_of(kept))
+    changed = {"file": "plumb.yaml", "text": wrong, "config": {}}
+    client.replace_declaration("test", "dev", changed, if_match=etag_of(kept))
 except ApiError as error:
     said["problems"] = [problem["code"] for problem in error.problems]
 
-plan = client.create_plan("dev", {"kind": "apply", "refresh": True})
+plan = client.create_plan("test", "dev", {"kind": "apply", "refresh": True})
 said["create"] = plan["summary"]["create"]
-run = client.start_run("dev", {"plan": plan["digest"]})
-events = list(client.follow_run("dev", run["run"]))
+run = client.start_run("test", "dev", {"plan": plan["digest"]})
+events = list(client.follow_run("test", "dev", run["run"]))
 last = events[-1]
 assert last["event"] == "summary"
 said["status"] = last["status"]
-said["output"] = "ip" in client.get_stack_outputs("dev")["outputs"]
-said["names"] = [row["name"] for page in pages(client.list_resources, "dev", limit=1) for row in page["resources"]]
-for event in client.watch_resources("dev"):
+said["output"] = "ip" in client.get_stack_outputs("test", "dev")["outputs"]
+rows = [row for page in pages(client.list_resources, "test", "dev", limit=1) for row in page["resources"]]
+said["names"] = [row["name"] for row in rows]
+for event in client.watch_resources("test", "dev"):
     said["watched"] = event["type"]
     break
 said["types"] = client.get_type("iam:OAuthClient")["title"]

@@ -90,8 +90,9 @@ const { properties } = new migrate.ServerCollector("sc", { resourceGroupName: "r
 export const tenant = properties.agentProperties.spnDetails.tenantId.apply((id) => id ?? "none");
 export const site = properties.discoverySiteId.apply((id) => id ?? "none");
 `;
-    expect((await plumb("up", "-f", folder.write("left-out.ts", text), "--yes")).exitCode).toBe(0);
-    expect(JSON.parse((await plumb("outputs", "--json")).stdout)).toEqual({ tenant: "none", site: "none" });
+    const file = folder.write("left-out.ts", text);
+    expect((await plumb("up", "-f", file, "--yes")).exitCode).toBe(0);
+    expect(JSON.parse((await plumb("outputs", "-f", file, "--json")).stdout)).toEqual({ tenant: "none", site: "none" });
   }, 180_000);
 
   test("a later round that would replace something stops under --yes", async () => {
@@ -110,7 +111,10 @@ new connectors.EndpointAttachment("second", {
       PORTAL_NAME: "B",
     }).ended;
     expect([changed.exitCode, changed.stderr]).toEqual([4, expect.stringContaining("approval-needed")]);
-    const listed = JSON.parse((await plumb("state", "list", "--json")).stdout) as { name: string; id: string }[];
+    const listed = JSON.parse((await plumb("state", "list", "-f", file, "--json")).stdout) as {
+      name: string;
+      id: string;
+    }[];
     expect(listed.find(({ name }) => name === "second")?.id).toContain("for-a-active");
   }, 180_000);
 });
@@ -153,7 +157,10 @@ export const found = iam.OAuthClient.get("found", "projects/acme/locations/globa
   );
   const up = await plumb("up", "-f", file, "-s", "using", "--yes");
   expect([up.exitCode, up.stderr]).toEqual([0, ""]);
-  const outputs = JSON.parse((await plumb("outputs", "-s", "using", "--json")).stdout) as Record<string, Json>;
+  const outputs = JSON.parse((await plumb("outputs", "-f", file, "-s", "using", "--json")).stdout) as Record<
+    string,
+    Json
+  >;
   expect(outputs).toMatchObject({
     status: "Approved",
     same: true,
@@ -162,7 +169,7 @@ export const found = iam.OAuthClient.get("found", "projects/acme/locations/globa
     found: 21,
   });
   expect(JSON.stringify(outputs)).not.toContain("hunter2");
-  const revealed = await plumb("outputs", "password", "-s", "using", "--reveal");
+  const revealed = await plumb("outputs", "password", "-f", file, "-s", "using", "--reveal");
   expect(revealed.stdout).toBe("hunter2\n");
 }, 180_000);
 
@@ -294,7 +301,7 @@ export const usual = migrate.getPrivateEndpointConnectionOutput(args).platformAp
 `,
   );
   expect((await plumb("up", "-f", looking, "-s", "looking", "--yes")).stderr).toBe("");
-  const spoken = JSON.parse((await plumb("outputs", "-s", "looking", "--json")).stdout) as Json;
+  const spoken = JSON.parse((await plumb("outputs", "-f", looking, "-s", "looking", "--json")).stdout) as Json;
   expect(spoken).toEqual({ plain: "2023-01-01", declared: "2023-01-01", usual: "2020-05-01" });
 }, 180_000);
 
@@ -302,10 +309,10 @@ test("what an import writes in TypeScript plans no change, and a program convert
   const description = JSON.stringify("It's ${x} and `y`");
   const file = folder.write("before.ts", `${head}${client(`description: ${description},`)};`);
   expect((await plumb("up", "-f", file, "-s", "other", "--yes")).stderr).toBe("");
-  expect((await plumb("state", "rm", "portal", "-s", "other", "--yes")).exitCode).toBe(0);
+  expect((await plumb("state", "rm", "portal", "-f", file, "-s", "other", "--yes")).exitCode).toBe(0);
   const provider = folder.write("provider.ts", head);
   const id = "projects/acme/locations/global/oauthClients/web-portal";
-  expect((await plumb("stack", "new", "dev")).exitCode).toBe(0);
+  expect((await plumb("stack", "new", "dev", "-f", provider)).exitCode).toBe(0);
   const imported = await plumb("import", "iam:OAuthClient", "portal", id, "-f", provider, "--format", "ts");
   expect(imported.exitCode).toBe(0);
   const whole = folder.write("after.ts", `${head.replace(" iam,", "")}${imported.stdout}`);

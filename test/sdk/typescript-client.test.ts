@@ -34,10 +34,10 @@ test.each([
     token: "secret",
     fetch: async (input) => {
       sent.push(String(input));
-      return Response.json({ name: "dev" });
+      return Response.json({ stack: "test/dev" });
     },
   });
-  await client.getStack("dev");
+  await client.getStack("test", "dev");
   expect(sent).toEqual([address]);
 });
 
@@ -51,17 +51,27 @@ test("sends nothing for a name that an address would resolve away", async () => 
     },
   });
   for (const name of ["..", "."]) {
-    const calls = [client.removeStackRole(name, "user:x"), client.forgetResource("dev", name), client.getStack(name)];
-    for (const call of [...calls, client.cancelRun(name, "run")])
+    const calls = [
+      client.removeStackRole("test", name, "user:x"),
+      client.forgetResource("test", "dev", name),
+      client.getStack("test", name),
+      client.getStack(name, "dev"),
+    ];
+    for (const call of [...calls, client.cancelRun("test", name, "run")])
       await expect(call).rejects.toThrow(`\`${name}\` can't be a name`);
-    const events = client.followRun("dev", name)[Symbol.asyncIterator]();
+    const events = client.followRun("test", "dev", name)[Symbol.asyncIterator]();
     await expect(events.next()).rejects.toThrow(`\`${name}\` can't be a name`);
   }
-  for (const call of [client.forgetResource("dev", ""), client.adoptStack("", { project: "p" }), client.getStack("")])
-    await expect(call).rejects.toThrow("can't be empty");
+  const unnamed = [
+    client.forgetResource("test", "dev", ""),
+    client.moveStack("test", "", { to: "p/dev" }),
+    client.getStack("test", ""),
+    client.getStack("", "dev"),
+  ];
+  for (const call of unnamed) await expect(call).rejects.toThrow("can't be empty");
   expect(sent).toEqual([]);
-  await client.getStack("%2e%2e");
-  await client.getStack("a..b");
+  await client.getStack("test", "%2e%2e");
+  await client.getStack("test", "a..b");
   expect(sent.map((each) => new URL(each).pathname)).toEqual([
     "/v1/projects/test/stacks/%252e%252e",
     "/v1/projects/test/stacks/a..b",
@@ -71,35 +81,34 @@ test("sends nothing for a name that an address would resolve away", async () => 
 describe("the client", () => {
   test("plans, runs and follows a run to its summary", async () => {
     const client = clientOf(ApiWorld.alone());
-    await client.createStack({ name: "dev" });
-    const plan = await client.createPlan("dev", { kind: "apply", newStack: true, declaration });
+    await client.createStack("test", { name: "dev" });
+    const plan = await client.createPlan("test", "dev", { kind: "apply", newStack: true, declaration });
     expect(plan.summary.create).toBe(1);
-    const run = await client.startRun("dev", { plan: plan.digest });
+    const run = await client.startRun("test", "dev", { plan: plan.digest });
     const events = [];
-    for await (const event of client.followRun("dev", run.run)) events.push(event);
+    for await (const event of client.followRun("test", "dev", run.run)) events.push(event);
     expect(events.at(-1)).toMatchObject({ event: "summary", status: "done", create: 1 });
-    const resource = await client.getResource("dev", "a");
+    const resource = await client.getResource("test", "dev", "a");
     expect(resource).toMatchObject({ name: "a", type: "connectors:EndpointAttachment" });
     expect(resource[etag]).toMatch(/^"/);
-    expect((await client.getPlan("dev", plan.digest)).digest).toBe(plan.digest);
+    expect((await client.getPlan("test", "dev", plan.digest)).digest).toBe(plan.digest);
   });
 
   test("goes through lists page by page", async () => {
     const client = clientOf(ApiWorld.alone());
-    for (const name of ["one", "two", "three"]) await client.createStack({ name });
+    for (const name of ["one", "two", "three"]) await client.createStack("test", { name });
     const names: string[] = [];
-    for await (const page of client.listStacksPages({ limit: 2 }))
-      names.push(...page.stacks.map((stack) => stack.name));
-    expect(names.sort()).toEqual(["one", "three", "two"]);
+    for await (const page of client.listStacksPages({ limit: 2 })) names.push(...page.stacks.map((each) => each.stack));
+    expect(names.sort()).toEqual(["test/one", "test/three", "test/two"]);
   });
 
   test("watches resources", async () => {
     const client = clientOf(ApiWorld.alone());
-    const plan = await client.createPlan("dev", { kind: "apply", newStack: true, declaration });
-    const { run } = await client.startRun("dev", { plan: plan.digest });
-    for await (const event of client.followRun("dev", run)) if (event.event === "summary") break;
+    const plan = await client.createPlan("test", "dev", { kind: "apply", newStack: true, declaration });
+    const { run } = await client.startRun("test", "dev", { plan: plan.digest });
+    for await (const event of client.followRun("test", "dev", run)) if (event.event === "summary") break;
     const stop = new AbortController();
-    for await (const event of client.watchResources("dev", { signal: stop.signal })) {
+    for await (const event of client.watchResources("test", "dev", { signal: stop.signal })) {
       expect(event).toMatchObject({ type: "ADDED", resource: { name: "a" } });
       break;
     }
@@ -108,10 +117,10 @@ describe("the client", () => {
 
   test("says what is wrong as the service does", async () => {
     const client = clientOf(ApiWorld.alone());
-    const missing = await client.getPlan("dev", `sha256:${"0".repeat(64)}`).catch((error: unknown) => error);
+    const missing = await client.getPlan("test", "dev", `sha256:${"0".repeat(64)}`).catch((error: unknown) => error);
     expect(missing).toBeInstanceOf(ServiceProblem);
     expect(missing).toMatchObject({ status: 404, code: "plan-unknown" });
-    const wrong = client.createPlan("dev", {
+    const wrong = client.createPlan("test", "dev", {
       kind: "apply",
       newStack: true,
       declaration: { file: "x", text: "name: 1" },
@@ -131,7 +140,7 @@ describe("the client", () => {
         return await world.fetch(request);
       },
     });
-    await client.createStack({ name: "dev" });
+    await client.createStack("test", { name: "dev" });
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
     await expect(
@@ -159,7 +168,7 @@ describe("the client", () => {
         return await (keys.length === 1 ? first() : world.fetch(request));
       },
     });
-    await client.createStack({ name: "dev" });
+    await client.createStack("test", { name: "dev" });
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 
@@ -172,7 +181,7 @@ describe("the client", () => {
         return problemOf(504, "outcome-unknown");
       },
     });
-    const written = client.replaceDeclaration("dev", { file: "a", text: "" }, { ifMatch: "*" });
+    const written = client.replaceDeclaration("test", "dev", { file: "a", text: "" }, { ifMatch: "*" });
     await expect(written).rejects.toMatchObject({ status: 504, code: "outcome-unknown" });
     expect(sent).toBe(1);
   });

@@ -142,7 +142,7 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       for (const socket of slow) if (socket.writable) socket.write(" ");
     }, 200);
     const beats = new Set<string>();
-    const listening = setInterval(() => beats.add(beatsOf("held")), 500);
+    const listening = setInterval(() => beats.add(beatsOf("waiting/held")), 500);
     const warmUp = await sent(hostileRequests()[0] as HostileRequest);
     const outcomes: Outcome[] = [];
     let livez = 0;
@@ -166,7 +166,7 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
   });
 
   test("works on no more than 100 ms at once on stacks of thousands, whatever is asked of them", async () => {
-    const heldUnder = epochOf("held");
+    const heldUnder = epochOf("waiting/held");
     const outcomes: Outcome[] = [];
     /**
      * Asks, and notes the longest stretch until the answer is there. What took too long is asked again where it can be, and its
@@ -198,24 +198,24 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       const declaration = { file: "plumb.yaml", text, config: {} };
       return call(
         "POST",
-        `/v1/projects/waiting/stacks/${stack}/plans`,
+        `/v1/projects/large/stacks/${stack}/plans`,
         JSON.stringify({ kind: "apply", newStack: true, declaration }),
       );
     };
     const planOf = (stack: string, more: object) =>
-      call("POST", `/v1/projects/waiting/stacks/${stack}/plans`, JSON.stringify(more));
+      call("POST", `/v1/projects/large/stacks/${stack}/plans`, JSON.stringify(more));
     const digestIn = (text: string) => (JSON.parse(text) as { readonly digest: string }).digest;
     const read = (path: string) => fetch(`${url}${path}`, { headers: { authorization: bearer() } });
     async function carriedOut(name: string, stack: string, plan: string): Promise<void> {
       await asked(
         name,
         [202],
-        () => call("POST", `/v1/projects/waiting/stacks/${stack}/runs`, JSON.stringify({ plan })),
+        () => call("POST", `/v1/projects/large/stacks/${stack}/runs`, JSON.stringify({ plan })),
         1,
       );
       const before = told();
       const isOver = async () => {
-        const runs = await (await read(`/v1/projects/waiting/stacks/${stack}/runs?limit=1`)).text();
+        const runs = await (await read(`/v1/projects/large/stacks/${stack}/runs?limit=1`)).text();
         return !/"status": ?"(queued|running|waiting)"/.test(runs);
       };
       while (!(await isOver())) await sleep(500);
@@ -226,7 +226,7 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       await asked("plan of 20 (nothing is warm yet)", [201], () => planned("little", largeDeclaration(20)));
       await asked("plan of 1000", [201], () => planned("thousand", largeDeclaration(1_000)));
       const made = digestIn(await asked("plan of 4000", [201], () => planned("large", largeDeclaration(4_000))));
-      await asked("the plan of 4000 again", [200], () => read(`/v1/projects/waiting/stacks/large/plans/${made}`));
+      await asked("the plan of 4000 again", [200], () => read(`/v1/projects/large/stacks/large/plans/${made}`));
       const six = [1, 2, 3, 4, 5, 6].map((number) => largeDeclaration(6_000, `text ${number}`));
       await asked("six plans of 6000 at once", [201], async () => {
         const answers = await Promise.all(six.map((text) => planned("six", text)));
@@ -235,15 +235,15 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       await carriedOut("run of 4000", "large", made);
       await asked("plan of 4000 that are as declared", [201], () => planned("large", largeDeclaration(4_000)));
       await asked("plan of 4000 changes", [201], () => planned("large", largeDeclaration(4_000, "second")));
-      const runs = JSON.parse(await asked("runs", [200], () => read("/v1/projects/waiting/stacks/large/runs"))) as {
+      const runs = JSON.parse(await asked("runs", [200], () => read("/v1/projects/large/stacks/large/runs"))) as {
         readonly runs: readonly { readonly run: string }[];
       };
       const run = runs.runs[0]?.run ?? "";
-      await asked("the run of 4000", [200], () => read(`/v1/projects/waiting/stacks/large/runs/${run}`));
+      await asked("the run of 4000", [200], () => read(`/v1/projects/large/stacks/large/runs/${run}`));
       await asked("plan of an undo", [201], () => planOf("large", { kind: "undo", run }));
       const single = await planned("one", largeDeclaration(1, "first", "imported"));
       await carriedOut("run of 1", "one", digestIn(await single.text()));
-      const one = JSON.parse(await (await read("/v1/projects/waiting/stacks/one/state")).text()) as JsonObject;
+      const one = JSON.parse(await (await read("/v1/projects/large/stacks/one/state")).text()) as JsonObject;
       const document = multipliedState(one, 10_000);
       const body = JSON.stringify({ document, force: true });
       await carriedOut(
@@ -252,42 +252,38 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
         digestIn(await asked("plan of a destroy", [201], () => planOf("large", { kind: "destroy" }))),
       );
       const thousand = JSON.stringify({ document: multipliedState(one, 1_000), force: true });
-      await asked("import of 1000", [200], () => put("/v1/projects/waiting/stacks/one/state", thousand));
+      await asked("import of 1000", [200], () => put("/v1/projects/large/stacks/one/state", thousand));
       await asked("import of 1000 in place of as many", [200], () =>
-        put("/v1/projects/waiting/stacks/one/state", thousand),
+        put("/v1/projects/large/stacks/one/state", thousand),
       );
-      await asked("export of 1000", [200], () => read("/v1/projects/waiting/stacks/one/state"));
-      await asked("import of 10000", [200], () => put("/v1/projects/waiting/stacks/one/state", body));
-      await asked("import of 10000 in place of as many", [200], () =>
-        put("/v1/projects/waiting/stacks/one/state", body),
-      );
-      await asked("export of 10000", [200], () => read("/v1/projects/waiting/stacks/one/state"));
-      await asked("list of 10000", [200], () => read("/v1/projects/waiting/stacks/one/resources?limit=500"));
+      await asked("export of 1000", [200], () => read("/v1/projects/large/stacks/one/state"));
+      await asked("import of 10000", [200], () => put("/v1/projects/large/stacks/one/state", body));
+      await asked("import of 10000 in place of as many", [200], () => put("/v1/projects/large/stacks/one/state", body));
+      await asked("export of 10000", [200], () => read("/v1/projects/large/stacks/one/state"));
+      await asked("list of 10000", [200], () => read("/v1/projects/large/stacks/one/resources?limit=500"));
       await asked("filtered list of 10000", [200], () =>
-        read("/v1/projects/waiting/stacks/one/resources?filter=name:r9"),
+        read("/v1/projects/large/stacks/one/resources?filter=name:r9"),
       );
-      await asked("drift of 10000", [200], () => read("/v1/projects/waiting/stacks/one/drift"));
+      await asked("drift of 10000", [200], () => read("/v1/projects/large/stacks/one/drift"));
       await asked("plan of a refresh of 10000", [201], () => planOf("one", { kind: "refresh" }));
       await asked("plan of a destroy of 10000", [201], () => planOf("one", { kind: "destroy" }));
       const edits = JSON.parse(
-        await asked("edits of a stack of 10000", [200], () => read("/v1/projects/waiting/stacks/one/edits")),
+        await asked("edits of a stack of 10000", [200], () => read("/v1/projects/large/stacks/one/edits")),
       ) as {
         readonly edits: readonly { readonly edit: string }[];
       };
       const edit = edits.edits[0]?.edit ?? "";
       await asked("plan of an undo of an import of 10000", [201], () => planOf("one", { kind: "undo", run: edit }));
-      await asked("forgetting one of 10000", [204], () => remove("/v1/projects/waiting/stacks/one/resources/r5"), 1);
+      await asked("forgetting one of 10000", [204], () => remove("/v1/projects/large/stacks/one/resources/r5"), 1);
       const none = JSON.stringify({ document: multipliedState(one, 0), force: true });
-      await asked("import of nothing in place of 10000", [200], () =>
-        put("/v1/projects/waiting/stacks/one/state", none),
-      );
-      await asked("removal of a stack that had 10000", [204], () => remove("/v1/projects/waiting/stacks/one"), 1);
+      await asked("import of nothing in place of 10000", [200], () => put("/v1/projects/large/stacks/one/state", none));
+      await asked("removal of a stack that had 10000", [204], () => remove("/v1/projects/large/stacks/one"), 1);
       await asked("description of the API", [200], () => read("/v1/openapi.json"));
     } finally {
       process.stdout.write(outcomes.map(rowOf).join(""));
     }
     expect(tooLong(outcomes)).toEqual([]);
     // The holder was never replaced.
-    expect(epochOf("held")).toBe(heldUnder);
+    expect(epochOf("waiting/held")).toBe(heldUnder);
   });
 });

@@ -39,16 +39,16 @@ describe.runIf(isPlayed)(
       const declaration = { file: "plumb.yaml", text: largeDeclaration(1, "first", "imported"), config: {} };
       const planned = await plan({ kind: "apply", newStack: true, declaration });
       const { run } = JSON.parse(
-        (await service.ask("POST", "/v1/projects/test/stacks/one/runs", JSON.stringify({ plan: planned }))).text,
+        (await service.ask("POST", "/v1/projects/large/stacks/one/runs", JSON.stringify({ plan: planned }))).text,
       );
-      const events = await service.ask("GET", `/v1/projects/test/stacks/one/runs/${run}/events`);
+      const events = await service.ask("GET", `/v1/projects/large/stacks/one/runs/${run}/events`);
       expect(events.text).toContain('"done"');
-      exported = JSON.parse((await service.ask("GET", "/v1/projects/test/stacks/one/state")).text) as JsonObject;
+      exported = JSON.parse((await service.ask("GET", "/v1/projects/large/stacks/one/state")).text) as JsonObject;
     }, 120_000);
     afterAll(() => service.end());
 
     async function plan(asked: object): Promise<string> {
-      const made = await service.ask("POST", "/v1/projects/test/stacks/one/plans", JSON.stringify(asked));
+      const made = await service.ask("POST", "/v1/projects/large/stacks/one/plans", JSON.stringify(asked));
       return String((JSON.parse(made.text) as { readonly digest?: string }).digest);
     }
 
@@ -64,15 +64,15 @@ describe.runIf(isPlayed)(
 
     test("there are routes to ask", () => {
       expect(reads.length).toBeGreaterThan(10);
-      expect(reads).toContain("/v1/projects/test/stacks/{stack}/outputs");
+      expect(reads).toContain("/v1/projects/{project}/stacks/{stack}/outputs");
     });
 
     test.each(hostileStates)("$name", async ({ name, document }) => {
       const body = JSON.stringify({ document: document(exported), force: true });
-      const put = { method: "PUT", path: "/v1/projects/test/stacks/one/state", body };
+      const put = { method: "PUT", path: "/v1/projects/large/stacks/one/state", body };
       const imported = await shortest(put);
       expect(imported.status, imported.text.slice(0, 1000)).toBe(200);
-      const edits = JSON.parse((await service.ask("GET", "/v1/projects/test/stacks/one/edits")).text) as {
+      const edits = JSON.parse((await service.ask("GET", "/v1/projects/large/stacks/one/edits")).text) as {
         readonly edits: readonly { readonly edit: string }[];
       };
       const run = edits.edits[0]?.edit ?? "";
@@ -84,12 +84,12 @@ describe.runIf(isPlayed)(
           .replace("{digest}", "0".repeat(64))
           .replace("{version}", "1");
       const plans = [{ kind: "refresh" }, { kind: "destroy" }, { kind: "undo", run }].map((asked) => ({
-        ...{ method: "POST", path: "/v1/projects/test/stacks/one/plans", body: JSON.stringify(asked) },
+        ...{ method: "POST", path: "/v1/projects/large/stacks/one/plans", body: JSON.stringify(asked) },
       }));
       const questions: readonly Question[] = [
         ...reads.map((path) => ({ method: "GET", path: filled(path) })),
-        { method: "GET", path: "/v1/projects/test/stacks/one/outputs?reveal=true" },
-        { method: "GET", path: "/v1/projects/test/stacks/one/resources?watch=true", until: "BOOKMARK" },
+        { method: "GET", path: "/v1/projects/large/stacks/one/outputs?reveal=true" },
+        { method: "GET", path: "/v1/projects/large/stacks/one/resources?watch=true", until: "BOOKMARK" },
         { method: "GET", path: "/v1/stacks" },
         ...plans,
         put,

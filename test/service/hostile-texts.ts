@@ -142,12 +142,12 @@ export function hostileRequests(): readonly HostileRequest[] {
       {
         name: `${name}, planned`,
         method: "POST",
-        path: "/v1/projects/x/stacks/hostile/plans",
+        path: "/v1/projects/hostile/stacks/hostile/plans",
         body: plan(declaration),
         statuses: [201, 422],
       },
       {
-        ...{ name: `${name}, kept`, method: "PUT", path: "/v1/projects/x/stacks/hostile/declaration" },
+        ...{ name: `${name}, kept`, method: "PUT", path: "/v1/projects/hostile/stacks/hostile/declaration" },
         ...{ body: JSON.stringify(declaration), statuses: [200, 201, 412, 422] },
       },
     ]),

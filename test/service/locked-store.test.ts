@@ -50,7 +50,7 @@ async function call(url: string, path: string, body: object): Promise<Record<str
 
 function lease(): { readonly epoch: number; readonly until: number } {
   const store = new DatabaseSync(join(root, "state", "state.db"), { readOnly: true });
-  const row = store.prepare("SELECT epoch, lease_until FROM stack WHERE name = 'held'").get();
+  const row = store.prepare("SELECT epoch, lease_until FROM stack WHERE name = 'locked/held'").get();
   store.close();
   return { epoch: Number(row?.["epoch"]), until: Number(row?.["lease_until"]) };
 }

@@ -39,7 +39,7 @@ test("a damaged store stops every command; `doctor` finds it, and `doctor --repa
   for (const command of [["up", "--yes"], ["plan"], ["destroy", "--yes"], ["state", "list"]]) {
     const { exitCode, stderr } = await plumb(...command);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^error\[store-damaged\]: .*\n +the state database .* is damaged: stack `dev`: /);
+    expect(stderr).toMatch(/^error\[store-damaged\]: .*\n +the state database .* is damaged: stack `test\/dev`: /);
     expect(stderr.replaceAll(/\s+/g, " ")).toContain("`plumb doctor` says what can be recovered");
     expect(stderr).not.toMatch(/^ +at /m);
   }
@@ -137,7 +137,7 @@ test("a stack whose head was lost goes on with its secrets, and plans of before 
   const database = new DatabaseSync(join(dir, ".plumb", "state.db"));
   database.exec("DELETE FROM stack");
   database.close();
-  expect(await call("POST", "/v1/store/health:repair", {})).toContain("The head of stack `dev`");
+  expect(await call("POST", "/v1/store/health:repair", {})).toContain("The head of stack `test/dev`");
   expect(await call("GET", "/v1/projects/test/stacks/dev/outputs?reveal=true")).toContain("4711");
   expect((await plan()).outputs).toEqual([]);
   const late = JSON.parse(await call("POST", "/v1/projects/test/stacks/dev/runs", { plan: before.digest }));

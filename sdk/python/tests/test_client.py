@@ -77,12 +77,13 @@ class Clients(unittest.TestCase):
         service = self.serving(answer({}), answer({}, 202), (204, {}, ""))
         client = Client(service.url)
         client.get_object("iam:OAuthClient", "projects/a b/x", live=True)
-        client.start_run("dev", {"plan": "sha256:ü"}, wait=5, idempotency_key="k")
+        client.start_run("portal", "dev", {"plan": "sha256:ü"}, wait=5, idempotency_key="k")
         client.delete_provider("google", if_match='"1"')
         one, two, three = service.asked
         self.assertIn("/iam%3AOAuthClient/", one["path"])
         self.assertTrue(one["path"].endswith("/projects%2Fa%20b%2Fx?live=true"))
-        self.assertEqual((two["path"], json.loads(two["body"])), ("/v1/stacks/dev/runs", {"plan": "sha256:ü"}))
+        runs = "/v1/projects/portal/stacks/dev/runs"
+        self.assertEqual((two["path"], json.loads(two["body"])), (runs, {"plan": "sha256:ü"}))
         self.assertEqual((two["headers"]["Idempotency-Key"], two["headers"]["Prefer"]), ("k", "wait=5"))
         self.assertEqual((three["method"], three["headers"]["If-Match"]), ("DELETE", '"1"'))
 
@@ -91,17 +92,18 @@ class Clients(unittest.TestCase):
         client = Client(service.url)
         for name in ("..", "."):
             for ask in (
-                lambda: client.remove_stack_role(name, "user:x"),
-                lambda: client.forget_resource("dev", name),
-                lambda: list(client.follow_run("dev", name)),
+                lambda: client.remove_stack_role("portal", name, "user:x"),
+                lambda: client.forget_resource("portal", "dev", name),
+                lambda: client.get_stack(name, "dev"),
+                lambda: list(client.follow_run("portal", "dev", name)),
             ):
                 with self.assertRaisesRegex(ValueError, "can't be a name"):
                     ask()
         with self.assertRaisesRegex(ValueError, "can't be empty"):
-            client.forget_resource("dev", "")
+            client.forget_resource("portal", "dev", "")
         self.assertEqual(service.asked, [])
-        client.get_stack("a..b")
-        self.assertEqual(service.asked[0]["path"], "/v1/stacks/a..b")
+        client.get_stack("portal", "a..b")
+        self.assertEqual(service.asked[0]["path"], "/v1/projects/portal/stacks/a..b")
 
     def test_a_refusal_is_raised_with_its_problems(self) -> None:
         problem = {
@@ -120,8 +122,8 @@ class Clients(unittest.TestCase):
 
     def test_what_is_safe_is_repeated_with_the_same_key(self) -> None:
         busy: Answer = (503, {"Retry-After": "3"}, "{}")
-        service = self.serving(busy, (429, {}, "not json"), answer({"stack": "dev"}, 201))
-        Client(service.url).create_stack({"name": "dev"})
+        service = self.serving(busy, (429, {}, "not json"), answer({"stack": "portal/dev"}, 201))
+        Client(service.url).create_stack("portal", {"name": "dev"})
         keys = {asked["headers"]["Idempotency-Key"] for asked in service.asked}
         self.assertEqual((len(service.asked), len(keys)), (3, 1))
         self.assertEqual(self.pauses[0], 3.0)
@@ -129,8 +131,8 @@ class Clients(unittest.TestCase):
     def test_what_may_have_been_taken_up_is_repeated_with_the_same_key(self) -> None:
         unknown: Answer = (504, {"Retry-After": "1"}, json.dumps({"code": "outcome-unknown"}))
         going_on: Answer = (409, {"Retry-After": "5"}, json.dumps({"code": "key-in-use"}))
-        service = self.serving(unknown, going_on, answer({"stack": "dev"}, 201))
-        Client(service.url).create_stack({"name": "dev"})
+        service = self.serving(unknown, going_on, answer({"stack": "portal/dev"}, 201))
+        Client(service.url).create_stack("portal", {"name": "dev"})
         keys = {asked["headers"]["Idempotency-Key"] for asked in service.asked}
         self.assertEqual((len(service.asked), len(keys)), (3, 1))
         self.assertEqual(self.pauses, [1.0, 5.0])
@@ -138,7 +140,7 @@ class Clients(unittest.TestCase):
     def test_what_is_not_safe_is_not(self) -> None:
         service = self.serving((503, {}, "{}"))
         with self.assertRaises(ApiError):
-            Client(service.url).replace_declaration("dev", {"text": "", "file": "a"}, if_match="*")
+            Client(service.url).replace_declaration("portal", "dev", {"text": "", "file": "a"}, if_match="*")
         self.assertEqual(len(service.asked), 1)
 
     def test_nobody_answers(self) -> None:
@@ -151,7 +153,7 @@ class Clients(unittest.TestCase):
         text = "\n".join(map(json.dumps, events)) + "\n\n"
         service = self.serving((200, {"Content-Type": "application/x-ndjson"}, text))
         self.assertEqual(
-            [event["event"] for event in Client(service.url).follow_run("dev", "r")], ["started", "summary"]
+            [event["event"] for event in Client(service.url).follow_run("portal", "dev", "r")], ["started", "summary"]
         )
         self.assertIn("application/x-ndjson", service.asked[0]["headers"]["Accept"])
 

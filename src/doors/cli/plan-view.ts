@@ -98,8 +98,10 @@ function readPlanFile(
     return mistake(`${path} is not a plan file: it lacks the stack or the digest.`);
   }
   const { stackGiven, project, stack: named } = invocation.settings;
-  const [ofProject, ofStack] = [stack.split("/")[0], stack.split("/").at(-1)];
-  if (stackGiven && (ofStack !== named || (project !== undefined && project !== ofProject))) {
+  const [ofStack, ofProject] = stack.split("/").reverse();
+  // Files of older versions tell no project.
+  const isOther = ofProject !== undefined && project !== undefined && project !== ofProject;
+  if (stackGiven && (ofStack !== named || isOther)) {
     const given = project === undefined ? named : wholeName({ project, stack: named });
     return mistake(`${path} is a plan of stack ${stack}, not of ${given}.`);
   }

@@ -1,6 +1,7 @@
 import { type Clock, elapsedSince } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { Answer, Call, CallSource, Calls, Outcome } from "../../contract/call.ts";
+import { wholeName } from "../../contract/stack-name.ts";
 import type { Authority } from "../access/authority.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
@@ -77,7 +78,9 @@ export async function answerCall(
   const { operationId } = operation;
   metrics?.end(operationId, status, ms / 1000);
   const { principal, why } = seen;
-  observer?.answered({ operationId, status, ms, principal, stack: call.path["stack"] ?? null, why, identity });
+  const { project, stack: name } = call.path;
+  const stack = project === undefined || name === undefined ? null : wholeName({ project, stack: name });
+  observer?.answered({ operationId, status, ms, principal, stack, why, identity });
   return answer;
 }
 

@@ -35,12 +35,13 @@ export async function forgetPapers({ stack, lineage }: Owner, { register }: Worl
 export async function sweepPapers(world: World, signal: AbortSignal): Promise<void> {
   await world.carriedOver();
   const { register, store } = world;
-  const known = await store.lineages();
+  // By lineages alone: a stack that gets another name just now has its papers under the new one already.
+  const standing = new Set([...(await store.lineages()).values()].map(originalLineage));
   for (const collection of Object.values(stackPapers)) {
     for await (const found of documents(register, collection, "")) {
       if (signal.aborted) return;
       const owner = collection === runs ? ownerOfRun(found) : ownerByKey(found);
-      if (isOf(owner, known.get(owner.stack)) || (await stands(owner, store))) continue;
+      if (standing.has(originalLineage(owner.lineage)) || (await stands(owner, store))) continue;
       if (collection === runs) await forgetRun(found, register);
       else await register.remove(collection, found.key, { revision: found.revision });
     }

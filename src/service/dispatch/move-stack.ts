@@ -1,13 +1,17 @@
+import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
 import type { StackRow } from "../../contract/documents/stacks.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
+import { originalLineage } from "../../engine/state/lineage.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import type { Deployment } from "../deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../hold-stack.ts";
 import { Rejection } from "../rejection.ts";
 import { requireStack } from "../require-stack.ts";
 import { checkStackName } from "../stack-name.ts";
+import { stackPapers } from "../stack-papers.ts";
 import { showStack } from "../stacks.ts";
+import { refuseWaiting } from "../waiting-stack.ts";
 import { movePapers, type StackMove } from "./move-papers.ts";
 
 /** Moves that were begun, by the stack's former name: what a crash leaves of one is finished at the next start. */
@@ -28,6 +32,7 @@ export async function moveStack(from: string, to: string, deployment: Deployment
   const may = deployment.authority.decide("stack:create", { stack: null });
   if (may.kind === "denied")
     throw new Rejection("unprocessable", [problem("not-permitted", may.why, { pointer: "/to" })]);
+  await refuseWaiting(to, deployment.store);
   if (from !== to) await holdStack(from, deployment, (held) => begun(held, to, deployment));
   deployment.newestPlan.forget();
   return showStack(to, deployment);
@@ -64,19 +69,32 @@ function nameTaken(to: string): Rejection {
   return new Rejection("conflict", [problem("already-exists", `there is a stack \`${to}\` already`)]);
 }
 
-/** Finishes what a crash has left of moves. */
+/** Finishes what a crash has left of moves. A stack that another holds, maybe for this very move, or that is damaged waits. */
 export async function finishMoves(world: World): Promise<void> {
   for (const { key: from, document } of await allDocuments(world.register, collection)) {
     const move = { from, to: String(document["to"]), lineage: String(document["lineage"]) };
-    if ((await world.store.progress(from)).lineage !== move.lineage) await world.register.remove(collection, from);
-    else await holdStack(from, world, (held) => finish(held, move, world));
+    try {
+      if ((await world.store.progress(from)).lineage !== move.lineage) await world.register.remove(collection, from);
+      else await holdStack(from, world, (held) => finish(held, move, world));
+    } catch (cause) {
+      if (!(cause instanceof Rejection) && !(cause instanceof Fault && cause.code === "store-damaged")) throw cause;
+    }
   }
 }
 
-/** Gives a stack its whole name, whatever was broken off in it: one that an older version made. */
-export async function nameWhole(from: string, to: string, world: World): Promise<void> {
-  const { lineage, serial } = await world.store.progress(from);
-  if (serial === 0) return;
-  await world.register.put(collection, from, { to, lineage });
-  await holdStack(from, world, (held) => finish(held, { from, to, lineage }, world));
+/**
+ * Gives a stack its whole name, whatever was broken off in it: one that an older version made. False where it has another by now; a
+ * Rejection where another process holds it.
+ */
+export async function nameWhole(from: string, to: string, world: World): Promise<boolean> {
+  const { register, store } = world;
+  return holdStack(from, world, async (held) => {
+    const { lineage, serial } = held.state;
+    if (serial === 0) return false;
+    if ((await store.progress(to)).serial > 0) throw nameTaken(to);
+    await register.put(stackPapers.formerNames, originalLineage(lineage), { stack: to, name: from });
+    await register.put(collection, from, { to, lineage });
+    await finish(held, { from, to, lineage }, world);
+    return true;
+  });
 }

@@ -155,6 +155,8 @@ export async function moveRun(
   if (originalLineage(kept.lineage) !== originalLineage(lineage)) return;
   const moved = { ...kept, document: { ...kept.document, stack: to } };
   const [former, key] = [found.key, keyOf(moved)];
+  // A stack that is called like its project: the run was moved before, and its new key begins like a former one.
+  if (former === key) return;
   for (let after = await register.logLength(eventsLog(key)); ; ) {
     const page = await register.readLog(eventsLog(former), after, pageSize);
     if (page.length === 0) break;

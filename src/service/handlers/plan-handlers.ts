@@ -9,6 +9,7 @@ import { type PlanKindRequest, planOfKind } from "../plan-kinds.ts";
 import { listPlans } from "../plan-rows.ts";
 import { registerProviders } from "../register-providers.ts";
 import { requireStack } from "../require-stack.ts";
+import { refuseWaiting } from "../waiting-stack.ts";
 import { textOf } from "./given-declaration.ts";
 import { entriesOf } from "./resource-handlers.ts";
 
@@ -19,6 +20,7 @@ export const planHandlers = handledBy(planOperations, {
     handle: async ({ path, body }, { deployment }) => {
       const request = requestOf(path.stack, body);
       if (request.kind !== "apply" || request.newStack !== true) await requireStack(path.stack, deployment);
+      else await refuseWaiting(path.stack, deployment.store);
       const { forRun = false } = body;
       const { dropAllOf = [] } = body.kind === "import" ? {} : body;
       const plan = await planOfKind({ ...request, forRun, dropAllOf }, deployment);
