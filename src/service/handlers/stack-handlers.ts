@@ -29,8 +29,10 @@ export const stackHandlers = handledBy(stackOperations, {
     handle: async ({ path }, { deployment }) => ({ status: 200, document: await showStack(path.stack, deployment) }),
   },
   moveStack: {
-    handle: async ({ path, body }, { deployment, accessControl }) => {
-      const document = await moveStack(path.stack, body.to, deployment);
+    // By its new name the stack is known when the call is repeated.
+    makes: ({ to }) => to,
+    handle: async ({ path, body }, { deployment, accessControl, effect }) => {
+      const document = await moveStack(path.stack, body.to, deployment, effect);
       await accessControl?.look(path.stack);
       return { status: 200, document, location: stackAddress(body.to) };
     },
