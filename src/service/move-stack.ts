@@ -65,7 +65,13 @@ async function finish(held: HeldStack, move: StackMove, world: World): Promise<v
   const isMoved = await store.renameStack(move.from, move.to, held.epoch);
   await register.remove(collection, move.from);
   if (!isMoved) throw nameTaken(move.to);
-  await store.release(move.to, held.epoch);
+  await letGo(move.to, world);
+}
+
+/** Lets go of a stack under its new name: its lease may have got a later epoch there. */
+async function letGo(stack: string, { store, holder }: World): Promise<void> {
+  const lease = await store.lease(stack);
+  if (lease?.holder.host === holder.host && lease.holder.pid === holder.pid) await store.release(stack, lease.epoch);
 }
 
 function nameTaken(to: string): Rejection {
