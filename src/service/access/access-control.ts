@@ -98,6 +98,12 @@ export class AccessControl {
     return null;
   }
 
+  /** A stack has another name: who has a role on it has it there at once. */
+  async moved(from: string, to: string): Promise<void> {
+    this.#roles.forget();
+    for (const stack of [from, to]) await this.look(stack);
+  }
+
   /**
    * What somebody may do who was let in before, for work that goes on without a request: by the roles of now, by what the
    * identity provider said last, and nothing any more once the token has ended.

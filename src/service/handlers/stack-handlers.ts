@@ -33,7 +33,7 @@ export const stackHandlers = handledBy(stackOperations, {
     makes: ({ to }) => to,
     handle: async ({ path, body }, { deployment, accessControl, effect }) => {
       const document = await moveStack(path.stack, body.to, deployment, effect);
-      await accessControl?.look(path.stack);
+      await accessControl?.moved(path.stack, body.to);
       return { status: 200, document, location: stackAddress(body.to) };
     },
   },
