@@ -165,7 +165,7 @@ test("a secret that is shown is on record, with its place and without its value"
   const values = { word: JSON.parse(sealed.text).sealed };
   expect((await call("POST", "/v1/projects/test/stacks/dev/config:open", { values })).text).toContain("hush-hush");
   const { text: log } = await call("GET", "/v1/audit-entries");
-  const shown = { action: "secret:reveal", stack: "dev", principal: expect.any(String) };
+  const shown = { action: "secret:reveal", stack: "test/dev", principal: expect.any(String) };
   expect(JSON.parse(log).entries).toMatchObject([
     { ...shown, operation: "getStackOutputs", paths: ["/outputs/pin"] },
     { result: "done" },

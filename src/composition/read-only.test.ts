@@ -36,22 +36,22 @@ function open(environment: Readonly<Record<string, string>>): Parts {
 }
 
 async function runNow(deployment: Parts["deployment"]): Promise<readonly object[]> {
-  const plan = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, deployment);
+  const plan = await planStack({ stack: "test/dev", kind: "apply", declaration, refresh: true }, deployment);
   const runs = new RunDispatcher({ deployment, serves: false });
-  const { run } = await runs.start({ stack: "dev", plan: plan.digest, parallel: 1 }, deployment.authority.caller);
+  const { run } = await runs.start({ stack: "test/dev", plan: plan.digest, parallel: 1 }, deployment.authority.caller);
   const events: object[] = [];
-  for await (const event of runs.events("dev", run, 0, new AbortController().signal)) events.push(event);
+  for await (const event of runs.events("test/dev", run, 0, new AbortController().signal)) events.push(event);
   await runs.drain();
   return events;
 }
 
 test("a write that gets past the first wall is known as not sent, and the next run without the mode makes it", async () => {
   const { deployment } = open({ PLUMB_READ_ONLY: "1" });
-  await newStack("dev", deployment);
+  await newStack("test/dev", deployment);
   const without = { ...deployment, isReadOnly: false };
   const events = await runNow(without);
   expect(JSON.stringify(events)).toContain('"code":"read-only"');
-  const journal = await deployment.store.readJournal("dev");
+  const journal = await deployment.store.readJournal("test/dev");
   const intents = journal.filter(({ kind }) => kind === "intent");
   const results = journal.filter((entry) => entry.kind === "result" && entry.intentSeq !== null);
   expect(results).toHaveLength(intents.length);
@@ -68,8 +68,8 @@ test("a write that gets past the first wall is known as not sent, and the next r
 
 test("no run begins in the mode, and nothing is noted of one", async () => {
   const { deployment } = open({ PLUMB_READ_ONLY: "1" });
-  await newStack("dev", deployment);
-  const before = await deployment.store.readJournal("dev");
+  await newStack("test/dev", deployment);
+  const before = await deployment.store.readJournal("test/dev");
   await expect(runNow(deployment)).rejects.toMatchObject({ reason: "conflict", problems: [{ code: "read-only" }] });
-  expect(await deployment.store.readJournal("dev")).toEqual(before);
+  expect(await deployment.store.readJournal("test/dev")).toEqual(before);
 });

@@ -52,7 +52,7 @@ const signed = () => readFileSync(join(dir, "audit.checkpoints"), "utf8").trim()
 
 test("a service that ends signs the audit log as it leaves it, once", async () => {
   const first = await open();
-  await first.ask("/v1/stacks", { name: "dev" });
+  await first.ask("/v1/projects/test/stacks", { name: "dev" });
   await first.close();
   expect(signed().map((line) => JSON.parse(line))).toMatchObject([{ length: 4 }]);
   const second = await open();
@@ -106,19 +106,19 @@ test("the first admin, and a token that is made with the same rank, manage the s
   expect(await first.request("/v1/whoami")).toMatchObject({
     caller: { accountAdmin: true, workspaces: ["http://cloud.plumbline.local"] },
   });
-  const plan = (await first.ask("/v1/projects/test/stacks/dev/plans", apply)) as {
+  const plan = (await first.ask("/v1/projects/guard/stacks/dev/plans", apply)) as {
     readonly digest: string;
     readonly problems: readonly { readonly severity: string }[];
   };
   expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
-  const { run } = (await first.ask("/v1/projects/test/stacks/dev/runs", { plan: plan.digest })) as {
+  const { run } = (await first.ask("/v1/projects/guard/stacks/dev/runs", { plan: plan.digest })) as {
     readonly run: string;
   };
-  await first.events(`/v1/projects/test/stacks/dev/runs/${run}/events`);
-  expect(await first.request(`/v1/projects/test/stacks/dev/runs/${run}`)).toMatchObject({ status: "done" });
+  await first.events(`/v1/projects/guard/stacks/dev/runs/${run}/events`);
+  expect(await first.request(`/v1/projects/guard/stacks/dev/runs/${run}`)).toMatchObject({ status: "done" });
   const imports = [{ type, name: "guardrail", id: "global" }];
-  await first.ask("/v1/stacks", { name: "other" });
-  const imported = await first.ask("/v1/projects/test/stacks/other/resources:import", {
+  await first.ask("/v1/projects/guard/stacks", { name: "other" });
+  const imported = await first.ask("/v1/projects/guard/stacks/other/resources:import", {
     imports,
     declaration: restricted("ALLOW_ALL"),
   });

@@ -13,13 +13,14 @@ export async function beginStack(name: string, deployment: Deployment, effect: s
   await refuseWaiting(name, deployment.store);
   return holdStack(name, deployment, async (held) => {
     if (held.state.serial > 0) return effect !== null && (await isNotedBefore(effect, name, deployment));
-    await appendOrReject(held, effect === null ? [] : [made(effect)]);
+    await appendOrReject(held, effect === null ? [] : [requested(effect, "made")]);
     return true;
   });
 }
 
-function made(run: string): JournalEntry {
-  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: "made", effects: [] };
+/** What a journal has of a request that was carried out under an id of its own: a repetition finds it there. */
+export function requested(run: string, detail: string): JournalEntry {
+  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects: [] };
 }
 
 /** Sees to it that there is the stack. One that somebody holds is about to be there without our doing. */

@@ -235,6 +235,12 @@ export async function up(
   return done(await run(deployment, await plan(deployment, declaration, dropAllOf)));
 }
 
+/** The same for a stack that is named as callers name stacks. */
+export async function upAt(stack: string, deployment: Deployment, declaration: DeclarationText): Promise<RunSummary> {
+  const digest = await planAt(stack, deployment, declaration);
+  return done(summaryOf(await eventsOf(deployment, digest, undefined, stack)));
+}
+
 /** A summary of a run that must have ended well. */
 export function done(summary: RunSummary): RunSummary {
   if (summary.status !== "done") throw new Error(`not done: ${JSON.stringify(summary.problems)}`);
@@ -246,17 +252,22 @@ export async function eventsOf(
   deployment: Deployment,
   plan: string,
   signal = new AbortController().signal,
+  stack = "dev",
 ): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = [];
   // What a run does is what these are about, not whether it may.
-  const request = { stack: "dev", plan, parallel: 4, allowEmpty: true };
+  const request = { stack, plan, parallel: 4, allowEmpty: true };
   for await (const event of runPlan(request, deployment, signal)) events.push(event);
   return events;
 }
 
 /** Runs a plan of `dev` and gives its summary. */
 export async function run(deployment: Deployment, plan: string, signal?: AbortSignal): Promise<RunSummary> {
-  const last = (await eventsOf(deployment, plan, signal)).at(-1);
+  return summaryOf(await eventsOf(deployment, plan, signal));
+}
+
+function summaryOf(events: readonly RunEvent[]): RunSummary {
+  const last = events.at(-1);
   if (last?.event !== "summary") throw new Error(`no summary, but ${JSON.stringify(last)}`);
   return last;
 }
@@ -267,6 +278,16 @@ export async function plan(
   declaration: DeclarationText,
   dropAllOf: readonly string[] = [],
 ): Promise<string> {
-  const request = { stack: "dev", kind: "apply", declaration, refresh: true, dropAllOf } as const;
+  return planAt("dev", deployment, declaration, dropAllOf);
+}
+
+/** Plans any stack. */
+export async function planAt(
+  stack: string,
+  deployment: Deployment,
+  declaration: DeclarationText,
+  dropAllOf: readonly string[] = [],
+): Promise<string> {
+  const request = { stack, kind: "apply", declaration, refresh: true, dropAllOf } as const;
   return (await planStack(request, deployment)).digest;
 }

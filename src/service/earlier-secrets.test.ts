@@ -109,12 +109,12 @@ test("opens a marker for the stack alone in whose history it stood when it was o
 });
 
 test("keeps its declaration", async () => {
-  const kept = await keepDeclaration("dev", declaration("4711"), { kind: "nothing" }, earlier);
-  expect(await keptDeclaration("dev", now)).toMatchObject({ config: { pin: "4711" } });
+  const kept = await keepDeclaration("test/dev", declaration("4711"), { kind: "nothing" }, earlier);
+  expect(await keptDeclaration("test/dev", now)).toMatchObject({ config: { pin: "4711" } });
   const expected = { kind: "one of", etags: [kept.etag] } as const;
   const again = { ...declaration("4711"), config: kept.config };
-  await keepDeclaration("dev", again, expected, now);
-  expect(await keptDeclaration("dev", now)).toMatchObject({ config: { pin: "4711" } });
+  await keepDeclaration("test/dev", again, expected, now);
+  expect(await keptDeclaration("test/dev", now)).toMatchObject({ config: { pin: "4711" } });
 });
 
 test("opens the secret of a webhook also where the stack needs another secret before its settings are carried over", async () => {

@@ -9,8 +9,10 @@ import { importObjects } from "./import-objects.ts";
 import { showPlan } from "./make-plans.ts";
 import { type PlanKindRequest, planOfKind } from "./plan-kinds.ts";
 import { Rejection } from "./rejection.ts";
+import { runPlan } from "./run-plans.ts";
 import { listResources } from "./show-state.ts";
 
+const { signal } = new AbortController();
 const type = "connectors:EndpointAttachment";
 const base = "v1/projects/acme/locations/here/endpointAttachments";
 const idOf = (name: string) => `projects/acme/locations/here/endpointAttachments/${name}`;
@@ -151,7 +153,9 @@ describe("an import plan", () => {
   test("shows what is declared otherwise, from the request or the kept declaration", async () => {
     await plant(world, "a", "b");
     const declaration = attachments({ a: "declared", b: "b by hand" });
-    const view = await asked(["a", "b"], declaration);
+    const of = (names: readonly string[], given: typeof declaration | null) =>
+      planOfKind({ kind: "import", stack: "test/dev", entries: names.map(entry), declaration: given }, world);
+    const view = await of(["a", "b"], declaration);
     expect(steps(view)).toEqual([
       ["a", "import", ["/description"]],
       ["b", "import", []],
@@ -159,11 +163,11 @@ describe("an import plan", () => {
     expect(view.problems.map(({ code, severity, address }) => [code, severity, address])).toEqual([
       ["declared-otherwise", "warning", "a"],
     ]);
-    await keepDeclaration("dev", declaration, { kind: "anything" }, world);
-    const kept = await planOfKind({ kind: "import", stack: "dev", entries: [entry("a")], declaration: null }, world);
+    await keepDeclaration("test/dev", declaration, { kind: "anything" }, world);
+    const kept = await of(["a"], null);
     expect(steps(kept)).toEqual([["a", "import", ["/description"]]]);
-    await carryOut(kept);
-    const next = await planOfKind({ kind: "apply", stack: "dev", declaration: null, refresh: true }, world);
+    await Array.fromAsync(runPlan({ stack: "test/dev", plan: kept.digest, parallel: 4 }, world, signal));
+    const next = await planOfKind({ kind: "apply", stack: "test/dev", declaration: null, refresh: true }, world);
     expect(steps(next)).toContainEqual(["a", "update", ["/description"]]);
   });
 

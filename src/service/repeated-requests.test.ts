@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testAccess } from "./access/access.fixture.ts";
 import { localOwner } from "./access/local-owner.ts";
-import { attachments, plan, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "./deployment.fixture.ts";
 import { RunDispatcher } from "./dispatch/run-dispatcher.ts";
 import { renameResource } from "./edit-state.ts";
 import { importObjects } from "./import-objects.ts";
@@ -19,34 +19,34 @@ const isConflict = { reason: "conflict" };
 
 describe("a request that is carried out again", () => {
   test("starts no second run", async () => {
-    const digest = await plan(world, attachments({ a: "one" }));
+    const digest = await planAt("test/dev", world, attachments({ a: "one" }));
     const dispatcher = new RunDispatcher({ deployment: world, serves: true });
-    const request = { stack: "dev", plan: digest, parallel: 1, run: "r-1" };
+    const request = { stack: "test/dev", plan: digest, parallel: 1, run: "r-1" };
     const first = await dispatcher.start(request, localOwner.caller);
     const another = new RunDispatcher({ deployment: world.as(2), serves: true });
     expect(await another.start(request, localOwner.caller)).toMatchObject({ run: "r-1", createdAt: first.createdAt });
-    const events = await Array.fromAsync(dispatcher.events("dev", "r-1", 0, new AbortController().signal));
+    const events = await Array.fromAsync(dispatcher.events("test/dev", "r-1", 0, new AbortController().signal));
     expect(events.at(-1)?.event).toMatchObject({ status: "done" });
     expect(await another.start(request, localOwner.caller)).toMatchObject({ run: "r-1", status: "done" });
     expect(await world.writes()).toEqual(["create a"]);
-    expect(await dispatcher.list("dev")).toHaveLength(1);
+    expect(await dispatcher.list("test/dev")).toHaveLength(1);
   });
 
   test("makes no second stack", async () => {
-    const made = await newStack("prod", world, "e-1");
-    expect(await newStack("prod", world, "e-1")).toEqual(made);
-    await expect(newStack("prod", world, "e-2")).rejects.toMatchObject(isConflict);
-    await expect(newStack("prod", world)).rejects.toMatchObject(isConflict);
-    expect((await world.store.readStack("prod")).serial).toBe(1);
+    const made = await newStack("test/prod", world, "e-1");
+    expect(await newStack("test/prod", world, "e-1")).toEqual(made);
+    await expect(newStack("test/prod", world, "e-2")).rejects.toMatchObject(isConflict);
+    await expect(newStack("test/prod", world)).rejects.toMatchObject(isConflict);
+    expect((await world.store.readStack("test/prod")).serial).toBe(1);
   });
 
   test("renames once", async () => {
-    await up(world, attachments({ a: "one" }));
-    await renameResource("dev", "a", "b", world, "e-1");
-    const { serial } = await world.store.readStack("dev");
-    await renameResource("dev", "a", "b", world, "e-1");
-    expect((await world.store.readStack("dev")).serial).toBe(serial);
-    await expect(renameResource("dev", "a", "b", world, "e-2")).rejects.toMatchObject({ reason: "missing" });
+    await upAt("test/dev", world, attachments({ a: "one" }));
+    await renameResource("test/dev", "a", "b", world, "e-1");
+    const { serial } = await world.store.readStack("test/dev");
+    await renameResource("test/dev", "a", "b", world, "e-1");
+    expect((await world.store.readStack("test/dev")).serial).toBe(serial);
+    await expect(renameResource("test/dev", "a", "b", world, "e-2")).rejects.toMatchObject({ reason: "missing" });
   });
 
   test("imports once, and shows what was imported", async () => {
@@ -54,7 +54,7 @@ describe("a request that is carried out again", () => {
     const parent = "v1/projects/acme/locations/here/endpointAttachments";
     await world.wire("POST", `${parent}?endpointAttachmentId=a`, { serviceAttachment });
     const entries = [{ type: "connectors:EndpointAttachment", name: "a", id: "here/a", provider: null }];
-    const request = { stack: "dev", entries, declaration: attachments({}) };
+    const request = { stack: "test/dev", entries, declaration: attachments({}) };
     const imported = await importObjects(request, world, "e-1");
     expect(await importObjects(request, world, "e-1")).toEqual(imported);
     // What is not declared yet can be imported again under its name, and under no other.

@@ -26,7 +26,7 @@ function counted() {
 test("opening ends when there are more problems than are told", async () => {
   const { world, opened } = counted();
   const strange = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`k${n}`, "1./Zkf3spl8cv/nX6vOVG"]));
-  const refused = await openConfig("dev", strange, world).then(
+  const refused = await openConfig("test/dev", strange, world).then(
     () => [],
     ({ problems }: { readonly problems: readonly { readonly code: string }[] }) => problems,
   );
@@ -38,7 +38,7 @@ test("opening ends when there are more problems than are told", async () => {
 test("many values are opened in turns", async () => {
   const { world, pauses } = counted();
   const sealed: Record<string, string> = {};
-  for (const key of ["a", "b", "c"]) sealed[key] = await sealConfig("dev", key, `value of ${key}`, world);
-  expect(await openConfig("dev", sealed, world)).toEqual({ a: "value of a", b: "value of b", c: "value of c" });
+  for (const key of ["a", "b", "c"]) sealed[key] = await sealConfig("test/dev", key, `value of ${key}`, world);
+  expect(await openConfig("test/dev", sealed, world)).toEqual({ a: "value of a", b: "value of b", c: "value of c" });
   expect(pauses()).toBe(3);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import { keepDeclaration } from "./declarations.ts";
-import { attachments, plan, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "./deployment.fixture.ts";
 import { importObjects } from "./import-objects.ts";
 import { planOfKind } from "./plan-kinds.ts";
 
@@ -20,30 +20,37 @@ const entries = [{ type: "connectors:EndpointAttachment", name: "x", id: "here/x
 
 describe("another project's declaration on a stack", () => {
   beforeEach(async () => {
-    await up(world, attachments({ a: "one" }));
+    await upAt("test/dev", world, attachments({ a: "one" }));
   });
 
   test("is refused, and nothing of the first project's is deleted", async () => {
-    await expect(up(world, of("billing", attachments({ b: "two" })))).rejects.toMatchObject(refused);
+    await expect(upAt("test/dev", world, of("billing", attachments({ b: "two" })))).rejects.toMatchObject(refused);
     expect(await world.writes()).toEqual(["create a"]);
   });
 
   test("is refused whatever it is given for", async () => {
     const declaration = of("billing", attachments({ a: "one" }));
-    const imported = { stack: "dev", entries, declaration };
+    const imported = { stack: "test/dev", entries, declaration };
     await expect(planOfKind({ kind: "import", ...imported }, world)).rejects.toMatchObject(refused);
     await expect(importObjects(imported, world)).rejects.toMatchObject(refused);
-    await expect(keepDeclaration("dev", declaration, { kind: "anything" }, world)).rejects.toMatchObject(refused);
+    await expect(keepDeclaration("test/dev", declaration, { kind: "anything" }, world)).rejects.toMatchObject(refused);
   });
 
   test("is no other when only what it declares has changed", async () => {
-    await up(world, attachments({ a: "two", b: "one" }));
+    await upAt("test/dev", world, attachments({ a: "two", b: "one" }));
     expect((await world.writes()).toSorted()).toEqual(["create a", "create b", "update a"]);
   });
 });
 
-test("a plan alone makes no stack its project's", async () => {
-  await plan(world, of("billing", attachments({ a: "one" })));
-  await up(world, attachments({ a: "one" }));
+test("stacks of two projects have equal short names, and each takes its own project's declaration only", async () => {
+  await upAt("test/dev", world, attachments({ a: "one" }));
+  await upAt("billing/dev", world, of("billing", attachments({ b: "two" })));
+  await expect(planAt("billing/dev", world, attachments({ c: "one" }))).rejects.toMatchObject(refused);
+  expect((await world.writes()).toSorted()).toEqual(["create a", "create b"]);
+});
+
+test("the first declaration of a stack is of its project as well", async () => {
+  await expect(planAt("test/dev", world, of("billing", attachments({ a: "one" })))).rejects.toMatchObject(refused);
+  await upAt("test/dev", world, attachments({ a: "one" }));
   expect(await world.writes()).toEqual(["create a"]);
 });

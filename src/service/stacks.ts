@@ -20,12 +20,8 @@ export async function listStacks(
   const names = (await store.listStacks()).filter(
     (name) => isAsked(name) && !isOwnStack(name) && authority.decide("stack:read", { stack: name }).kind === "allowed",
   );
-  const { items, next } = pageOf(
-    names.map((name) => ({ name })),
-    ({ name }) => name,
-    page,
-  );
-  const rows = items.map(({ name }) => rowOrProblem(name, store));
+  const { items, next } = pageOf(names.map(namesOf), ({ stack }) => stack, page);
+  const rows = items.map(({ stack }) => rowOrProblem(stack, store));
   return { items: await Promise.all(rows), next };
 }
 

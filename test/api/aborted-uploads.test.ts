@@ -43,8 +43,8 @@ const inChunks = [json, "transfer-encoding: chunked"];
 test.each([
   ["of announced length", "/v1/declarations:check", "POST", announced, '{"file":"'],
   ["in chunks", "/v1/declarations:check", "POST", inChunks, '9\r\n{"file":"\r\n'],
-  ["that has not begun", "/v1/stacks", "POST", announced, ""],
-  ["under a key", "/v1/stacks", "POST", [...announced, "idempotency-key: k"], '{"name":'],
+  ["that has not begun", "/v1/projects/test/stacks", "POST", announced, ""],
+  ["under a key", "/v1/projects/test/stacks", "POST", [...announced, "idempotency-key: k"], '{"name":'],
   ["of a write with a precondition", "/v1/providers/google", "PUT", [...announced, "if-match: *"], "{"],
 ])("an upload %s that its sender breaks off is no error of the service", async (_form, path, method, headers, body) => {
   const printed = [vi.spyOn(console, "error"), vi.spyOn(console, "warn"), vi.spyOn(console, "log")];

@@ -92,11 +92,12 @@ const intended: Readonly<Record<string, string>> = {
   importState: "401 404 403 403 yes yes yes yes yes 404 404",
   forgetResource: "401 404 403 403 yes yes yes yes yes 404 404",
   renameResource: "401 404 403 403 yes yes yes yes yes 404 404",
-  adoptStack: "401 404 403 403 yes yes yes yes yes 404 404",
   importResources: "401 404 403 403 yes yes yes yes yes 404 404",
 
   // Admins of the stack: ending it, how runs are approved and who is told, and who may do what.
   deleteStack: "401 404 403 403 403 yes 403 403 yes 404 404",
+  // Who has it here makes a stack of another name as well, and that takes a role on the whole service.
+  moveStack: "401 404 403 403 403 yes 403 403 403 404 404",
   replaceStackSettings: "401 404 403 403 403 yes 403 403 yes 404 404",
   listStackRoleAssignments: "401 404 403 403 403 yes 403 403 yes 404 404",
   assignStackRole: "401 404 403 403 403 yes 403 403 yes 404 404",

@@ -95,11 +95,11 @@ describe("what is hidden", () => {
     const { stack } = await stage.kept();
     const listed = async (who: Somebody) => {
       const { body } = await send(who, "GET", "/v1/stacks?limit=1000");
-      return (body as { readonly stacks: readonly { readonly name: string }[] }).stacks.map(({ name }) => name);
+      return (body as { readonly stacks: readonly { readonly stack: string }[] }).stacks.map(({ stack }) => stack);
     };
     for (const who of ["no role", "account admin without a role"] as const) expect(await listed(who)).toEqual([]);
-    expect(await listed("admin elsewhere")).toEqual(["elsewhere"]);
-    for (const who of ["reader", "admin", "admin here"] as const) expect(await listed(who)).toContain(stack);
+    expect(await listed("admin elsewhere")).toEqual(["test/elsewhere"]);
+    for (const who of ["reader", "admin", "admin here"] as const) expect(await listed(who)).toContain(`test/${stack}`);
   });
 
   test("the tokens of others are there for nobody but an admin", async () => {
@@ -119,7 +119,7 @@ describe("a token lends no more than its scope", () => {
     "an admin's, limited to what a role `%s` may do on one stack",
     async (role) => {
       const { stack, digest } = await stage.planned();
-      const body = { name: "t", role, stacks: [stack], expiresInDays: 1 };
+      const body = { name: "t", role, stacks: [`test/${stack}`], expiresInDays: 1 };
       const { token } = (await send("admin", "POST", "/v1/tokens", { body })).body as { readonly token: string };
       const status = async (method: string, path: string, sent?: unknown, headers = {}) =>
         (await world.api.call(method, path, { token, headers, ...(sent === undefined ? {} : { body: sent }) })).status;
@@ -127,12 +127,15 @@ describe("a token lends no more than its scope", () => {
         const ranks = ["reader", "planner", "operator", "admin"];
         return ranks.indexOf(role) >= ranks.indexOf(needed) ? success : 403;
       };
-      const path = `/v1/projects/t/stacks/${stack}`;
+      const path = `/v1/projects/test/stacks/${stack}`;
       expect(await status("GET", path)).toBe(200);
       expect(await status("POST", `${path}/plans`, { kind: "destroy" })).toBe(least("planner", 201));
       expect(await status("POST", `${path}/runs`, { plan: digest })).toBe(least("operator", 202));
       expect(await status("PUT", `${path}/settings`, { approvals: 0 }, { "if-match": "*" })).toBe(least("admin", 200));
-      expect(await status("GET", `/v1/projects/t/stacks/${await stage.stack()}`)).toBe(404);
+      expect(await status("GET", `/v1/projects/test/stacks/${await stage.stack()}`)).toBe(404);
+      // A stack of that name in another project is another stack.
+      await stage.ask("POST", "/v1/projects/portal/stacks", { name: stack });
+      expect(await status("GET", `/v1/projects/portal/stacks/${stack}`)).toBe(404);
       const text = { file: "plumb.yaml", text: "name: t\nresources: {}\n" };
       for (const verb of ["check", "describe", "graph"])
         expect(await status("POST", `/v1/declarations:${verb}`, text)).toBe(200);
@@ -152,14 +155,14 @@ describe("the setting that restricts workspace admins", () => {
   const refusal = { code: "not-permitted", detail: expect.stringContaining("(policy workspace-setting)") };
 
   const plan = (who: CallerName, stack: string) =>
-    send(who, "POST", `/v1/projects/t/stacks/${stack}/plans`, {
+    send(who, "POST", `/v1/projects/test/stacks/${stack}/plans`, {
       body: { kind: "apply", newStack: true, declaration: setting },
     });
 
   /** How a run of a plan ends for somebody: the word of the intent. */
   async function ran(who: CallerName, stack: string, digest: string): Promise<string> {
     const before = (await world.api.deployment.writes()).length;
-    const started = await send(who, "POST", `/v1/projects/t/stacks/${stack}/runs`, { body: { plan: digest } });
+    const started = await send(who, "POST", `/v1/projects/test/stacks/${stack}/runs`, { body: { plan: digest } });
     if (started.status !== 202) return String(started.status);
     const { run } = started.body as { readonly run: string };
     const last = (await world.api.follow(stack, run, { token: world.owner })).at(-1);
@@ -190,7 +193,7 @@ describe("the setting that restricts workspace admins", () => {
     expect(was).toBe(settingIntent[who].runs);
     // Each begins where the setting is as it was.
     if (was !== "yes") return;
-    const destroy = await send(who, "POST", `/v1/projects/t/stacks/${stack}/plans`, { body: { kind: "destroy" } });
+    const destroy = await send(who, "POST", `/v1/projects/test/stacks/${stack}/plans`, { body: { kind: "destroy" } });
     await ran(who, stack, (destroy.body as { readonly digest: string }).digest);
   });
 
@@ -218,12 +221,12 @@ describe("the setting that restricts workspace admins", () => {
       const entry = { type, name: "guardrail", id: "global" };
       const imports = { imports: [entry], declaration: setting };
       expect(
-        (await send(who, "POST", `/v1/projects/t/stacks/${stack}/resources:import`, { body: imports })).status,
+        (await send(who, "POST", `/v1/projects/test/stacks/${stack}/resources:import`, { body: imports })).status,
       ).toBe(201);
-      const destroy = await send(who, "POST", `/v1/projects/t/stacks/${stack}/plans`, { body: { kind: "destroy" } });
+      const destroy = await send(who, "POST", `/v1/projects/test/stacks/${stack}/plans`, { body: { kind: "destroy" } });
       expect(destroy.text).toEqual(refused);
       // The object belongs to one stack only.
-      await stage.ask("DELETE", `/v1/projects/t/stacks/${stack}/resources/guardrail`);
+      await stage.ask("DELETE", `/v1/projects/test/stacks/${stack}/resources/guardrail`);
       expect(await world.api.deployment.writes()).toHaveLength(before);
     },
   );

@@ -57,7 +57,11 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   createStack: (stage) => ({ body: { name: stage.fresh("s") }, status: 201 }),
   getStack: ofUp(),
   deleteStack: async (stage) => ({ path: { stack: await stage.stack() }, status: 204 }),
-  adoptStack: async (stage) => ({ path: { stack: await stage.stack() }, body: { project: "portal" }, status: 200 }),
+  moveStack: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: { to: `portal/${stage.fresh("m")}` },
+    status: 200,
+  }),
   sealConfigValue: async (stage) => ({
     path: { stack: await stage.stack() },
     body: { key: "password", value: "x" },

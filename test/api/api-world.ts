@@ -3,6 +3,7 @@ import type { Json } from "../../src/base/json.ts";
 import type { Calls } from "../../src/contract/call.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunEvent } from "../../src/contract/documents/runs.ts";
+import { stackAddress } from "../../src/contract/stack-name.ts";
 import type { Application } from "../../src/doors/http/application.ts";
 import { type ApiOptions, fetchOf, testApplication, testCalls } from "../../src/doors/http/fetch-api.fixture.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
@@ -27,6 +28,11 @@ export interface Called {
   readonly text: string;
   /** The document; undefined where the body is none. */
   readonly body: unknown;
+}
+
+/** Where a stack is: by its whole name, or by the one that it has within the project `test`. */
+function addressOf(stack: string): string {
+  return stackAddress(stack.includes("/") ? stack : `test/${stack}`);
 }
 
 /** An answer, once its body has come. */
@@ -115,7 +121,7 @@ export class ApiWorld {
 
   async plan(stack = "dev", declaration = attachments({ a: "one" }), options: CallOptions = {}): Promise<PlanView> {
     const body = { kind: "apply", newStack: true, declaration: declaration as unknown as Json, refresh: true };
-    const called = await this.call("POST", `/v1/projects/test/stacks/${stack}/plans`, { ...options, body });
+    const called = await this.call("POST", `${addressOf(stack)}/plans`, { ...options, body });
     if (called.status !== 201) throw new Error(`not planned: ${called.text}`);
     return called.body as PlanView;
   }
@@ -127,7 +133,7 @@ export class ApiWorld {
   }
 
   async start(stack: string, plan: string, options: CallOptions = {}): Promise<string> {
-    const started = await this.call("POST", `/v1/projects/test/stacks/${stack}/runs`, {
+    const started = await this.call("POST", `${addressOf(stack)}/runs`, {
       ...options,
       body: { plan, allowEmpty: true },
     });
@@ -136,7 +142,7 @@ export class ApiWorld {
   }
 
   async follow(stack: string, run: string, options: CallOptions = {}): Promise<readonly RunEvent[]> {
-    const { text } = await this.call("GET", `/v1/projects/test/stacks/${stack}/runs/${run}/events`, options);
+    const { text } = await this.call("GET", `${addressOf(stack)}/runs/${run}/events`, options);
     return text
       .trimEnd()
       .split("\n")

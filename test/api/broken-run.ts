@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { stackPathOf } from "../../src/contract/stack-name.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { carryOver } from "../../src/service/carry-over.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
@@ -12,7 +13,7 @@ import { planStack } from "../../src/service/make-plans.ts";
 const afterFirstCall = 8;
 
 /**
- * A run of two steps whose process was killed after the first call, and was seen to be silent for so long that it counts as gone.
+ * A run of a stack, by its whole name, of two steps whose process was killed after the first call, and was seen to be silent for so long that it counts as gone.
  * `others`: other processes that have seen so, each with its own eyes.
  */
 export async function brokenRun(
@@ -21,7 +22,9 @@ export async function brokenRun(
   deployment: TestDeployment,
   ...others: readonly Deployment[]
 ) {
-  const declaration = attachments(Object.fromEntries(names.map((name) => [name, "one"])));
+  const { text, ...declared } = attachments(Object.fromEntries(names.map((name) => [name, "one"])));
+  const { project = "" } = stackPathOf(stack) ?? {};
+  const declaration = { ...declared, text: text.replace("name: test", `name: ${project}`) };
   const { digest } = await planStack({ stack, kind: "apply", declaration, refresh: true }, deployment);
   // What is done once for a store is done.
   await carryOver(deployment);

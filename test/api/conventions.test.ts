@@ -39,7 +39,7 @@ describe("what is malformed is refused, with all that is wrong", () => {
     ["/v1/projects/test/stacks/dev/resources:import", { imports: [] }, 422, /`imports` must not be empty/],
     ["/v1/projects/test/stacks/dev/resources:import", { imports: [{ type: "t", id: "i" }] }, 422, /`name` is missing/],
     ["/v1/types/t:t/objects:findUnmanaged", { within: "here" }, 422, /`within` must be an object/],
-    ["/v1/stacks", {}, 422, /`name` is missing/],
+    ["/v1/projects/test/stacks", {}, 422, /`name` is missing/],
     ["/v1/projects/test/stacks/dev/resources/a:rename", {}, 422, /`to` is missing/],
   ])("POST %s %j", async (path, body, status, says) => {
     const answer = await world.call("POST", path, { body });
@@ -274,9 +274,9 @@ describe("a service", () => {
     const admin = await served.access?.tokenWith("admin");
     for (const name of ["dev", "prod"])
       await served.call("POST", "/v1/projects/test/stacks", { token: admin ?? "", body: { name } });
-    const reader = await served.access?.tokenWith("reader", "dev");
+    const reader = await served.access?.tokenWith("reader", "test/dev");
     const ask = (method: string, path: string) => served.call(method, path, { token: reader ?? "" });
-    expect((await ask("GET", "/v1/stacks")).body).toMatchObject({ stacks: [{ name: "dev" }] });
+    expect((await ask("GET", "/v1/stacks")).body).toMatchObject({ stacks: [{ stack: "test/dev", name: "dev" }] });
     expect(await ask("GET", "/v1/projects/test/stacks/prod")).toMatchObject({
       status: 404,
       body: { code: "not-found" },
@@ -294,11 +294,14 @@ describe("a service", () => {
     const token = (await served.access?.tokenWith("admin")) ?? "";
     const ask = (path: string, body: unknown) =>
       served.call("POST", path, { token, body, headers: { "idempotency-key": "k-1" } });
-    const first = await ask("/v1/stacks", { name: "prod" });
-    const again = await ask("/v1/stacks", { name: "prod" });
+    const first = await ask("/v1/projects/test/stacks", { name: "prod" });
+    const again = await ask("/v1/projects/test/stacks", { name: "prod" });
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
     expect([first, again].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
-    expect(await ask("/v1/stacks", { name: "other" })).toMatchObject({ status: 422, body: { code: "key-reused" } });
+    expect(await ask("/v1/projects/test/stacks", { name: "other" })).toMatchObject({
+      status: 422,
+      body: { code: "key-reused" },
+    });
     const request = { name: "ci", role: "reader", expiresInDays: 1 };
     const made = await ask("/v1/tokens", request);
     const replayed = await ask("/v1/tokens", request);

@@ -17,7 +17,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   getDeclarationVersion: kept,
   getStack: stack,
   deleteStack: stack,
-  adoptStack: stack,
+  moveStack: stack,
   getStackOutputs: up,
   getStackSettings: stack,
   replaceStackSettings: stack,

@@ -88,7 +88,7 @@ export class ExamplesWorld {
 
   async broken(): Promise<Drawn> {
     await this.stack();
-    const { run } = await brokenRun("dev", ["one", "two"], this.api.deployment);
+    const { run } = await brokenRun("portal/dev", ["one", "two"], this.api.deployment);
     return { run };
   }
 

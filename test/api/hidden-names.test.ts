@@ -16,7 +16,7 @@ beforeEach(async () => {
   owner = (await world.access?.tokenWith("admin")) ?? "";
   answers.length = 0;
   for (const name of [hidden, "mine"]) await ask(owner, "POST", "/v1/projects/test/stacks", { name });
-  guest = (await world.access?.tokenWith("admin", "mine")) ?? "";
+  guest = (await world.access?.tokenWith("admin", "test/mine")) ?? "";
   const text = attachments({ x: "one" }).text.replace("  x:\n", `  ${hiddenAddress}:\n`);
   const declared = { ...attachments({}), text };
   const { digest } = await world.plan(hidden, declared, { token: owner });

@@ -26,8 +26,8 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     owner = await world.access.tokenWith("admin");
     for (const name of ["a", "b"])
       expect((await ask("POST", "/v1/projects/test/stacks", owner, { name })).status).toBe(201);
-    hostile = await tokenOf({ a: "admin", b: "reader" });
-    planner = await tokenOf({ a: "planner", b: "reader" });
+    hostile = await tokenOf({ "test/a": "admin", "test/b": "reader" });
+    planner = await tokenOf({ "test/a": "planner", "test/b": "reader" });
   });
 
   async function tokenOf(
@@ -112,13 +112,13 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       await up("b", withSecret("b", pin));
       await up("a", withSecret("a", "other"));
       const { store } = world.deployment;
-      const { outputs } = await store.readStack("b");
+      const { outputs } = await store.readStack("test/b");
       const holder = { ...world.deployment.holder, since: "" };
-      const taken = await store.acquire("a", holder, 0, 10_000, () => false);
+      const taken = await store.acquire("test/a", holder, 0, 10_000, () => false);
       if (taken.kind !== "held") throw new Error("busy");
       const ended = { kind: "run-ended", run: "r", at: "", status: "done", outputs, outputSources: {} } as const;
-      await store.append("a", taken.epoch, [ended]);
-      await store.release("a", taken.epoch);
+      await store.append("test/a", taken.epoch, [ended]);
+      await store.release("test/a", taken.epoch);
       expect((await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", hostile)).text).not.toContain(pin);
     });
   });
@@ -211,7 +211,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       readonly entries: readonly JsonObject[];
     };
     const asked = entries.find(({ kind, operation }) => kind === "intent" && operation === "openConfigValues");
-    expect(asked).toMatchObject({ stack: "a", action: "secret:reveal" });
+    expect(asked).toMatchObject({ stack: "test/a", action: "secret:reveal" });
     expect(entries.find(({ of }) => of === asked?.["seq"])).toMatchObject({ result: "refused", status: 403 });
   });
 
@@ -223,8 +223,8 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     const { entries } = body as { readonly entries: readonly JsonObject[] };
     const reveals = entries.filter(({ kind, action }) => kind === "intent" && action === "secret:reveal");
     expect(reveals).toMatchObject([
-      { stack: "a", operation: "getStackOutputs", paths: ["/outputs/pin"] },
-      { stack: "a", operation: "getStackOutputs", paths: ["/outputs/pin"] },
+      { stack: "test/a", operation: "getStackOutputs", paths: ["/outputs/pin"] },
+      { stack: "test/a", operation: "getStackOutputs", paths: ["/outputs/pin"] },
     ]);
     const ends = reveals.map(({ seq }) => entries.find(({ of }) => of === seq)?.["result"]);
     expect(ends).toEqual(["done", "refused"]);
@@ -237,7 +237,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     const revealed = async () => (await ask("GET", "/v1/projects/test/stacks/a/outputs?reveal=true", owner)).text;
 
     test.each(["owner", "operator"])("a state that an %s exported restores what the stack had", async (who) => {
-      const token = who === "owner" ? owner : await tokenOf({ a: "operator" });
+      const token = who === "owner" ? owner : await tokenOf({ "test/a": "operator" });
       await up("a", withSecret("a", "first"));
       const { body: document } = await ask("GET", state, token);
       expect(JSON.stringify(document).includes("fingerprint")).toBe(who === "owner");
@@ -266,7 +266,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
     });
 
     test("a declaration's config stays what it was for who may not reveal it", async () => {
-      const operator = await tokenOf({ a: "operator" });
+      const operator = await tokenOf({ "test/a": "operator" });
       const declaration = "/v1/projects/test/stacks/a/declaration";
       expect((await ask("PUT", declaration, owner, withSecret("a", pin), { "if-none-match": "*" })).status).toBe(201);
       const { body } = await ask("GET", declaration, operator);
@@ -350,7 +350,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
         await up("b", withSecret("b", secret));
         const plan = await planned("a", declaration, planner);
         expect(plan.problems).toContainEqual(expect.objectContaining({ code: "claimed-twice" }));
-        const { plan: kept } = await storedPlan("a", plan.digest, world.deployment);
+        const { plan: kept } = await storedPlan("test/a", plan.digest, world.deployment);
         const { observed } = kept.bindings;
         seen.push(JSON.stringify([observed.filter(({ identity }) => identity.endsWith("/b")), plan.steps]));
         expect(JSON.stringify([kept, plan])).not.toContain(secret);
@@ -408,7 +408,7 @@ export function hostileSecretsCases(newDeployment: () => TestDeployment | Promis
       await up("b", withSecret("b", pin));
       await up("a", withSecret("a", "other"));
       const state = (await ask("GET", "/v1/projects/test/stacks/a/state", hostile)).body as JsonObject;
-      const theirs = (await world.deployment.store.readStack("b")).records.get("b")?.identity;
+      const theirs = (await world.deployment.store.readStack("test/b")).records.get("b")?.identity;
       const { digest: _digest, ...rest } = state;
       const records = (rest["records"] as readonly JsonObject[]).map((record) => ({
         ...record,

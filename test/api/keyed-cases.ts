@@ -86,17 +86,17 @@ export const keyedCases: readonly KeyedCase[] = [
   {
     what: "a stack",
     operationId: "createStack",
-    prepare: async () => ({ path: "/v1/stacks", body: { name: "s" } }),
+    prepare: async () => ({ path: "/v1/projects/test/stacks", body: { name: "s" } }),
     statuses: [201],
     writes: [],
     runs: 0,
   },
   {
-    what: "the project of a stack",
-    operationId: "adoptStack",
+    what: "the name of a stack",
+    operationId: "moveStack",
     prepare: async (ask) => {
       await ask("POST", "/v1/projects/test/stacks", { name: "s" });
-      return { path: "/v1/projects/test/stacks/s:adopt", body: { project: "portal" } };
+      return { path: "/v1/projects/test/stacks/s:move", body: { to: "portal/s" } };
     },
     statuses: [200],
     writes: [],
@@ -161,7 +161,7 @@ export const keyedCases: readonly KeyedCase[] = [
     what: "the rest of a run",
     operationId: "resumeRun",
     prepare: async (_, world) => {
-      const { run } = await brokenRun("dev", ["a", "b"], world.base);
+      const { run } = await brokenRun("test/dev", ["a", "b"], world.base);
       return { path: `/v1/projects/test/stacks/dev/runs/${run}:resume` };
     },
     statuses: [202, 409],
@@ -192,12 +192,12 @@ async function importing(world: ServiceWorld) {
 
 /** The path of a run that somebody else has started and that needs an approval. */
 async function waiting(ask: Ask, world: ServiceWorld): Promise<string> {
-  await ensureStack("dev", world.base);
+  await ensureStack("test/dev", world.base);
   const { digest } = (await ask("POST", "/v1/projects/test/stacks/dev/plans", up("dev"))).body as {
     readonly digest: string;
   };
-  await changeStackSettings("dev", { approvals: 1 }, {}, world.base);
-  const request = { stack: "dev", plan: digest, parallel: 1 };
+  await changeStackSettings("test/dev", { approvals: 1 }, {}, world.base);
+  const request = { stack: "test/dev", plan: digest, parallel: 1 };
   const { run } = await world.dispatcher(3).start(request, person("ann"));
   return `/v1/projects/test/stacks/dev/runs/${run}`;
 }

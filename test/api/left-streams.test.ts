@@ -31,7 +31,7 @@ async function settled(): Promise<void> {
 
 const query = "?watch=true";
 const address = (path: string) =>
-  `${path.replace("{stack}", "dev").replace("{run}", run)}${path.endsWith("/resources") ? query : ""}`;
+  `${path.replace("{project}", "test").replace("{stack}", "dev").replace("{run}", run)}${path.endsWith("/resources") ? query : ""}`;
 
 test("there are streams to be asked for", () => {
   expect(streams.map(({ operationId }) => operationId).toSorted()).toEqual(["followRun", "listResources"]);

@@ -59,7 +59,7 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
     });
 
     test("is outside the limits of a token for the old one", async () => {
-      const body = { name: "t", role: "operator", stacks: ["dev"], expiresInDays: 1 };
+      const body = { name: "t", role: "operator", stacks: ["test/dev"], expiresInDays: 1 };
       const { token } = (await asOwner("POST", "/v1/tokens", body)).body as { readonly token: string };
       expect(await status(token, "GET", "/v1/projects/test/stacks/dev")).toBe(200);
       await anew();
@@ -142,7 +142,7 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
       await asOwner("DELETE", "/v1/projects/test/stacks/made");
       const gone = await make();
       expect([gone.status, gone.body]).toMatchObject([422, { code: "key-reused" }]);
-      expect(gone.text).toContain("a stack `made` that was removed since; use a new key");
+      expect(gone.text).toContain("a stack `test/made` that was removed since; use a new key");
       expect(await status(owner, "GET", "/v1/projects/test/stacks/made")).toBe(404);
       await asOwner("POST", "/v1/projects/test/stacks", { name: "made" });
       expect(await make()).toMatchObject({ status: 422, body: { code: "key-reused" } });
@@ -161,7 +161,6 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
       const asked = [
         ["/v1/projects/test/stacks/dev/plans", plan],
         ["/v1/projects/test/stacks/dev/runs", { plan: digest }],
-        ["/v1/projects/test/stacks/dev:adopt", { project: "portal" }],
         ["/v1/projects/test/stacks/dev/state:refresh", undefined],
       ] as const;
       for (const [path, body] of asked) await asOwner("POST", path, body, keyed);
@@ -202,7 +201,7 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
   test("no role is given on a stack that is not there, and no token is limited to one", async () => {
     const path = `/v1/projects/test/stacks/nowhere/role-assignments/${encodeURIComponent("group:x")}`;
     expect(await status(owner, "PUT", path, { role: "reader" })).toBe(404);
-    const body = { name: "t", role: "operator", stacks: ["nowhere"], expiresInDays: 1 };
+    const body = { name: "t", role: "operator", stacks: ["test/nowhere"], expiresInDays: 1 };
     expect(await status(owner, "POST", "/v1/tokens", body)).toBe(422);
   });
 }

@@ -77,7 +77,7 @@ export class PeopledWorld {
     const deployment = testDeployment();
     const issuers = [trusted({ jwks: { keys: [key.publicJwk] } }, { claims })];
     const access = await testAccess({ issuers, register: deployment.register, stacks: deployment.store });
-    for (const stack of ["here", "elsewhere"]) await ensureStack(stack, deployment);
+    for (const stack of ["test/here", "test/elsewhere"]) await ensureStack(stack, deployment);
     const tokens = new Map<Somebody, string>();
     for (const [index, who] of everybody.entries()) {
       const { role, accountAdmin = false, workspaces = [] }: Person = people[who];
@@ -90,8 +90,8 @@ export class PeopledWorld {
       tokens.set(who, await signed(key, goodClaims(access.now() / 1000, more)));
       if (role !== undefined) await assign(access, subjectOf(who), "*", role);
     }
-    await assign(access, subjectOf("admin elsewhere"), "elsewhere", "admin");
-    await assign(access, subjectOf("admin here"), "here", "admin");
+    await assign(access, subjectOf("admin elsewhere"), "test/elsewhere", "admin");
+    await assign(access, subjectOf("admin here"), "test/here", "admin");
     const owner = await access.tokenWith("admin");
     // Who waits for what the other process does looks again after a while.
     const clock = { ...deployment.clock, sleep: systemClock.sleep };
@@ -107,7 +107,7 @@ export class PeopledWorld {
     return who === null ? undefined : this.#tokens.get(who);
   }
 
-  /** Makes the stack one of those that are `here`. */
+  /** Makes the stack one of those that are `here`. `stack`: its whole name. */
   belongsHere(stack: string): Promise<void> {
     return assign(this.#access, subjectOf("admin here"), stack, "admin");
   }

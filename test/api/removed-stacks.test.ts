@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { Register } from "../../src/engine/ports/register.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
-import { attachments, type TestDeployment, testDeployment, up } from "../../src/service/deployment.fixture.ts";
+import { attachments, type TestDeployment, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";
 import { DriftSchedule } from "../../src/service/dispatch/drift-schedule.ts";
 import { Retention } from "../../src/service/dispatch/retention.ts";
 import { WebhookOutbox } from "../../src/service/dispatch/webhook-outbox.ts";
@@ -34,7 +34,7 @@ class Service {
 
   call(method: string, path: string, body?: unknown, headers = {}): Promise<Called> {
     const sent = body === undefined ? {} : { body };
-    return this.#api.call(method, `/v1/stacks${path}`, { token: this.#token, headers, ...sent });
+    return this.#api.call(method, `/v1/projects/test/stacks${path}`, { token: this.#token, headers, ...sent });
   }
 
   async done(method: string, path: string, body?: unknown, headers = {}): Promise<Called> {
@@ -192,7 +192,7 @@ test("a look for drift that ends after its stack was removed tells nothing of th
       },
     }),
   });
-  await up(world, attachments({ a: "one" }));
+  await upAt("test/dev", world, attachments({ a: "one" }));
   const service = await Service.over(world);
   const settings = { approvals: 0, driftEveryMs: 60_000, webhooks: [webhook] };
   await service.done("PUT", "/dev/settings", settings, { "if-match": "*" });
@@ -200,7 +200,7 @@ test("a look for drift that ends after its stack was removed tells nothing of th
     description: "by hand",
   });
   meanwhile = async () => {
-    await forgetResource("dev", "a", world);
+    await forgetResource("test/dev", "a", world);
     await service.done("DELETE", "/dev");
     await service.done("POST", "", { name: "dev" });
     await service.done("PUT", "/dev/settings", { ...settings, driftEveryMs: null }, { "if-match": "*" });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
+import { stackAddress } from "../../src/contract/stack-name.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { type Asked, requests } from "./access-requests.ts";
 import type { ApiWorld, Called } from "./api-world.ts";
@@ -26,7 +27,7 @@ const questions = [
 /** For each body of a keyed request what makes it another. */
 const otherMembers: Readonly<Record<string, JsonObject>> = {
   createStack: { name: "another" },
-  adoptStack: { project: "another" },
+  moveStack: { to: "portal/another" },
   createPlan: { refresh: false },
   registerProviders: { registrations: [{ provider: "another", registers: "projects/1/services/iam.googleapis.com" }] },
   startRun: { parallel: 7 },
@@ -112,7 +113,7 @@ async function auditedRequests(): Promise<number> {
 async function settled({ body }: Called): Promise<void> {
   const { run, stack, status } = (body ?? {}) as { run?: string; stack?: string; status?: string };
   if (run === undefined || stack === undefined || status === "awaiting-approval") return;
-  await stage.ask("GET", `/v1/projects/test/stacks/${stack}/runs/${run}/events`);
+  await stage.ask("GET", `${stackAddress(stack)}/runs/${run}/events`);
 }
 
 /** What happens when it is asked for that often at once. */
@@ -197,7 +198,7 @@ describe("a key", () => {
     const { stack } = await stage.planned();
     const headers = { "idempotency-key": "k-of-two" };
     const ask = (path: string, body: unknown) => world.api.call("POST", path, { token: tokenOfAdmin(), body, headers });
-    expect((await ask("/v1/stacks", { name: stage.fresh("s") })).status).toBe(201);
+    expect((await ask("/v1/projects/test/stacks", { name: stage.fresh("s") })).status).toBe(201);
     expect((await ask(`/v1/projects/test/stacks/${stack}/plans`, { kind: "destroy" })).status).toBe(201);
     expect((await ask(`/v1/projects/test/stacks/${await stage.stack()}/plans`, { kind: "destroy" })).status).toBe(201);
   });

@@ -104,7 +104,7 @@ describe("every route", () => {
     const made = await world.call("POST", "/v1/projects/test/stacks/dev/plans", {
       body: { kind: "apply", newStack: true, declaration },
     });
-    expect(made).toMatchObject({ status: 201, body: { stack: "dev", kind: "apply", summary: { create: 1 } } });
+    expect(made).toMatchObject({ status: 201, body: { stack: "test/dev", kind: "apply", summary: { create: 1 } } });
     const { digest } = made.body as { readonly digest: string };
     const path = `/v1/projects/test/stacks/dev/plans/${digest}`;
     expect(made.headers.get("location")).toBe(path);
@@ -291,13 +291,16 @@ describe("every route", () => {
   test("stacks: made, listed, shown, removed", async () => {
     expect(await json("POST", "/v1/projects/test/stacks", { name: "prod" })).toEqual({
       status: 201,
-      body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] },
+      body: { stack: "test/prod", project: "test", name: "prod", resources: 0, serial: 1, problems: [] },
     });
     expect((await json("POST", "/v1/projects/test/stacks", { name: "prod" })).status).toBe(409);
     expect((await json("POST", "/v1/projects/test/stacks", { name: "-" })).status).toBe(422);
     await world.up();
     expect((await json("GET", "/v1/stacks")).body).toMatchObject({
-      stacks: [{ name: "dev", resources: 1 }, { name: "prod" }],
+      stacks: [
+        { stack: "test/dev", name: "dev", resources: 1 },
+        { stack: "test/prod", name: "prod" },
+      ],
     });
     expect(await json("GET", "/v1/projects/test/stacks/dev")).toMatchObject({ status: 200, body: { resources: 1 } });
     expect((await json("GET", "/v1/projects/test/stacks/nobody")).status).toBe(404);
@@ -326,7 +329,7 @@ describe("every route", () => {
     await world.up();
     expect(await json("GET", "/v1/projects/test/stacks/dev/drift")).toEqual({
       status: 200,
-      body: { stack: "dev", objects: 1, drift: [], inFlight: [] },
+      body: { stack: "test/dev", objects: 1, drift: [], inFlight: [] },
     });
     await world.deployment.wire("DELETE", `v1/${id}`);
     // So long after the last write no read lags behind any more.
@@ -372,7 +375,7 @@ describe("a service", () => {
   test("lends tokens and roles, and notes who did what", async () => {
     const served = await ApiWorld.served();
     const token = (await served.access?.tokenWith("admin")) ?? "";
-    await ensureStack("dev", served.deployment);
+    await ensureStack("test/dev", served.deployment);
     const ask = (method: string, path: string, body?: unknown) =>
       served.call(method, path, { token, ...(body === undefined ? {} : { body }) });
     const made = await ask("POST", "/v1/tokens", { name: "deploys", role: "operator", expiresInDays: 3 });
@@ -414,7 +417,7 @@ describe("a service", () => {
     expect((await served.call("DELETE", "/v1/projects/test/stacks/dev", { token: reader })).status).toBe(403);
     const whole = (await ask("GET", "/v1/audit-entries?limit=1000")).body as { readonly entries: readonly unknown[] };
     expect(whole.entries.slice(-2)).toMatchObject([
-      { kind: "intent", operation: "deleteStack", stack: "dev" },
+      { kind: "intent", operation: "deleteStack", stack: "test/dev" },
       { kind: "outcome", result: "refused", status: 403, code: "forbidden" },
     ]);
     expect(await ask("POST", "/v1/audit-entries:verify")).toMatchObject({ status: 200, body: { ok: true } });

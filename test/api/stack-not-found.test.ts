@@ -15,7 +15,7 @@ const anything = { "if-match": "*" };
 const requests: readonly [string, string, unknown?, Record<string, string>?][] = [
   ["GET", "/v1/projects/test/stacks/prdo"],
   ["DELETE", "/v1/projects/test/stacks/prdo"],
-  ["POST", "/v1/projects/test/stacks/prdo:adopt", { project: "portal" }],
+  ["POST", "/v1/projects/test/stacks/prdo:move", { to: "portal/prod" }],
   ["GET", "/v1/projects/test/stacks/prdo/outputs"],
   ["GET", "/v1/projects/test/stacks/prdo/settings"],
   ["PUT", "/v1/projects/test/stacks/prdo/settings", { approvals: 1 }, anything],
@@ -41,13 +41,13 @@ describe("a stack that does not exist", () => {
   test.each(requests)("%s %s %j", async (method, path, body, headers = {}) => {
     const answer = await world.call(method, path, { ...(body === undefined ? {} : { body }), headers });
     expect(answer).toMatchObject({ status: 404, body: { code: "stack-not-found" } });
-    expect(JSON.stringify(answer.body)).toContain("did you mean `prod`?");
+    expect(JSON.stringify(answer.body)).toContain("did you mean `test/prod`?");
   });
 
   test.each(["prdo", "elsewhere"])("%s: the way on is told, with a near name and without", async (name) => {
     const { body } = await world.call("GET", `/v1/projects/test/stacks/${name}`);
     const [{ hint = "" } = {}] = (body as { readonly problems: readonly { readonly hint?: string }[] }).problems;
-    for (const way of ["plumb stack list", "plumb up", `plumb stack new ${name}`]) expect(hint).toContain(way);
+    for (const way of ["plumb stack list", "plumb up", `plumb stack new test/${name}`]) expect(hint).toContain(way);
   });
 
   test("is made by a run of a plan that was to make one", async () => {
@@ -64,7 +64,7 @@ describe("a stack that does not exist", () => {
     });
     expect(await world.call("GET", "/v1/projects/test/stacks/next")).toMatchObject({
       status: 200,
-      body: { name: "next", resources: 1, project: "test" },
+      body: { stack: "test/next", project: "test", name: "next", resources: 1 },
     });
   });
 });

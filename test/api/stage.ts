@@ -42,7 +42,7 @@ export class Stage {
   async stack(): Promise<string> {
     const name = this.fresh("s");
     await this.ask("POST", "/v1/projects/test/stacks", { name });
-    await this.#world.belongsHere(name);
+    await this.#world.belongsHere(`test/${name}`);
     return name;
   }
 
@@ -82,7 +82,9 @@ export class Stage {
   /** A run that can be taken up. */
   async broken() {
     const names = [this.fresh("a"), this.fresh("a")] as const;
-    return brokenRun(await this.stack(), names, this.#world.api.deployment, this.#world.otherDeployment);
+    const stack = await this.stack();
+    const { run } = await brokenRun(`test/${stack}`, names, this.#world.api.deployment, this.#world.otherDeployment);
+    return { stack, run };
   }
 
   /** An object that nobody manages. */

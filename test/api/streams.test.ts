@@ -26,7 +26,7 @@ beforeEach(async () => {
   const issuers = [trusted({ jwks: { keys: [key.publicJwk] } })];
   access = await testAccess({ issuers, register: world.base.register, stacks: world.base.store });
   api = await ApiWorld.served({ deployment: world.deployment(1) }, world.base, access);
-  await ensureStack("dev", world.deployment(1));
+  await ensureStack("test/dev", world.deployment(1));
   // Somebody else administers the service, whoever loses what.
   await access.tokenWith("admin");
   open = new AbortController();
@@ -60,14 +60,14 @@ const lasting: Readonly<Record<string, () => Promise<Lasting>>> = {
 /** A run that begins once somebody approves it: its events go on for as long as nobody does. */
 async function waitingRun(): Promise<string> {
   const deployment = world.deployment(1);
-  await changeStackSettings("dev", { approvals: 1 }, {}, deployment);
+  await changeStackSettings("test/dev", { approvals: 1 }, {}, deployment);
   const token = await access.tokenWith("operator");
   const { digest } = await api.plan("dev", attachments({ a: "one" }), { token });
   return api.start("dev", digest, { token });
 }
 
 async function waitingOperation(): Promise<string> {
-  return operationName("dev", await waitingRun()).slice("operations/".length);
+  return operationName("test/dev", await waitingRun()).slice("operations/".length);
 }
 
 interface Listener {
@@ -120,13 +120,13 @@ const losses: Readonly<Record<string, () => Promise<Listener>>> = {
   },
   "a stack that is removed": async () => {
     const { token } = await machine("reader");
-    return { token, lose: () => removeStack("dev", world.deployment(1)) };
+    return { token, lose: () => removeStack("test/dev", world.deployment(1)) };
   },
   "a stack that is removed and made anew": async () => {
     const { token } = await machine("reader");
     const lose = async () => {
-      await removeStack("dev", world.deployment(1));
-      await ensureStack("dev", world.deployment(1));
+      await removeStack("test/dev", world.deployment(1));
+      await ensureStack("test/dev", world.deployment(1));
     };
     return { token, lose };
   },

@@ -18,7 +18,10 @@ beforeEach(async () => {
   expect((await ask("POST", "/v1/projects/test/stacks", owner, { name: "a" })).status).toBe(201);
   const request = { name: "t", role: "admin", stacks: null, expiresInDays: 30, machine: true } as const;
   const { token, view } = await world.accessControl.createToken(request, localOwner);
-  await world.accessControl.assignRole({ subject: view.principal, stack: "a", role: "planner" }, localOwner.caller);
+  await world.accessControl.assignRole(
+    { subject: view.principal, stack: "test/a", role: "planner" },
+    localOwner.caller,
+  );
   planner = token;
 });
 

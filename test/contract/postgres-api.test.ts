@@ -79,11 +79,11 @@ describe.skipIf(programs === undefined)("over one PostgreSQL database", () => {
       const request = { name: "m", role: "admin", stacks: null, expiresInDays: 1, machine: true };
       const { token, view } = await access.access.createToken(request, localOwner);
       const subject = view.principal;
-      await access.access.assignRole({ subject, stack: "dev", role: "reader" }, localOwner.caller);
+      await access.access.assignRole({ subject, stack: "test/dev", role: "reader" }, localOwner.caller);
       const response = await api.open("GET", path, { token, signal: open.signal });
       expect(response.status).toBe(200);
       const over = response.text();
-      await other.access.removeRole({ subject, stack: "dev" });
+      await other.access.removeRole({ subject, stack: "test/dev" });
       await over;
       expect((await api.call("GET", path, { token })).status).toBe(404);
     });

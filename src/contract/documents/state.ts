@@ -42,7 +42,7 @@ const sampleState = {
   records: [],
   outputs: {},
   inFlight: [],
-  digest: "sha256:35dc25fc4c789f62c99e1df9c12f17c1e6a85308f862f2d9b676cdc7135dc464",
+  digest: "sha256:b105fe5de3f85304ac763bea9465ec3e62111bd056fb5766ce6aff82671a4988",
 };
 
 export const State = component(

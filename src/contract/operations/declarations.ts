@@ -36,6 +36,7 @@ export const declarationOperations = operations({
     precondition: "required",
     hasEtag: true,
     isAudited: true,
+    refusals: { 409: "The declaration is of another project than the stack." },
     responses: {
       200: { description: "The new version; under `validateOnly` the problems.", schema: DeclarationWritten },
       201: { description: "The first version.", schema: Declaration, headers: ["Location"] },

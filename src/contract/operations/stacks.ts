@@ -55,7 +55,6 @@ export const stackOperations = operations({
   },
 
   moveStack: {
-    needsStack: true,
     method: "POST",
     path: "/v1/projects/{project}/stacks/{stack}:move",
     tag: "Stacks",

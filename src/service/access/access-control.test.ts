@@ -72,40 +72,45 @@ describe("who asks", () => {
 });
 
 describe("what one may do", () => {
-  const mayRun = async (token: string, stack = "dev") =>
+  const mayRun = async (token: string, stack = "test/dev") =>
     (await admitted(world, token)).decide("run:start", { stack }).kind === "allowed";
 
   test("follows roles of one's own, of groups, of a stack and of all stacks", async () => {
     const token = await jwt({ groups: ["sre"] });
     expect(await mayRun(token)).toBe(false);
-    await world.access.assignRole({ subject: "group:corp/sre", stack: "dev", role: "operator" }, localOwner.caller);
-    expect([await mayRun(token), await mayRun(token, "prod")]).toEqual([true, false]);
+    await world.access.assignRole(
+      { subject: "group:corp/sre", stack: "test/dev", role: "operator" },
+      localOwner.caller,
+    );
+    expect([await mayRun(token), await mayRun(token, "test/prod")]).toEqual([true, false]);
     await world.access.assignRole({ subject: ann, stack: "*", role: "operator" }, localOwner.caller);
-    expect(await mayRun(token, "prod")).toBe(true);
+    expect(await mayRun(token, "test/prod")).toBe(true);
     await world.access.removeRole({ subject: ann, stack: "*" });
-    expect([await mayRun(token), await mayRun(token, "prod")]).toEqual([true, false]);
+    expect([await mayRun(token), await mayRun(token, "test/prod")]).toEqual([true, false]);
   });
 
   test("changes in an authority that was given out before", async () => {
     const authority = await admitted(world, await jwt());
-    await world.access.assignRole({ subject: ann, stack: "dev", role: "operator" }, localOwner.caller);
+    await world.access.assignRole({ subject: ann, stack: "test/dev", role: "operator" }, localOwner.caller);
     await world.access.authorityOf(authority.caller);
-    expect(authority.decide("run:start", { stack: "dev" }).kind).toBe("allowed");
+    expect(authority.decide("run:start", { stack: "test/dev" }).kind).toBe("allowed");
   });
 
   test("follows what another process has written, two seconds later at most", async () => {
     const token = await jwt();
     expect(await mayRun(token)).toBe(false);
-    await world.another().assignRole({ subject: ann, stack: "dev", role: "operator" }, localOwner.caller);
+    await world.another().assignRole({ subject: ann, stack: "test/dev", role: "operator" }, localOwner.caller);
     world.advance(2000);
     expect(await mayRun(token)).toBe(true);
   });
 
   test.each([
-    [{ subject: "ann", stack: "dev", role: "reader" }, "/subject"],
-    [{ subject: "group:", stack: "dev", role: "reader" }, "/subject"],
-    [{ subject: ann, stack: "a/b", role: "reader" }, "/stack"],
-    [{ subject: ann, stack: "dev", role: "owner" }, "/role"],
+    [{ subject: "ann", stack: "test/dev", role: "reader" }, "/subject"],
+    [{ subject: "group:", stack: "test/dev", role: "reader" }, "/subject"],
+    [{ subject: ann, stack: "dev", role: "reader" }, "/stack"],
+    [{ subject: ann, stack: "a/b/c", role: "reader" }, "/stack"],
+    [{ subject: ann, stack: "test/*", role: "reader" }, "/stack"],
+    [{ subject: ann, stack: "test/dev", role: "owner" }, "/role"],
   ])("%o is no assignment", async (asked, pointer) => {
     const refused = await world.access.assignRole(asked, localOwner.caller).catch((cause: unknown) => cause);
     expect(refused).toBeInstanceOf(Rejection);
@@ -113,12 +118,19 @@ describe("what one may do", () => {
   });
 
   test("assignments are listed, all or those of a stack", async () => {
-    await world.access.assignRole({ subject: ann, stack: "dev", role: "reader" }, localOwner.caller);
-    await world.access.assignRole({ subject: ann, stack: "dev", role: "planner" }, localOwner.caller);
+    await world.access.assignRole({ subject: ann, stack: "test/dev", role: "reader" }, localOwner.caller);
+    await world.access.assignRole({ subject: ann, stack: "test/dev", role: "planner" }, localOwner.caller);
     await world.access.assignRole({ subject: "group:x|y", stack: "*", role: "admin" }, localOwner.caller);
     const at = "2026-01-01T00:00:00.000Z";
-    const onDev = { subject: ann, stack: "dev", lineage: "lineage of dev", role: "planner", by: "local:owner", at };
-    expect(await world.access.listAssignments("dev")).toEqual([onDev]);
+    const onDev = {
+      subject: ann,
+      stack: "test/dev",
+      lineage: "lineage of test/dev",
+      role: "planner",
+      by: "local:owner",
+      at,
+    };
+    expect(await world.access.listAssignments("test/dev")).toEqual([onDev]);
     expect(await world.access.listAssignments()).toEqual([
       { subject: "group:x|y", stack: "*", lineage: null, role: "admin", by: "local:owner", at },
       onDev,
@@ -132,13 +144,16 @@ describe("a run that goes on without its caller", () => {
       world,
       await jwt({ groups: ["sre"], "https://plumb.test/roles": "account-admin" }),
     );
-    await world.access.assignRole({ subject: "group:corp/sre", stack: "dev", role: "operator" }, localOwner.caller);
-    expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "dev" }).kind).toBe("allowed");
+    await world.access.assignRole(
+      { subject: "group:corp/sre", stack: "test/dev", role: "operator" },
+      localOwner.caller,
+    );
+    expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "test/dev" }).kind).toBe("allowed");
     world.advance(1000);
     await admitted(world, await jwt({ groups: [] }));
     const later = await world.another().authorityOf(caller);
     expect(later.caller).toMatchObject({ groups: [], accountAdmin: false });
-    expect(later.decide("run:start", { stack: "dev" }).kind).toBe("denied");
+    expect(later.decide("run:start", { stack: "test/dev" }).kind).toBe("denied");
   });
 
   test("is not given back old groups by a token that was issued earlier", async () => {
@@ -152,9 +167,9 @@ describe("a run that goes on without its caller", () => {
   test("may do nothing any more once its token is revoked, and says so", async () => {
     const token = await world.tokenWith("operator");
     const { caller } = await admitted(world, token);
-    expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "dev" }).kind).toBe("allowed");
+    expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "test/dev" }).kind).toBe("allowed");
     await world.access.revokeToken(tokenId(token) ?? "", localOwner);
-    expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "dev" })).toEqual({
+    expect((await world.access.authorityOf(caller)).decide("run:start", { stack: "test/dev" })).toEqual({
       kind: "denied",
       why: "the token `a operator` is revoked",
       policies: [],
@@ -164,7 +179,7 @@ describe("a run that goes on without its caller", () => {
   test("may do nothing any more once its token has expired", async () => {
     const { caller } = await admitted(world, await world.tokenWith("admin"));
     world.advance(31 * 86_400_000);
-    expect((await world.access.authorityOf(caller)).decide("stack:read", { stack: "dev" }).kind).toBe("denied");
+    expect((await world.access.authorityOf(caller)).decide("stack:read", { stack: "test/dev" }).kind).toBe("denied");
   });
 
   test("is the owner's where the owner began it", async () => {

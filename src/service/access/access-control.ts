@@ -98,11 +98,11 @@ export class AccessControl {
     return null;
   }
 
-  /** Says that a stack has another name now: the roles and tokens that name it have changed. */
-  async renamed(from: string, to: string): Promise<void> {
+  /** A stack has another name: the roles and tokens that name it have changed. */
+  async moved(from: string, to: string): Promise<void> {
     this.#roles.forget();
     this.#tokens.forget();
-    await Promise.all([this.look(from), this.look(to)]);
+    for (const stack of [from, to]) await this.look(stack);
   }
 
   /**

@@ -130,7 +130,7 @@ describe("credentials in the settings", () => {
     const secret = { environment: "LAB_SECRET", clientId: "robot" };
     const given = [
       credential,
-      { name: "lab", kind: "databricks", credential: secret, private: true, stacks: ["lab-*"] },
+      { name: "lab", kind: "databricks", credential: secret, private: true, stacks: ["lab-*/*"] },
     ];
     expect(read({ credentials: given, credentialSources: { files: ["/run/secrets/"] } })).toMatchObject({
       ok: true,
@@ -143,7 +143,7 @@ describe("credentials in the settings", () => {
             origins: null,
             mayBePrivate: true,
             credential: { kind: "environment", name: "LAB_SECRET", clientId: "robot" },
-            stacks: ["lab-*"],
+            stacks: ["lab-*/*"],
           },
         ],
         credentialSources: { environment: [], files: ["/run/secrets/"] },
@@ -162,6 +162,9 @@ describe("credentials in the settings", () => {
     [{ ...credential, credential: { environment: "A", file: "/b" } }, "/credentials/0/credential/environment"],
     [{ ...credential, kind: "google", credential: { file: "/b", clientId: "c" } }, "/credentials/0/credential"],
     [{ ...credential, stacks: ["a b"] }, "/credentials/0/stacks"],
+    // Names of stacks are whole: one without a project is a stack of none.
+    [{ ...credential, stacks: ["lab-*"] }, "/credentials/0/stacks"],
+    [{ ...credential, stacks: ["a/b/c"] }, "/credentials/0/stacks"],
     [{ ...credential, private: "yes" }, "/credentials/0/private"],
   ])("%j is refused at its place", (wrong, pointer) => {
     expect(pointersOf({ credentials: [wrong] })).toContain(pointer);

@@ -38,7 +38,7 @@ async function refusal(promise: Promise<unknown>): Promise<Rejection> {
 describe("a token of one's own", () => {
   test("lends its owner's rights, as far as its scope goes", async () => {
     const ann = await signIn("ann", "admin", { groups: ["sre"], aa: true, ws: ["https://adb-1.test"] });
-    const { token, view } = await world.access.createToken({ ...ci, stacks: ["dev"] }, ann);
+    const { token, view } = await world.access.createToken({ ...ci, stacks: ["test/dev"] }, ann);
     const authority = await admitted(world, token);
     expect(authority.caller).toEqual({
       principal: view.principal,
@@ -47,10 +47,10 @@ describe("a token of one's own", () => {
       groups: ["sre"],
       accountAdmin: true,
       workspaces: ["https://adb-1.test"],
-      scope: { stacks: ["dev"], role: "operator" },
+      scope: { stacks: ["test/dev"], role: "operator" },
     });
     const may = (action: "run:start" | "stack:remove", stack: string) => authority.decide(action, { stack }).kind;
-    expect([may("run:start", "dev"), may("run:start", "prod"), may("stack:remove", "dev")]).toEqual([
+    expect([may("run:start", "test/dev"), may("run:start", "test/prod"), may("stack:remove", "test/dev")]).toEqual([
       "allowed",
       "denied",
       "denied",
@@ -60,9 +60,9 @@ describe("a token of one's own", () => {
   test("never has more than its owner, also when the owner's role shrinks", async () => {
     const ann = await signIn("ann", "operator");
     const { token } = await world.access.createToken({ ...ci, role: "admin" }, ann);
-    const decide = async () => (await admitted(world, token)).decide("run:start", { stack: "dev" }).kind;
+    const decide = async () => (await admitted(world, token)).decide("run:start", { stack: "test/dev" }).kind;
     expect(await decide()).toBe("allowed");
-    expect((await admitted(world, token)).decide("stack:remove", { stack: "dev" }).kind).toBe("denied");
+    expect((await admitted(world, token)).decide("stack:remove", { stack: "test/dev" }).kind).toBe("denied");
     await signIn("ann", "reader");
     expect(await decide()).toBe("denied");
   });
@@ -86,10 +86,10 @@ describe("a machine's token", () => {
     expect(refused.problems[0]).toMatchObject({ code: "not-permitted", pointer: "/machine" });
     const admin = await signIn("eve", "admin", { aa: true });
     const { token, view } = await world.access.createToken({ ...ci, machine: true }, admin);
-    expect((await admitted(world, token)).decide("stack:read", { stack: "dev" }).kind).toBe("denied");
-    await world.access.assignRole({ subject: view.principal, stack: "dev", role: "operator" }, admin.caller);
+    expect((await admitted(world, token)).decide("stack:read", { stack: "test/dev" }).kind).toBe("denied");
+    await world.access.assignRole({ subject: view.principal, stack: "test/dev", role: "operator" }, admin.caller);
     const authority = await admitted(world, token);
-    expect(authority.decide("run:start", { stack: "dev" }).kind).toBe("allowed");
+    expect(authority.decide("run:start", { stack: "test/dev" }).kind).toBe("allowed");
     expect(authority.caller).toMatchObject({ name: "ci", groups: [], accountAdmin: false });
     expect(authority.caller.owner).toBeUndefined();
   });

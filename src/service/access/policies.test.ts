@@ -140,6 +140,69 @@ describe("the scope of a token", () => {
   });
 });
 
+describe("a project", () => {
+  const forbidding = (place: string) =>
+    testPolicies({
+      file: "frozen.cedar",
+      text: `@id("frozen") @why("it is frozen") forbid (principal, action == Plumbline::Action::"run:start", ${place});`,
+    });
+  const start = (more: Awaited<ReturnType<typeof testPolicies>>, stack: string | null) =>
+    more.decide({ caller: person(), role: "admin", holdsRole: true, action: "run:start", subject: { stack } }).kind;
+
+  test("is what a policy can be about: it holds for its stacks, and for no other's", async () => {
+    const more = await forbidding('resource in Plumbline::Project::"portal"');
+    expect(["portal/dev", "portal/prod", "billing/dev", "portal-two/dev"].map((each) => start(more, each))).toEqual([
+      ...["denied", "denied", "allowed", "allowed"],
+    ]);
+  });
+
+  test("sets stacks of one short name apart", async () => {
+    const more = await forbidding('resource == Plumbline::Stack::"portal/dev"');
+    expect(["portal/dev", "billing/dev", "portal/prod"].map((each) => start(more, each))).toEqual([
+      ...["denied", "allowed", "allowed"],
+    ]);
+  });
+
+  test("holds for what lies in its stacks", async () => {
+    const text = '@id("frozen") forbid (principal, action, resource in Plumbline::Project::"portal");';
+    const more = await testPolicies({ file: "frozen.cedar", text });
+    const resource = { type: "a:Type", address: "a", origin: null };
+    const create = (stack: string) =>
+      more.decide({
+        ...{ caller: person(), role: "admin", holdsRole: true, action: "resource:create" },
+        subject: { stack, resource },
+      }).kind;
+    expect([create("portal/dev"), create("billing/dev")]).toEqual(["denied", "allowed"]);
+  });
+
+  test.each(["dev", "portal/dev/x", "*", ""])(
+    "is in the name of each stack: `%s` is refused at its place",
+    async (name) => {
+      const text = `// Two lines\n// before it.\n@id("one") forbid (principal, action, resource == Plumbline::Stack::"${name}");\n`;
+      const opened = await openPolicies(shippedSchema, [...shippedPolicies, { file: "own.cedar", text }]);
+      expect(opened).toMatchObject({
+        ok: false,
+        error: [
+          {
+            code: "invalid-policy",
+            detail: expect.stringMatching(/^own\.cedar:3: a stack's name is PROJECT\/STACK/),
+            span: { file: "own.cedar", line: 3 },
+          },
+        ],
+      });
+    },
+  );
+
+  test.each(['when { resource in [Plumbline::Stack::"dev"] }', 'unless { resource == Plumbline :: Stack :: "dev" }'])(
+    "is in the name of each stack wherever that stands: %s",
+    async (condition) => {
+      const text = `@id("one") forbid (principal, action, resource) ${condition};`;
+      const opened = await openPolicies(shippedSchema, [...shippedPolicies, { file: "own.cedar", text }]);
+      expect(opened.ok).toBe(false);
+    },
+  );
+});
+
 describe("the setting of a workspace", () => {
   const here = "https://adb-1.databricks.test";
   const other = "https://adb-2.databricks.test";

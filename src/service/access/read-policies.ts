@@ -56,7 +56,7 @@ function readFile(
   const problems: Problem[] = [];
   for (const text of parts.policies) {
     const { id, why } = annotationsOf(cedar, text);
-    const unnamed = stacksIn(text).find((stack) => stackPathOf(stack) === undefined);
+    const unnamed = stacksIn(cedar, text).find((stack) => stackPathOf(stack) === undefined);
     if (unnamed !== undefined)
       problems.push(misplaced(source, text, `a stack's name is PROJECT/STACK, so no stack is called "${unnamed}"`));
     else if (id === undefined || id === "")
@@ -66,9 +66,16 @@ function readFile(
   return problems.length > 0 ? err(problems) : ok(policies);
 }
 
-/** The stacks that a policy names: one whose name can't be any is named in vain. */
-function stacksIn(policy: string): readonly string[] {
-  return [...policy.matchAll(/\bPlumbline::Stack::"((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) => name);
+/** The stacks that a policy names, however it is written: one whose name can't be any is named in vain. */
+function stacksIn(cedar: typeof Cedar, policy: string): readonly string[] {
+  const answer = cedar.policyToJson(policy);
+  return answer.type === "success" ? stacksBelow(answer.json) : [];
+}
+
+function stacksBelow(part: unknown): readonly string[] {
+  if (typeof part !== "object" || part === null) return [];
+  const own = "type" in part && part.type === "Plumbline::Stack" && "id" in part ? [String(part.id)] : [];
+  return [...own, ...Object.values(part).flatMap(stacksBelow)];
 }
 
 function annotationsOf(cedar: typeof Cedar, text: string): Readonly<Record<string, string | undefined>> {

@@ -123,7 +123,7 @@ async function outcomeFor(
   if (key === null) return preferred(await perform(null));
   const { principal } = authority.caller;
   const target = `${operation.operationId} ${JSON.stringify(path)}`;
-  const keyed = { key, principal, target, stack: path["stack"] ?? operation.makes?.(body, path) ?? null, body: text() };
+  const keyed = { key, principal, target, stack: operation.makes?.(body, path) ?? path["stack"] ?? null, body: text() };
   const once = await conventions.keys.once(keyed, async (effect) => {
     const answer = await perform(effect);
     return { answer, kept: keptOf(answer.outcome, operation) };

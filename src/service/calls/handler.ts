@@ -23,7 +23,7 @@ export interface CallInput<P extends string = string, B = unknown, M extends str
 /** What carries an operation out. */
 export interface Handler<P extends string = string, B = unknown, M extends string = string, D = unknown> {
   handle(input: CallInput<P, B, M>, context: CallContext): Promise<Outcome<D>>;
-  /** The stack that the call makes, where its body names it: a key stands for that one, and for no other of its name. */
+  /** The stack that there is after the call, where its body names it: a key stands for that one, and for no other of its name. */
   readonly makes?: (body: B, path: Readonly<Record<string, string>>) => string;
   /**
    * Gives the document of an answer once more, by the address that it named: a long one is not kept with the key. It changes nothing, and

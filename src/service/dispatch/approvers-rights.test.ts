@@ -4,7 +4,7 @@ import type { Caller } from "../access/caller.ts";
 import { issuerUrl, trusted } from "../access/issuer.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { ensureStack } from "../begin-stack.ts";
-import { attachments, plan } from "../deployment.fixture.ts";
+import { attachments, planAt } from "../deployment.fixture.ts";
 import { brokenRun } from "./broken-run.fixture.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";
@@ -21,20 +21,20 @@ let run: string;
 beforeEach(async () => {
   world = new ServiceWorld();
   access = await testAccess({ issuers: [trusted({ jwks: { keys: [] } })] });
-  for (const { principal } of [ann, ben, cem]) await give(principal, "dev", "operator");
+  for (const { principal } of [ann, ben, cem]) await give(principal, "test/dev", "operator");
   dispatcher = world.dispatcher(1, { authorityOf: (caller) => access.access.authorityOf(caller) });
-  await ensureStack("dev", world.deployment(1));
-  await changeStackSettings("dev", { approvals: 2 }, {}, world.deployment(1));
-  const digest = await plan(world.deployment(1), attachments({ a: "one" }));
-  ({ run } = await dispatcher.start({ stack: "dev", plan: digest, parallel: 1 }, ann));
+  await ensureStack("test/dev", world.deployment(1));
+  await changeStackSettings("test/dev", { approvals: 2 }, {}, world.deployment(1));
+  const digest = await planAt("test/dev", world.deployment(1), attachments({ a: "one" }));
+  ({ run } = await dispatcher.start({ stack: "test/dev", plan: digest, parallel: 1 }, ann));
 });
 
 const give = (subject: string, stack: string, role: string) =>
   access.access.assignRole({ subject, stack, role }, localOwner.caller);
-const take = (subject: string, stack = "dev") => access.access.removeRole({ subject, stack });
+const take = (subject: string, stack = "test/dev") => access.access.removeRole({ subject, stack });
 
 async function ends(): Promise<object> {
-  return (await world.eventsOf(dispatcher, run)).at(-1)?.event ?? {};
+  return (await world.eventsOf(dispatcher, run, 0, "test/dev")).at(-1)?.event ?? {};
 }
 
 const refused = (who: string) => ({
@@ -43,88 +43,88 @@ const refused = (who: string) => ({
 });
 
 test("an approval counts while who gave it still has the role", async () => {
-  await dispatcher.approve("dev", run, ben, null);
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, ben, null);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject({ status: "done", create: 1 });
 });
 
 test("an approval does not count any more once the role is taken away", async () => {
-  await dispatcher.approve("dev", run, ben, null);
+  await dispatcher.approve("test/dev", run, ben, null);
   await take(ben.principal);
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("ben"));
   expect(await world.base.writes()).toEqual([]);
 });
 
 test("nor once the identity provider that signed them in is not trusted any more", async () => {
-  await dispatcher.approve("dev", run, ben, null);
+  await dispatcher.approve("test/dev", run, ben, null);
   await dispatcher.drain();
   const { access: without } = await testAccess({ register: access.register });
   dispatcher = world.dispatcher(2, {
     authorityOf: (caller) => (caller.name === "ben" ? without : access.access).authorityOf(caller),
   });
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("ben"));
   expect(await world.base.writes()).toEqual([]);
 });
 
 test.each(["reader", "planner"])("nor once the role is lessened to %s", async (role) => {
-  await dispatcher.approve("dev", run, ben, null);
-  await give(ben.principal, "dev", role);
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, ben, null);
+  await give(ben.principal, "test/dev", role);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("ben"));
   expect(await world.base.writes()).toEqual([]);
 });
 
 test("nor once the role is one of another stack", async () => {
-  await dispatcher.approve("dev", run, ben, null);
+  await dispatcher.approve("test/dev", run, ben, null);
   await take(ben.principal);
-  await give(ben.principal, "prod", "operator");
-  await dispatcher.approve("dev", run, cem, null);
+  await give(ben.principal, "test/prod", "operator");
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("ben"));
 });
 
 test("a token that approved and was revoked takes nothing from the person behind it", async () => {
   const byToken = person("ben's pipeline", { principal: "token:gone", owner: ben.principal });
-  await dispatcher.approve("dev", run, byToken, null);
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, byToken, null);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject({ status: "done", create: 1 });
 });
 
 test("a machine's token is the one behind its approval: once it is revoked, the approval is gone", async () => {
   const request = { name: "robot", role: "operator", stacks: null, expiresInDays: 1, machine: true };
   const { view } = await access.access.createToken(request, localOwner);
-  await give(view.principal, "dev", "operator");
+  await give(view.principal, "test/dev", "operator");
   const robot = person("robot", { principal: view.principal });
-  await dispatcher.approve("dev", run, robot, null);
+  await dispatcher.approve("test/dev", run, robot, null);
   await access.access.revokeToken(view.id, localOwner);
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("robot"));
   expect(await world.base.writes()).toEqual([]);
 });
 
 test("an approval by a group counts as long as the identity provider's last word says so", async () => {
   const inGroup = person("dan", { groups: ["sre"] });
-  await give("group:sre", "dev", "operator");
+  await give("group:sre", "test/dev", "operator");
   const see = (groups: readonly string[], issuedAt: number) => {
     const { principal, name, accountAdmin, workspaces } = inGroup;
     const document = { principal, name, groups: [...groups], accountAdmin, workspaces: [...workspaces], issuedAt };
     return access.register.put("principals", principal, document, {});
   };
   await see(["sre"], 1);
-  await dispatcher.approve("dev", run, inGroup, null);
+  await dispatcher.approve("test/dev", run, inGroup, null);
   await see([], 2);
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("dan"));
 });
 
 test("a run that is resumed is judged anew", async () => {
-  await brokenRun(world, "r0");
+  await brokenRun(world, "r0", "test/dev");
   run = "r0";
-  await dispatcher.resume("dev", run, 1, ann);
-  await dispatcher.approve("dev", run, ben, null);
+  await dispatcher.resume("test/dev", run, 1, ann);
+  await dispatcher.approve("test/dev", run, ben, null);
   await take(ben.principal);
-  await dispatcher.approve("dev", run, cem, null);
+  await dispatcher.approve("test/dev", run, cem, null);
   expect(await ends()).toMatchObject(refused("ben"));
   expect(await world.base.writes()).toEqual([]);
 });

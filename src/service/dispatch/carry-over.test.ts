@@ -22,16 +22,16 @@ const settings = { approvals: 2, driftEveryMs: 60_000, webhooks: [] };
 test("roles, limits of tokens and settings of older versions are of the stacks that are there, and of no later ones", async () => {
   const world = testDeployment();
   const access = await testAccess({ register: world.register, stacks: world.store });
-  await ensureStack("dev", world);
+  await ensureStack("test/dev", world);
   const { token, view } = await access.access.createToken(
-    { name: "t", role: "admin", stacks: ["dev"], expiresInDays: 1, machine: true },
+    { name: "t", role: "admin", stacks: ["test/dev"], expiresInDays: 1, machine: true },
     localOwner,
   );
   const kept = (await world.register.get(tokenCollection, view.id))?.document ?? {};
   const isNew = new Set(["lineages", "accountAdmin", "workspaces"]);
   const former = Object.entries(kept).filter(([name]) => !isNew.has(name));
   await world.register.put(tokenCollection, view.id, Object.fromEntries(former));
-  for (const stack of ["dev", "gone"]) {
+  for (const stack of ["test/dev", "test/gone"]) {
     const assignment = { subject: view.principal, stack, role: "reader", by: "x", at: "2026-01-01T00:00:00.000Z" };
     await world.register.put("role-assignments", `${stack}|${view.principal}`, assignment);
     await world.register.put("stack-settings", stack, settings);
@@ -40,14 +40,14 @@ test("roles, limits of tokens and settings of older versions are of the stacks t
     access.advance(2000);
     return (await admitted(access, token)).decide("stack:read", { stack }).kind;
   };
-  expect(await may("dev")).toBe("denied");
+  expect(await may("test/dev")).toBe("denied");
   await carryOver(world);
-  expect(await may("dev")).toBe("allowed");
-  expect(await showStackSettings("dev", world)).toMatchObject(settings);
-  const { lineage } = await world.store.progress("dev");
-  expect(await driftIntervals(world)).toEqual([{ stack: "dev", lineage, everyMs: 60_000 }]);
-  await removeStack("dev", world);
-  for (const stack of ["dev", "gone"]) {
+  expect(await may("test/dev")).toBe("allowed");
+  expect(await showStackSettings("test/dev", world)).toMatchObject(settings);
+  const { lineage } = await world.store.progress("test/dev");
+  expect(await driftIntervals(world)).toEqual([{ stack: "test/dev", lineage, everyMs: 60_000 }]);
+  await removeStack("test/dev", world);
+  for (const stack of ["test/dev", "test/gone"]) {
     await ensureStack(stack, world);
     expect(await may(stack)).toBe("denied");
     expect(await showStackSettings(stack, world)).toMatchObject({ approvals: 0, revision: null });
@@ -60,7 +60,12 @@ test("declarations, runs and looks of older versions are of the stacks that are 
   const { register } = world;
   const expected = { kind: "anything" } as const;
   for (const description of ["one", "two"])
-    await keepDeclaration("dev", attachments({ a: description }), expected, world);
+    await keepDeclaration("test/dev", attachments({ a: description }), expected, world);
+  // Their names had no projects.
+  const held = await world.store.acquire("test/dev", { ...world.holder, since: "" }, world.clock.now(), 1, () => false);
+  if (held.kind !== "held") throw new Error("busy");
+  await world.store.renameStack("test/dev", "dev", held.epoch);
+  await world.store.release("dev", held.epoch);
   const { lineage } = await world.store.progress("dev");
   const beginning = { caller: person("ann"), lineage, approvals: 1, holder: null };
   const request = { plan: "sha256:0", parallel: 1 };

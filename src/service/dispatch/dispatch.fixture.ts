@@ -107,8 +107,8 @@ export class ServiceWorld {
   }
 
   /** All events of a run after one. */
-  eventsOf(dispatcher: RunDispatcher, run: string, after = 0): Promise<readonly NumberedEvent[]> {
-    return this.settled(Array.fromAsync(dispatcher.events("dev", run, after, new AbortController().signal)));
+  eventsOf(dispatcher: RunDispatcher, run: string, after = 0, stack = "dev"): Promise<readonly NumberedEvent[]> {
+    return this.settled(Array.fromAsync(dispatcher.events(stack, run, after, new AbortController().signal)));
   }
 }
 

@@ -4,8 +4,10 @@ import type { StackRow } from "../../contract/documents/stacks.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import { allDocuments } from "../access/all-documents.ts";
+import { requested } from "../begin-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../hold-stack.ts";
+import { isNotedBefore } from "../noted-before.ts";
 import { Rejection } from "../rejection.ts";
 import { requireStack } from "../require-stack.ts";
 import { checkStackName } from "../stack-name.ts";
@@ -24,27 +26,35 @@ type World = Pick<
 
 /**
  * Gives a stack another whole name, and so another project where that one differs: its journal, records, papers and roles go along. A
- * Rejection where there is no such stack or one of the new name, while a run holds it, or where a run broke off in it.
+ * Rejection where there is no such stack or one of the new name, while a run holds it, or where a run broke off in it. Under the same
+ * `effect` it is moved once: the journal tells that it was.
  */
-export async function moveStack(from: string, to: string, deployment: Deployment): Promise<StackRow> {
+export async function moveStack(
+  from: string,
+  to: string,
+  deployment: Deployment,
+  effect: string | null = null,
+): Promise<StackRow> {
   checkStackName(to);
+  if (effect !== null && (await isNotedBefore(effect, to, deployment))) return showStack(to, deployment);
   await requireStack(from, deployment);
   const may = deployment.authority.decide("stack:create", { stack: null });
   if (may.kind === "denied")
     throw new Rejection("unprocessable", [problem("not-permitted", may.why, { pointer: "/to" })]);
   await refuseWaiting(to, deployment.store);
-  if (from !== to) await holdStack(from, deployment, (held) => begun(held, to, deployment));
+  if (from !== to) await holdStack(from, deployment, (held) => begun(held, to, deployment, effect));
   deployment.newestPlan.forget();
   return showStack(to, deployment);
 }
 
-async function begun(held: HeldStack, to: string, world: World): Promise<void> {
+async function begun(held: HeldStack, to: string, world: World, effect: string | null): Promise<void> {
   const { stack: from, state } = held;
   if (state.openIntents.length > 0) {
     const detail = `stack \`${from}\` has a run that was broken off; finish it with \`plumb up\` or \`plumb destroy\` first`;
     throw new Rejection("conflict", [problem("stack-in-use", detail)]);
   }
   if ((await world.store.progress(to)).serial > 0) throw nameTaken(to);
+  if (effect !== null) await appendOrReject(held, [requested(effect, `called ${to} from now on`)]);
   await world.register.put(collection, from, { to, lineage: state.lineage });
   await finish(held, { from, to, lineage: state.lineage }, world);
 }
@@ -60,9 +70,13 @@ async function finish(held: HeldStack, move: StackMove, world: World): Promise<v
   const isMoved = await store.renameStack(move.from, move.to, held.epoch);
   await register.remove(collection, move.from);
   if (!isMoved) throw nameTaken(move.to);
-  // The lease has gone along, with an epoch that nobody ever had under the new name.
-  const lease = await store.lease(move.to);
-  if (lease !== null) await store.release(move.to, lease.epoch);
+  await letGo(move.to, world);
+}
+
+/** Lets go of a stack under its new name: its lease may have got a later epoch there. */
+async function letGo(stack: string, { store, holder }: World): Promise<void> {
+  const lease = await store.lease(stack);
+  if (lease?.holder.host === holder.host && lease.holder.pid === holder.pid) await store.release(stack, lease.epoch);
 }
 
 function nameTaken(to: string): Rejection {

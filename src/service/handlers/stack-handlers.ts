@@ -29,9 +29,11 @@ export const stackHandlers = handledBy(stackOperations, {
     handle: async ({ path }, { deployment }) => ({ status: 200, document: await showStack(path.stack, deployment) }),
   },
   moveStack: {
-    handle: async ({ path, body }, { deployment, accessControl }) => {
-      const document = await moveStack(path.stack, body.to, deployment);
-      await accessControl?.renamed(path.stack, body.to);
+    // By its new name the stack is known when the call is repeated.
+    makes: ({ to }) => to,
+    handle: async ({ path, body }, { deployment, accessControl, effect }) => {
+      const document = await moveStack(path.stack, body.to, deployment, effect);
+      await accessControl?.moved(path.stack, body.to);
       return { status: 200, document, location: stackAddress(body.to) };
     },
   },

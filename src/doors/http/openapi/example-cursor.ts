@@ -1,6 +1,7 @@
 import type { Operation } from "../../../contract/operation.ts";
 import { pathParameters } from "../../../contract/parameters.ts";
 import { askedPage } from "../../../service/calls/paging.ts";
+import { readPath } from "../../../service/calls/read-values.ts";
 
 /** A cursor that a list could have given: each takes its own, and no other's. */
 export function exampleCursor(operation: Operation): string {
@@ -8,6 +9,6 @@ export function exampleCursor(operation: Operation): string {
     name,
     pathParameters[name]?.example ?? "",
   ]);
-  const { nextCursor } = askedPage(operation, Object.fromEntries(path), {}).answer({ items: [], next: "12" });
+  const { nextCursor } = askedPage(operation, readPath(Object.fromEntries(path)), {}).answer({ items: [], next: "12" });
   return String(nextCursor);
 }

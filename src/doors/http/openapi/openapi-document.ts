@@ -149,6 +149,7 @@ function successesOf(operation: Operation) {
               ...usualHeaders,
               "Preference-Applied",
               ...(operation.hasEtag === true ? ["ETag"] : []),
+              ...(operation.responses[200]?.headers ?? []),
               ...(operation.isIdempotentByKey === true ? ["Idempotency-Replayed"] : []),
             ]),
           },
