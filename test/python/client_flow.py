@@ -27,8 +27,9 @@ except ApiError as error:
 
 try:
     wrong = text.replace("Id: a", "Id: [a]")
-    changed = {"file": "plumb.yaml", "text": wrong, "config": {}}
-    client.replace_declaration("test", "dev", changed, if_match=etag_of(kept))
+    client.replace_declaration(
+        "test", "dev", {"file": "plumb.yaml", "text": wrong, "config": {}}, if_match=etag_of(kept)
+    )
 except ApiError as error:
     said["problems"] = [problem["code"] for problem in error.problems]
 
