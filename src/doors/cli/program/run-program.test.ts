@@ -58,7 +58,7 @@ const result = (used: readonly string[], name = "portal"): JsonObject => ({
   used,
   spans: { files: [], at: {} },
 });
-const files = { "plumb.ts": "" };
+const files = { "plumb.ts": 'project("x");\n' };
 const state = {
   body: {
     records: [
@@ -108,7 +108,7 @@ test("refusals are answered to the program, and it is told what was given", asyn
     ["check", "-s", "prod", "--config", "env=x", "--config", "other=y"],
     {
       "GET /v1/projects/x/stacks/prod": {
-        body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] },
+        body: { stack: "x/prod", project: "x", name: "prod", resources: 0, serial: 1, problems: [] },
       },
       "POST /v1/functions/migrate:x@1:call": failureAnswer(404, "unknown-function"),
     },
