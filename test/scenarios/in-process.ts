@@ -11,6 +11,7 @@ import { environmentGround, trustRemedy } from "../../src/composition/environmen
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
+import { type StackPath, wholeName } from "../../src/contract/stack-name.ts";
 import { unbegunSummary } from "../../src/doors/cli/run-lines.ts";
 import { Witness } from "../api/witness.ts";
 import { isNeeded } from "../shapes/call-ledger.ts";
@@ -114,17 +115,19 @@ export class InProcess {
   }
 
   async ask<T>(method: string, path: string, body?: Json): Promise<Answer<T>> {
-    await this.#makeStack(/^\/v1\/stacks\/([^/]+)\//.exec(path)?.[1]);
+    const [, project, stack] = /^\/v1\/projects\/([^/]+)\/stacks\/([^/]+)\//.exec(path) ?? [];
+    if (project !== undefined && stack !== undefined) await this.#makeStack({ project, stack });
     const response = await this.#api(request(`${base}${path}`, method, body));
     const value: unknown = response.status === 204 ? null : await response.json();
     return response.ok ? { ok: true, value: value as T } : { ok: false, value: value as ProblemDocument };
   }
 
   /** Every stack is there before the first request about it. */
-  async #makeStack(name: string | undefined): Promise<void> {
-    if (name === undefined || this.#stacks.has(name)) return;
+  async #makeStack(path: StackPath): Promise<void> {
+    const name = wholeName(path);
+    if (this.#stacks.has(name)) return;
     this.#stacks.add(name);
-    await this.#api(request(`${base}/v1/stacks`, "POST", { name }));
+    await this.#api(request(`${base}/v1/projects/${path.project}/stacks`, "POST", { name: path.stack }));
   }
 
   /** A call on the vendors' own wire, as somebody other than us makes it. */
