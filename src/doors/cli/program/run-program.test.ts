@@ -124,6 +124,22 @@ test("refusals are answered to the program, and it is told what was given", asyn
   expect(stderr.replace(/\s+/g, " ")).toContain('{"id":7,"error":{"code":"unknown-function"');
 });
 
+test("outputs are those of a stack of the same project by its short name, and of any by its whole one", async () => {
+  const questions = ["network", "platform/network"].map((stack, index) => ({ id: index + 1, ask: "outputs", stack }));
+  const startProgram = programThat(questions, (answers) => ({
+    failed: { type: "Error", message: JSON.stringify(answers), frames: [] },
+  }));
+  const { stderr } = await runFake(
+    "check",
+    {
+      "GET /v1/projects/x/stacks/network/outputs": { body: { outputs: { of: "ours" } } },
+      "GET /v1/projects/platform/stacks/network/outputs": { body: { outputs: { of: "theirs" } } },
+    },
+    { files, startProgram },
+  );
+  expect(stderr.replace(/\s+/g, " ")).toContain('{"id":1,"result":{"of":"ours"}},{"id":2,"result":{"of":"theirs"}}');
+});
+
 test("a world that fails ends the program, which would wait for ever", async () => {
   const startProgram = programThat([{ id: 1, ask: "known" }], () => result([]));
   const { code, stderr } = await runFake(
