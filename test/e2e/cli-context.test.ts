@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -28,7 +28,9 @@ describe("accidents of context", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "plumb-context-"));
     write("plumb.yaml", `${head("portal")}resources:\n${attachment("a", size)}${attachment("b", size)}`);
-    write("other.yaml", `${head("billing")}resources:\n${attachment("c", size)}`);
+    // In a folder of its own: what is sealed in a stack's file is for one project's stack.
+    mkdirSync(join(folder, "other"));
+    write("other/plumb.yaml", `${head("billing")}resources:\n${attachment("c", size)}`);
     write("less.yaml", `${head("portal")}resources:\n${attachment("a", size)}`);
     write("none.yaml", head("portal"));
   });
@@ -76,13 +78,42 @@ describe("accidents of context", () => {
   });
 
   test.each([
-    ...["plan", "up --yes", "destroy --yes", "drift", "refresh", "why c"],
-    ...["state rm a --yes", "state mv a z", "state import state.json", "undo RUN --yes", "runs resume RUN"],
-  ])("%s of another project's declaration is refused", async (line) => {
+    ...["plan -s dev", "destroy --yes", "drift", "refresh", "why c -s dev"],
+    ...["state rm a --yes", "state mv a z", "undo RUN --yes", "runs resume RUN"],
+  ])("%s of another project's declaration is about that project's stack", async (line) => {
     const [{ run: last = "" } = {}] = JSON.parse((await plumb("runs list --json")).stdout) as { run: string }[];
     expect((await plumb("state export --out state.json")).exitCode).toBe(0);
-    const run = await plumb(`${line.replace("RUN", last)} -f other.yaml --json`);
-    expect([run.exitCode, codesOf(run.stdout)]).toEqual([4, ["other-project"]]);
+    const run = await plumb(`${line.replace("RUN", last)} -f other/plumb.yaml --json`);
+    expect([run.exitCode, codesOf(run.stdout)]).toEqual([2, ["stack-not-found"]]);
+    expect(run.stdout).toContain("billing/dev");
+  });
+
+  test("the state of one project's stack is not taken in by another project's: its objects are managed there", async () => {
+    const run = await plumb("state import state.json -f other/plumb.yaml --json");
+    expect([run.exitCode, codesOf(run.stdout)]).toEqual([4, ["claimed-twice"]]);
+  });
+
+  test.each(["plan", "up --yes", "destroy --yes", "why c"])(
+    "%s of another project's declaration is refused where the stack is named with its project",
+    async (line) => {
+      const run = await plumb(`${line} -f other/plumb.yaml -s portal/dev --json`);
+      expect([run.exitCode, codesOf(run.stdout)]).toEqual([4, ["other-project"]]);
+    },
+  );
+
+  test("stacks of one name of two projects do not touch each other", async () => {
+    const before = (await plumb("state export")).stdout;
+    expect((await plumb("up --yes -f other/plumb.yaml --config size=x")).stdout).toContain("stack billing/dev");
+    const list = JSON.parse((await plumb("stack list --json")).stdout) as readonly object[];
+    expect(list).toMatchObject([
+      { stack: "billing/dev", project: "billing", name: "dev", resources: 1 },
+      { stack: "portal/dev", project: "portal", name: "dev", resources: 2 },
+    ]);
+    expect(JSON.parse((await plumb("state list -s billing/dev --json")).stdout)).toMatchObject([{ name: "c" }]);
+    const gone = await plumb("destroy --yes -f other/plumb.yaml");
+    expect(gone.stdout).toContain("for stack billing/dev");
+    expect((await plumb("stack rm billing/dev")).exitCode).toBe(0);
+    expect((await plumb("state export")).stdout).toBe(before);
   });
 
   test.each(["destroy --yes", "refresh", "state rm a --yes", "state mv a z"])(
@@ -117,9 +148,9 @@ describe("accidents of context", () => {
   });
 
   test("a stack is handed over, and then takes the other project's declarations", async () => {
-    expect((await plumb("stack adopt dev --project billing")).exitCode).toBe(0);
+    expect((await plumb("stack mv dev billing/dev")).exitCode).toBe(0);
     const list = await plumb("stack list --json");
-    expect(JSON.parse(list.stdout)).toMatchObject([{ name: "dev", project: "billing" }]);
-    expect((await plumb("plan -f other.yaml")).exitCode).toBe(0);
+    expect(JSON.parse(list.stdout)).toMatchObject([{ stack: "billing/dev", name: "dev", project: "billing" }]);
+    expect((await plumb("plan -f other/plumb.yaml")).exitCode).toBe(0);
   });
 });

@@ -45,6 +45,8 @@ export interface WorldOptions {
   readonly trusted?: readonly string[];
   /** `moves`: each sleep sets time forward, instead of ending at once while time stands still. */
   readonly time?: "stands" | "moves";
+  /** Whose stacks are planned and run; `test` unless told. */
+  readonly project?: string;
 }
 
 const base = "http://plumb.test";
@@ -60,6 +62,7 @@ function groundTrusting(origins: readonly string[], environment: Readonly<Record
 
 /** A whole Plumbline in this process: time stands still, ids count up; without a directory nothing is kept. */
 export class InProcess {
+  readonly project: string;
   readonly #embedded: Embedded;
   readonly #api: Fetch;
   readonly #witness = new Witness();
@@ -72,8 +75,9 @@ export class InProcess {
 
   constructor(
     environment: Readonly<Record<string, string>> = {},
-    { dir = ":memory:", network, trusted = [], time = "stands" }: WorldOptions = {},
+    { dir = ":memory:", network, trusted = [], time = "stands", project = "test" }: WorldOptions = {},
   ) {
+    this.project = project;
     this.#clock = testClock(time);
     this.#embedded = openEmbedded({
       version: "0.0.0",
@@ -163,17 +167,26 @@ export class InProcess {
     for (const key of Object.keys(config)) this.#configKeys.add(key);
     const withoutConfig = [...this.#configKeys].filter((key) => !Object.hasOwn(config, key));
     const more = kind === "apply" ? { withoutConfig } : {};
-    return this.ask("POST", `/v1/projects/test/stacks/${stack}/plans`, { kind, declaration, refresh: true, ...more });
+    return this.ask("POST", `/v1/projects/${this.project}/stacks/${stack}/plans`, {
+      kind,
+      declaration,
+      refresh: true,
+      ...more,
+    });
   }
 
   async run(plan: string, stack = "dev"): Promise<RunReport> {
-    const started = await this.ask<{ readonly run: string }>("POST", `/v1/projects/test/stacks/${stack}/runs`, {
-      ...{ plan, parallel: 8, allowEmpty: true },
-    });
+    const started = await this.ask<{ readonly run: string }>(
+      "POST",
+      `/v1/projects/${this.project}/stacks/${stack}/runs`,
+      {
+        ...{ plan, parallel: 8, allowEmpty: true },
+      },
+    );
     if (!started.ok && started.value.problems.length === 0) throw new Error(started.value.detail);
     // What has errors is refused before there is a run.
     if (!started.ok) return { steps: [], summary: unbegunSummary("refused", { problems: started.value.problems }) };
-    const path = `${base}/v1/projects/test/stacks/${stack}/runs/${started.value.run}/events`;
+    const path = `${base}/v1/projects/${this.project}/stacks/${stack}/runs/${started.value.run}/events`;
     const response = await this.#api(request(path, "GET"));
     const lines = (await response.text()).trimEnd().split("\n");
     const events = lines.map((line) => JSON.parse(line) as RunEvent);

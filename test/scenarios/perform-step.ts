@@ -48,11 +48,11 @@ export class StepPerformer {
     const log = (await world.writes()).slice(before);
     const state = await world.ask<{ readonly resources: readonly ResourceRow[] }>(
       "GET",
-      `/v1/projects/test/stacks/${stack}/resources`,
+      `/v1/projects/${this.#world.project}/stacks/${stack}/resources`,
     );
     const outputs = await world.ask<{ readonly outputs: JsonObject }>(
       "GET",
-      `/v1/projects/test/stacks/${stack}/outputs`,
+      `/v1/projects/${this.#world.project}/stacks/${stack}/outputs`,
     );
     if (!state.ok || !outputs.ok) throw new Error("the state can't be shown");
     return {
@@ -85,15 +85,22 @@ export class StepPerformer {
       case "drift":
       case "refresh": {
         const [method, path] = step.do === "drift" ? ["GET", "drift"] : ["POST", "state:refresh"];
-        const answer = await this.#world.ask<DriftView>(method ?? "", `/v1/projects/test/stacks/${stack}/${path}`);
+        const answer = await this.#world.ask<DriftView>(
+          method ?? "",
+          `/v1/projects/${this.#world.project}/stacks/${stack}/${path}`,
+        );
         return answer.ok ? drifted(answer.value) : rejected(answer.value);
       }
       case "undo": {
         const run = this.#runs[(step.undoes ?? 0) - 1] ?? "";
-        const plan = await this.#world.ask<PlanView>("POST", `/v1/projects/test/stacks/${stack}/plans`, {
-          kind: "undo",
-          run,
-        });
+        const plan = await this.#world.ask<PlanView>(
+          "POST",
+          `/v1/projects/${this.#world.project}/stacks/${stack}/plans`,
+          {
+            kind: "undo",
+            run,
+          },
+        );
         return plan.ok ? this.#ran(plan.value, await this.#world.run(plan.value.digest, stack)) : rejected(plan.value);
       }
       case "plan":
@@ -105,7 +112,7 @@ export class StepPerformer {
       }
       case "import": {
         const { type = "", name = "", id = "" } = step;
-        const path = `/v1/projects/test/stacks/${stack}/resources:import`;
+        const path = `/v1/projects/${this.#world.project}/stacks/${stack}/resources:import`;
         const answer = await this.#world.ask<{ readonly imported: readonly ImportView[] }>("POST", path, {
           ...{ imports: [{ type, name, id, provider: null }], declaration },
         });
@@ -166,7 +173,7 @@ export class StepPerformer {
     if (!isJsonObject(value) || typeof value["$of"] !== "string") return value as Json;
     const resource = await this.#world.ask<ResourceView>(
       "GET",
-      `/v1/projects/test/stacks/${stack}/resources/${value["$of"]}`,
+      `/v1/projects/${this.#world.project}/stacks/${stack}/resources/${value["$of"]}`,
     );
     if (!resource.ok) throw new Error(resource.value.detail);
     return resource.value.outputs[String(value["output"])] ?? null;

@@ -19,7 +19,10 @@ describe.each(scenarios.map((path) => basename(dirname(path))))("%s", (name) => 
   let world: InProcess;
   let performer: StepPerformer;
   beforeAll(() => {
-    world = new InProcess(scenario.environment, { time: scenario.time ?? "stands" });
+    world = new InProcess(scenario.environment, {
+      time: scenario.time ?? "stands",
+      ...(scenario.project === undefined ? {} : { project: scenario.project }),
+    });
     performer = new StepPerformer(folder, world);
   });
   afterAll(() => world.close());

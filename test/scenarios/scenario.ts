@@ -61,5 +61,7 @@ export interface Scenario {
   readonly environment?: Readonly<Record<string, string>>;
   /** `moves`: waiting for an operation takes time. */
   readonly time?: "moves";
+  /** That of its declarations; `test` unless told. */
+  readonly project?: string;
   readonly steps: readonly Step[];
 }

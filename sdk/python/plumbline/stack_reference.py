@@ -10,7 +10,10 @@ from .program import current_program
 
 
 class StackReference:
-    """The outputs of another stack of the same store, as they are now."""
+    """The outputs of another stack of the same store, as they are now.
+
+    `stack` is its name: `network` in the same project, or `platform/network` in another one.
+    """
 
     def __init__(self, stack: str) -> None:
         answer = current_program().ask({"ask": "outputs", "stack": stack})

@@ -5,7 +5,7 @@ import { ProgramError } from "./program-error.ts";
 
 /** The outputs of another stack, as its last run left them. */
 export class StackReference {
-  /** Name of the other stack. */
+  /** Name of the other stack: `network` of the same project, or `platform/network` of another one. */
   readonly stack: string;
   #answer: Answer | undefined;
 

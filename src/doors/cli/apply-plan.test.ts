@@ -75,7 +75,7 @@ describe("up", () => {
     const { stdout, stderr } = await runFake("up --yes", routes, { files });
     expect(stderr).toBe("");
     expect(stdout).toMatchInlineSnapshot(`
-      "Plan 0123456789ab for stack dev
+      "Plan 0123456789ab for stack x/dev
 
       + portal  iam:OAuthClient
           oauthClientId: "web-portal"
@@ -270,8 +270,8 @@ describe("up of a plan that deletes everything", () => {
 
   test("asks for the stack's name on a terminal, also for a saved plan", async () => {
     for (const line of ["up", `up --plan ${sampleDigest}`]) {
-      const agreed = await runFake(line, given, { files, tty: true, answers: ["dev"] });
-      expect(agreed).toMatchObject({ code: 0, questions: [expect.stringContaining("stack dev")] });
+      const agreed = await runFake(line, given, { files, tty: true, answers: ["x/dev"] });
+      expect(agreed).toMatchObject({ code: 0, questions: [expect.stringContaining("stack x/dev")] });
       expect(last(agreed)?.body).toEqual(started);
       const declined = await runFake(line, given, { files, tty: true, answers: ["y"] });
       expect([declined.code, last(declined)]).toEqual([130, undefined]);
@@ -294,7 +294,7 @@ describe("up of a plan that deletes everything", () => {
 test("a stack that is made is told; other config alone is noted without a question", async () => {
   const made = { ...routes, [plans]: { status: 201, body: samplePlan({ makesStack: true }) } };
   const outcome = await runFake("up --yes", made, { files });
-  expect(outcome.stdout).toContain("There is no stack dev yet: this makes it.");
+  expect(outcome.stdout).toContain("There is no stack x/dev yet: this makes it.");
   expect(outcome.requests[0]?.body).toMatchObject({ newStack: true });
   const noted = { ...routes, [plans]: { status: 201, body: { ...emptyPlan, notesContext: true } } };
   const quiet = await runFake("up", noted, { files });
@@ -305,7 +305,9 @@ describe("up --plan", () => {
   const reviewed = { ...routes, [saved]: { body: samplePlan() } };
 
   test("runs the plan of a file without asking", async () => {
-    const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": planFileText(samplePlan()) } });
+    const outcome = await runFake("up --plan p.json", reviewed, {
+      files: { ...files, "p.json": planFileText(samplePlan()) },
+    });
     expect(outcome.code).toBe(0);
     expect(outcome.requests.map(({ line }) => line)).toEqual([saved, startRun, runEvents]);
   });
@@ -331,7 +333,7 @@ describe("up --plan", () => {
   });
 
   test("another stack than the plan's is a mistake", async () => {
-    const given = { files: { "p.json": planFileText(samplePlan()) } };
+    const given = { files: { ...files, "p.json": planFileText(samplePlan()) } };
     const outcome = await runFake("up --plan p.json -s prod", reviewed, given);
     expect(outcome.code).toBe(2);
     expect(outcome.requests).toEqual([]);
@@ -351,7 +353,7 @@ describe("destroy", () => {
         { name: "portal", type: "iam:OAuthClient", action: "delete", id: "projects/p", fields: [], warnings: [] },
       ],
     });
-    const outcome = await runFake("destroy --yes", { ...routes, [plans]: { body } });
+    const outcome = await runFake("destroy --yes -s x/dev", { ...routes, [plans]: { body } }, { files: {} });
     expect(outcome.code).toBe(0);
     expect(outcome.requests[0]?.body).toEqual({ kind: "destroy", refresh: true, forRun: true });
     expect(outcome.stdout).toContain("- portal  iam:OAuthClient\n    projects/p\n");
@@ -365,11 +367,11 @@ describe("destroy", () => {
 test("a plan of the read-only mode is shown and refused, and nobody is asked", async () => {
   const routes = { "POST /v1/projects/x/stacks/dev/plans": { body: samplePlan({ readOnly: true }) } };
   const { code, stdout, stderr, questions, requests } = await runFake("up", routes, {
-    files: { "plumb.yaml": "name: p\n" },
+    files: { "plumb.yaml": "name: x\n" },
     tty: true,
   });
   expect(code).toBe(4);
-  expect(stdout).toContain("for stack dev (read only)");
+  expect(stdout).toContain("for stack x/dev (read only)");
   expect(stderr).toContain("read-only");
   expect(questions).toEqual([]);
   expect(requests.map(({ line }) => line)).not.toContain(startRun);

@@ -13,7 +13,11 @@ import { runCommand } from "./run-command.ts";
 type Answer = Response | { readonly status?: number; readonly body: unknown };
 type Routes = Readonly<Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>>;
 
+/** What lies here unless a test says otherwise: enough to tell the project of a stack. */
+const filesHere = { "plumb.yaml": "name: x\n" };
+
 interface FakeOptions {
+  /** Without them a declaration of project `x` lies here, and nothing else. */
   readonly files?: Readonly<Record<string, string>>;
   /** Given the files as they are, before the command runs. */
   readonly meanwhile?: (files: Map<string, string>) => void;
@@ -60,7 +64,7 @@ export async function runFake(
   options: FakeOptions = {},
 ): Promise<Outcome> {
   const written = { stdout: "", stderr: "", screen: "" };
-  const files = new Map(Object.entries(options.files ?? {}));
+  const files = new Map<string, string>(Object.entries(options.files ?? filesHere));
   options.meanwhile?.(files);
   const requests: { line: string; body: Json | undefined }[] = [];
   const questions: string[] = [];
@@ -153,7 +157,7 @@ export const sampleDigest = `sha256:${"0123456789abcdef".repeat(4)}`;
 export function samplePlan(parts: Partial<PlanView> = {}): PlanView {
   return {
     digest: sampleDigest,
-    stack: "dev",
+    stack: "x/dev",
     kind: "apply",
     summary: { ...noSteps, create: 1 },
     steps: [
@@ -181,7 +185,7 @@ export const emptyPlan: PlanView = samplePlan({ steps: [], summary: { ...noSteps
 
 /** A run of the sample plan. */
 export const sampleEvents: readonly RunEvent[] = [
-  { event: "started", run: "r1", stack: "dev", plan: sampleDigest, steps: 1 },
+  { event: "started", run: "r1", stack: "x/dev", plan: sampleDigest, steps: 1 },
   { event: "step", phase: "started", name: "portal", type: "iam:OAuthClient", action: "create" },
   { event: "step", phase: "done", name: "portal", type: "iam:OAuthClient", action: "create", id: "x", durationMs: 120 },
   {

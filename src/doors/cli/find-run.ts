@@ -3,6 +3,7 @@ import type { StateEditRow } from "../../contract/documents/state.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";
+import { stackSaid } from "./stack-said.ts";
 import { listEdits } from "./state-edits.ts";
 
 type NotFound =
@@ -13,12 +14,12 @@ export type FoundRun = { readonly kind: "found"; readonly row: ShownRun } | NotF
 type FoundUndoable = { readonly kind: "found"; readonly id: string } | NotFound;
 
 /** The run of the stack that an id, or the unique beginning of one, means. */
-export async function findRun({ api, settings: { stack } }: Invocation, reference: string): Promise<FoundRun> {
-  const list = await listRuns(api, stack);
+export async function findRun(invocation: Invocation, reference: string): Promise<FoundRun> {
+  const list = await listRuns(invocation.api, invocation.settings.stack);
   if (!list.ok) return { kind: "failure", document: list.error };
   const found = meant(reference, list.value, ({ run }) => run);
   if (found.kind === "one") return { kind: "found", row: found.entry };
-  return mistaken(reference, found.count, { one: "run", many: "runs", stack });
+  return await mistaken(reference, found.count, { one: "run", many: "runs" }, invocation);
 }
 
 /** The same, or the edit of the state that is meant where no run is: the list of runs has both. */
@@ -35,17 +36,17 @@ export async function findRunOrEdit(
 }
 
 /** The id of the run, or of the edit of the state, that an id or the unique beginning of one means. */
-export async function findUndoable(
-  { api, settings: { stack } }: Invocation,
-  reference: string,
-): Promise<FoundUndoable> {
+export async function findUndoable(invocation: Invocation, reference: string): Promise<FoundUndoable> {
+  const { api, settings } = invocation;
+  const { stack } = settings;
   const [runs, edits] = [await listRuns(api, stack), await listEdits(api, stack)];
   if (!runs.ok) return { kind: "failure", document: runs.error };
   if (!edits.ok) return { kind: "failure", document: edits.error };
   const ids = [...runs.value.map(({ run }) => run), ...edits.value.map(({ edit }) => edit)];
   const found = meant(reference, ids, (id) => id);
   if (found.kind === "one") return { kind: "found", id: found.entry };
-  return mistaken(reference, found.count, { one: "run and no edit of the state", many: "runs and edits", stack });
+  const words = { one: "run and no edit of the state", many: "runs and edits" };
+  return await mistaken(reference, found.count, words, invocation);
 }
 
 type Meant<T> = { readonly kind: "one"; readonly entry: T } | { readonly kind: "none or many"; readonly count: number };
@@ -58,11 +59,13 @@ function meant<T>(reference: string, all: readonly T[], idOf: (entry: T) => stri
   return entry === undefined ? { kind: "none or many", count: matching.length } : { kind: "one", entry };
 }
 
-function mistaken(
+async function mistaken(
   reference: string,
   count: number,
-  { one, many, stack }: { readonly one: string; readonly many: string; readonly stack: string },
-): NotFound {
+  { one, many }: { readonly one: string; readonly many: string },
+  invocation: Invocation,
+): Promise<NotFound> {
+  const stack = await stackSaid(invocation);
   const said = JSON.stringify(reference);
   const detail =
     count === 0

@@ -1,7 +1,6 @@
 import { Fault } from "../../base/fault.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
-
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -20,6 +19,7 @@ import { clean, counted } from "./rendering/text.ts";
 import { writeProblems } from "./report.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
 import type { AskedByName } from "./stack-by-name.ts";
+import { stackTyped } from "./stack-said.ts";
 import { writeLines } from "./terminal.ts";
 
 /** What is known of a run while its events come. */
@@ -219,8 +219,8 @@ function maybeBegun(invocation: Invocation, failure: ProblemDocument): ProblemDo
   return { ...failure, detail: `${failure.detail} Whether the run has begun is not known: ${next}` };
 }
 
-function onStack({ settings: { stack, stackGiven } }: Invocation): string {
-  return stackGiven ? ` -s ${clean(stack)}` : "";
+function onStack({ settings }: Invocation): string {
+  return settings.stackGiven ? ` -s ${clean(stackTyped(settings))}` : "";
 }
 
 const brokenStream = failureDocument({

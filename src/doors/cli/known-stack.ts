@@ -2,10 +2,12 @@ import { err, ok, type Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "./command.ts";
 
-/** Whether a request failed for want of a stack that was not named, where there is no stack at all: no mistake, but a beginning. */
-export async function hasNoStackYet({ settings, api }: Invocation, { code }: ProblemDocument): Promise<boolean> {
-  if (code !== "stack-not-found" || settings.stackGiven) return false;
-  const stacks = await api.list("listStacks", {});
+/** Whether a request failed for want of a stack that was not named, where its project has none at all: no mistake, but a beginning. */
+export async function hasNoStackYet(invocation: Invocation, { code }: ProblemDocument): Promise<boolean> {
+  if (code !== "stack-not-found" || invocation.settings.stackGiven) return false;
+  const project = await invocation.project();
+  if (!project.ok) return false;
+  const stacks = await invocation.api.list("listStacks", { query: { project: project.value } });
   return stacks.ok && stacks.value.length === 0;
 }
 

@@ -4,9 +4,9 @@ import { parsedJson } from "../../base/parsed-json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { Action, PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import { wholeName } from "../../contract/stack-name.ts";
 import type { Invocation } from "./command.ts";
 import { documentOfMistake, failureDocument } from "./failure-document.ts";
+import { stackSaid } from "./stack-said.ts";
 
 /** A plan saved in a file; the digest names the plan the server holds. */
 interface PlanFile {
@@ -42,7 +42,7 @@ export function planFileText(plan: PlanView): string {
 export async function findPlan(invocation: Invocation, reference: string): Promise<Result<PlanView, ProblemDocument>> {
   const text = await invocation.world.files.read(reference);
   if (text !== undefined) {
-    const named = readPlanFile(reference, text, invocation);
+    const named = await readPlanFile(reference, text, invocation);
     if (!named.ok) return named;
     const { stack, digest } = named.value;
     const kept = await invocation.api.call("getPlan", { path: { stack, digest } });
@@ -61,10 +61,11 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   const [only] = digests;
   if (digests.size === 1 && only !== undefined)
     return await invocation.api.call("getPlan", { path: { stack, digest: only } });
+  const said = await stackSaid(invocation);
   const detail =
     digests.size === 0
-      ? `Stack ${stack} has no plan ${hex}; \`plumb plan --list\` lists its plans.`
-      : `${digests.size} plans of stack ${stack} begin with ${hex}; give more digits.`;
+      ? `Stack ${said} has no plan ${hex}; \`plumb plan --list\` lists its plans.`
+      : `${digests.size} plans of stack ${said} begin with ${hex}; give more digits.`;
   return err(failureDocument({ status: 404, code: "plan-unknown", title: "there is no such plan", detail }));
 }
 
@@ -82,11 +83,11 @@ function altered(path: string): ProblemDocument {
   return failureDocument({ status: 409, code: "stale-plan", title: "the plan file was altered", detail });
 }
 
-function readPlanFile(
+async function readPlanFile(
   path: string,
   text: string,
   invocation: Invocation,
-): Result<{ readonly stack: string; readonly digest: string; readonly plan: Json }, ProblemDocument> {
+): Promise<Result<{ readonly stack: string; readonly digest: string; readonly plan: Json }, ProblemDocument>> {
   const mistake = (detail: string) => err(documentOfMistake({ detail }));
   const document = parsedJson(text);
   if (document === undefined) return mistake(`${path} is not a plan file: it holds no JSON.`);
@@ -97,13 +98,13 @@ function readPlanFile(
   if (typeof stack !== "string" || typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
     return mistake(`${path} is not a plan file: it lacks the stack or the digest.`);
   }
-  const { stackGiven, project, stack: named } = invocation.settings;
-  const [ofStack, ofProject] = stack.split("/").reverse();
-  // Files of older versions tell no project.
-  const isOther = ofProject !== undefined && project !== undefined && project !== ofProject;
-  if (stackGiven && (ofStack !== named || isOther)) {
-    const given = project === undefined ? named : wholeName({ project, stack: named });
-    return mistake(`${path} is a plan of stack ${stack}, not of ${given}.`);
-  }
+  const given = invocation.settings.stackGiven ? await stackSaid(invocation) : stack;
+  // Without a declaration here, and in a file of before, the name within the project has to do.
+  const isMeant = given.includes("/") && stack.includes("/") ? given === stack : inProject(given) === inProject(stack);
+  if (!isMeant) return mistake(`${path} is a plan of stack ${stack}, not of ${given}.`);
   return ok({ stack, digest, plan: document["plan"] ?? null });
+}
+
+function inProject(name: string): string | undefined {
+  return name.split("/").at(-1);
 }

@@ -1,5 +1,7 @@
 /** The project that the text of a declaration names in plain sight; undefined where only reading it whole would tell. */
 export function projectInSight(text: string): string | undefined {
+  // In JSON any object may have its `name` at the beginning of a line.
+  if (/^\ufeff?\s*\{/.test(text)) return undefined;
   const [first, ...others] = text.matchAll(
     /^\ufeff?(?:name|"name"):[ \t]+(["']?)([a-z][a-z0-9-]{0,62})\1[ \t]*(?:[ \t]#.*)?\r?$/gm,
   );
@@ -12,7 +14,7 @@ export function projectInSight(text: string): string | undefined {
  */
 export function programsProject(text: string, folder: string): string | undefined {
   const calls = [
-    ...text.matchAll(/(?:\bplumb(?:line)?\.|(?<![.\w]))project\(\s*(?:(["'])([a-z][a-z0-9-]{0,62})\1\s*\))?/g),
+    ...text.matchAll(/(?:\bplumb(?:line)?\.|(?<![.\w]))project\(\s*(?:(["'])([a-z][a-z0-9-]{0,62})\1\s*,?\s*\))?/g),
   ];
   const [first, ...others] = calls;
   if (first === undefined) return folder;

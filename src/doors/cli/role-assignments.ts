@@ -3,7 +3,7 @@ import type { DocumentOf, EntryOf } from "../../contract/api.ts";
 import type { RoleRow } from "../../contract/documents/access.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "./command.ts";
-import type { Settings } from "./settings.ts";
+import { stackSaid } from "./stack-said.ts";
 
 type Asking = Pick<Invocation, "api" | "settings">;
 type Answer<T> = Promise<Result<T, ProblemDocument>>;
@@ -37,9 +37,14 @@ export function removeRole({ api, settings }: Asking, subject: string): Answer<u
     : api.call("removeServiceRole", { path: { subject } });
 }
 
-/** Where those roles hold, for people. */
-export function rolePlace({ stack, stackGiven }: Settings): string {
-  return stackGiven ? `stack ${stack}` : "every stack";
+/** The whole name of the stack on which those roles hold; `*` for every stack. */
+export async function roleStack(invocation: Pick<Invocation, "project" | "settings">): Promise<string> {
+  return invocation.settings.stackGiven ? await stackSaid(invocation) : "*";
+}
+
+/** The same, for people. */
+export function rolePlace(stack: string): string {
+  return stack === "*" ? "every stack" : `stack ${stack}`;
 }
 
 /** A role as it was typed: the API tells which there are, and refuses what is none. */

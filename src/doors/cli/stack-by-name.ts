@@ -22,7 +22,9 @@ export async function withProject(
   const given = asked.path?.["stack"];
   if (given === undefined) return ok(asked);
   const named = await stackNamed(given, project);
-  return named.ok ? ok({ ...asked, path: { ...asked.path, ...named.value } }) : err(documentOfMistake(named.error));
+  return named.ok
+    ? ok({ ...asked, path: { ...asked.path, ...named.value } })
+    : err(named.error.failure ?? documentOfMistake(named.error));
 }
 
 /** The stack that people mean by a name. Whether there can be such a one is for the service to say. */

@@ -7,7 +7,9 @@ describe.each(["..", "."])("at a server a name `%s`", (name) => {
   test.each([
     ["stack", "rm", name],
     ["state", "show", name],
-    ["stack", "adopt", name, "--project", "p"],
+    ["stack", "mv", name, "test"],
+    ["stack", "mv", `portal/${name}`, "portal/test"],
+    ["stack", "rm", `${name}/dev`],
     ["credential", "rm", name],
     ["token", "revoke", name],
     ["role", "revoke", name],

@@ -26,15 +26,15 @@ describe("a path", () => {
   test("with a verb at its end is not taken for a longer name", () => {
     expect(found("/v1/projects/test/stacks/dev/runs/r1:cancel")).toEqual({
       operations: ["cancelRun"],
-      values: { stack: "dev", run: "r1" },
+      values: { project: "test", stack: "dev", run: "r1" },
     });
     expect(found("/v1/projects/test/stacks/dev/runs/r1:other")?.operations).toEqual(["getRun"]);
   });
 
   test("means the same with escapes that nobody needs", () => {
-    expect(found("/v1/st%61cks/d%65v")).toEqual({
+    expect(found("/v1/pr%6Fjects/t%65st/st%61cks/d%65v")).toEqual({
       operations: found("/v1/projects/test/stacks/dev")?.operations,
-      values: { stack: "d%65v" },
+      values: { project: "t%65st", stack: "d%65v" },
     });
   });
 
@@ -54,6 +54,6 @@ describe("a path", () => {
   });
 
   test("with an escape that stands for nothing is found all the same, for its reader to refuse", () => {
-    expect(found("/v1/projects/test/stacks/%E0%A4")?.values).toEqual({ stack: "%E0%A4" });
+    expect(found("/v1/projects/test/stacks/%E0%A4")?.values).toEqual({ project: "test", stack: "%E0%A4" });
   });
 });

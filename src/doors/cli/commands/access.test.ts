@@ -7,7 +7,7 @@ const token = {
   principal: "token:4f0c61d2a9b8",
   name: "ci",
   owner: "user:https://id.test|ann",
-  scope: { role: "operator", stacks: ["dev", "test"] },
+  scope: { role: "operator", stacks: ["x/dev", "x/test"] },
   createdAt: "2026-01-01T00:00:00.000Z",
   expiresAt: "2026-04-01T00:00:00.000Z",
   revokedAt: null,
@@ -23,7 +23,7 @@ describe("plumb token", () => {
     expect(outcome.requests[0]?.body).toEqual({
       name: "ci",
       role: "operator",
-      stacks: ["dev", "test"],
+      stacks: ["x/dev", "x/test"],
       expiresInDays: 30,
       machine: false,
     });
@@ -61,9 +61,9 @@ describe("plumb token", () => {
     );
     expect(outcome.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["ID", "ROLE", "STACKS", "ENDS", "OWNER", "NAME"],
-      ["4f0c61d2a9b8", "operator", "dev,test", "2026-04-01", "user:https://id.test|ann", "ci"],
+      ["4f0c61d2a9b8", "operator", "x/dev,x/test", "2026-04-01", "user:https://id.test|ann", "ci"],
       ["b", "admin", "*", "revoked", "-", "ci"],
-      ["c", "operator", "dev,test", "expired", "user:https://id.test|ann", "ci"],
+      ["c", "operator", "x/dev,x/test", "expired", "user:https://id.test|ann", "ci"],
       [""],
     ]);
   });
@@ -123,7 +123,7 @@ describe("plumb role", () => {
     const revoke = await runFake("role revoke group:sre -s prod", {
       "DELETE /v1/projects/x/stacks/prod/role-assignments/group:sre": new Response(null, { status: 204 }),
     });
-    expect(revoke.stdout).toBe("group:sre holds no role of its own on stack prod.\n");
+    expect(revoke.stdout).toBe("group:sre holds no role of its own on stack x/prod.\n");
   });
 });
 
@@ -137,7 +137,7 @@ describe("plumb audit", () => {
       principal: "user:a",
       from,
       action: "run:start",
-      stack: "dev",
+      stack: "x/dev",
       paths: [],
     },
     { seq: 2, at: token.createdAt, kind: "outcome", of: 1, result: "done", status: 202, code: null },
@@ -147,7 +147,7 @@ describe("plumb audit", () => {
     },
     {
       ...{ seq: 4, at: token.createdAt, kind: "intent", principal: "user:c", from, action: "secret:reveal" },
-      ...{ operation: "openConfigValues", stack: "dev", paths: ["/config/pin"] },
+      ...{ operation: "openConfigValues", stack: "x/dev", paths: ["/config/pin"] },
     },
   ];
 
@@ -155,9 +155,18 @@ describe("plumb audit", () => {
     const outcome = await runFake("audit list", { "GET /v1/audit-entries": { body: { entries } } });
     expect(outcome.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["SEQ", "AT", "WHAT", "STACK", "ABOUT", "OUTCOME", "FROM", "WHO"],
-      ["1", token.createdAt, "run:start", "dev", "-", "done", "192.0.2.7", "user:a"],
+      ["1", token.createdAt, "run:start", "x/dev", "-", "done", "192.0.2.7", "user:a"],
       ["3", token.createdAt, "putServiceRole", "-", "group:sre admin", "open", "192.0.2.7", "user:b"],
-      ["4", token.createdAt, "secret:reveal by openConfigValues", "dev", "/config/pin", "open", "192.0.2.7", "user:c"],
+      [
+        "4",
+        token.createdAt,
+        "secret:reveal by openConfigValues",
+        "x/dev",
+        "/config/pin",
+        "open",
+        "192.0.2.7",
+        "user:c",
+      ],
       [""],
     ]);
   });

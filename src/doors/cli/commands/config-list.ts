@@ -5,6 +5,7 @@ import { namedStack } from "../named-stack.ts";
 import { alignColumns, clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { findStackFile } from "../stack-config.ts";
+import { stackSaid } from "../stack-said.ts";
 import { writeLines } from "../terminal.ts";
 
 export const configList: Command = {
@@ -24,7 +25,7 @@ export const configList: Command = {
     const { path, values } = found.value;
     if (settings.json) {
       const config = [...values].map(([key, each]) => [key, each.kind === "sealed" ? { secret: true } : each.value]);
-      printJson(invocation, { stack: settings.stack, file: path, config: Object.fromEntries(config) });
+      printJson(invocation, { stack: await stackSaid(invocation), file: path, config: Object.fromEntries(config) });
     } else if (values.size === 0) people.write(`${clean(path)} keeps no config.\n`);
     else {
       const rows = [...values].map(([key, each]) => {

@@ -6,6 +6,7 @@ import { namedStack } from "../named-stack.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { changedText, findStackFile } from "../stack-config.ts";
+import { stackSaid } from "../stack-said.ts";
 
 export const configRm: Command = {
   positionals: [{ name: "KEY" }],
@@ -28,7 +29,7 @@ export const configRm: Command = {
     }
     const changed = await world.files.change(path, (now) => changedText(path, now, settings.stack, key, null));
     if (!changed.ok) return reportMistake(invocation, changed.error);
-    if (settings.json) printJson(invocation, { stack: settings.stack, removed: key, file: path });
+    if (settings.json) printJson(invocation, { stack: await stackSaid(invocation), removed: key, file: path });
     else people.write(`Removed ${clean(key)} from ${clean(path)}.\n`);
     return exitCodes.done;
   },

@@ -13,6 +13,7 @@ import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { changedText, findStackFile } from "../stack-config.ts";
+import { stackSaid } from "../stack-said.ts";
 
 export const configSet: Command = {
   positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
@@ -51,7 +52,7 @@ export const configSet: Command = {
     const { value: entry } = kept;
     const changed = await world.files.change(path, (now) => changedText(path, now, settings.stack, key, entry));
     if (!changed.ok) return reportMistake(invocation, changed.error);
-    if (settings.json) printJson(invocation, { stack: settings.stack, key, file: path, sealed: isSecret });
+    if (settings.json) printJson(invocation, { stack: await stackSaid(invocation), key, file: path, sealed: isSecret });
     else {
       const by = settings.server === undefined ? "" : `; only ${clean(settings.server)} can open it`;
       people.write(`Kept ${clean(key)} in ${clean(path)}${isSecret ? `, sealed${by}` : ""}.\n`);

@@ -4,6 +4,7 @@ import { credentialSource } from "../credential-source.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
+import { defaultFile } from "../settings.ts";
 import { stacksNamed } from "../stack-by-name.ts";
 
 export const credentialSet: Command = {
@@ -43,7 +44,9 @@ export const credentialSet: Command = {
     const kind = optionValue(invocation, "kind");
     if (kind === undefined)
       return reportMistake(invocation, { detail: "plumb credential set needs --kind google, azure or databricks." });
-    const stacks = await stacksNamed(values.get("only"), invocation.project);
+    // `--file` names what holds the credential here: it is no declaration, and is not read.
+    const { project } = invocation.withSettings({ ...settings, file: defaultFile, fileGiven: false });
+    const stacks = await stacksNamed(values.get("only"), project);
     if (!stacks.ok) return reportMistake(invocation, stacks.error);
     const credential = {
       environment: optionValue(invocation, "environment") ?? null,

@@ -8,7 +8,7 @@ const prod = {
   origins: ["https://adb-1.test"],
   private: false,
   credential: { environment: null, file: "/run/secrets/prod", clientId: "robot" },
-  stacks: ["prod-*"],
+  stacks: ["x/prod-*"],
   from: "api",
   at: "2026-01-01T00:00:00.000Z",
   by: "user:ann",
@@ -22,7 +22,7 @@ describe("plumb credential", () => {
     const outcome = await runFake("credential list", { "GET /v1/credentials": { body: { credentials } } });
     expect(outcome.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["NAME", "KIND", "FOUND IN", "GOES TO", "STACKS"],
-      ["prod", "databricks", "/run/secrets/prod (secret of robot)", "https://adb-1.test", "prod-*"],
+      ["prod", "databricks", "/run/secrets/prod (secret of robot)", "https://adb-1.test", "x/prod-*"],
       ["usual", "google", "the usual places", "the vendor's own", "*"],
       [""],
     ]);
@@ -32,10 +32,11 @@ describe("plumb credential", () => {
 
   test("set sends what was said, and says what it means", async () => {
     const line =
-      "credential set prod --kind databricks --origin https://adb-1.test --file /run/secrets/prod --client-id robot --only prod-*";
-    const outcome = await runFake(line, { "PUT /v1/credentials/prod": { body: prod } });
+      "credential set prod --kind databricks --origin https://adb-1.test --file /run/secrets/prod --client-id robot --only prod-* --only portal/dev";
+    const files = { "plumb.yaml": "name: x\n", "/run/secrets/prod": "name: secret\n" };
+    const outcome = await runFake(line, { "PUT /v1/credentials/prod": { body: prod } }, { files });
     expect(outcome.stdout).toBe(
-      "prod: what is in /run/secrets/prod (secret of robot) goes to https://adb-1.test, for prod-*.\n",
+      "prod: what is in /run/secrets/prod (secret of robot) goes to https://adb-1.test, for x/prod-*.\n",
     );
     expect(outcome.requests.map(({ body }) => body)).toEqual([
       {
@@ -43,7 +44,7 @@ describe("plumb credential", () => {
         origins: ["https://adb-1.test"],
         private: false,
         credential: { environment: null, file: "/run/secrets/prod", clientId: "robot" },
-        stacks: ["prod-*"],
+        stacks: ["x/prod-*", "portal/dev"],
       },
     ]);
   });

@@ -38,7 +38,7 @@ describe("check", () => {
   });
 
   test("a missing declaration is a mistake that names init", async () => {
-    const { code, stderr } = await runFake("check");
+    const { code, stderr } = await runFake("check", {}, { files: {} });
     expect(code).toBe(2);
     expect(stderr).toContain("There is no file plumb.yaml");
     expect(stderr).toContain("plumb init");
@@ -96,7 +96,7 @@ describe("plan", () => {
     const { files: after } = await runFake("plan --out p.json", { [plans]: { body: samplePlan() } }, { files });
     expect(JSON.parse(after.get("p.json") ?? "")).toEqual({
       format: 1,
-      stack: "dev",
+      stack: "x/dev",
       digest: sampleDigest,
       plan: samplePlan(),
     });

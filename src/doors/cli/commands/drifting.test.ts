@@ -32,7 +32,7 @@ const respelt: DriftRow = { ...backend, class: "equivalent form", path: "/locati
 const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "it does not exist any more" };
 const unreadable: DriftRow = { ...backend, class: "unreadable", path: "", detail: "the platform refused to show it" };
 
-const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "dev", objects: 6, drift, inFlight: [] });
+const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "x/dev", objects: 6, drift, inFlight: [] });
 const seen = (...drift: readonly DriftRow[]) => ({ [get]: { body: view(...drift) } });
 
 describe("drift", () => {
@@ -117,7 +117,7 @@ describe("drift", () => {
     expect((await runFake("drift", seen(respelt))).stdout).toMatch(
       /equivalent form: it means the same\n {6}location: "EU" -> "eu"\n\nNo drift\. .* \(1 equivalent form\)\.\n$/,
     );
-    const empty = { [get]: { body: { stack: "dev", objects: 0, drift: [] } } };
+    const empty = { [get]: { body: { stack: "x/dev", objects: 0, drift: [] } } };
     expect((await runFake("drift", empty)).stdout).toBe("The stack manages nothing.\n");
   });
 
@@ -176,7 +176,7 @@ test("runs list shows the newest first, and JSON the list", async () => {
   `);
   expect(JSON.parse((await runFake("runs list --json", runs)).stdout)).toEqual(history);
   const none = { "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [] } }, ...noEdits };
-  expect((await runFake("runs list", none)).stdout).toBe("Stack dev has no runs.\n");
+  expect((await runFake("runs list", none)).stdout).toBe("Stack x/dev has no runs.\n");
 });
 
 describe("edits of the state", () => {
@@ -219,7 +219,7 @@ describe("edits of the state", () => {
     expect(requests.find(({ line }) => line === post)?.body).toMatchObject({ kind: "undo", run: edit.edit });
     const { code, stderr } = await runFake("undo 99", edited);
     expect(code).toBe(2);
-    expect(stderr).toContain('Stack dev has no run and no edit of the state "99".');
+    expect(stderr).toContain('Stack x/dev has no run and no edit of the state "99".');
   });
 });
 
@@ -248,7 +248,7 @@ describe("undo", () => {
       line: "POST /v1/projects/x/stacks/dev/runs",
       body: { plan: inverse.digest },
     });
-    expect(outcome.stdout).toContain("Undo plan 0123456789ab for stack dev\n\n- portal  iam:OAuthClient\n");
+    expect(outcome.stdout).toContain("Undo plan 0123456789ab for stack x/dev\n\n- portal  iam:OAuthClient\n");
   });
 
   test("without a terminal it needs --yes, and a declined question changes nothing", async () => {
@@ -269,7 +269,7 @@ describe("undo", () => {
       "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } },
       ...noEdits,
     };
-    expect((await runFake("undo aa", twins)).stderr).toContain("2 runs and edits of stack dev begin with");
+    expect((await runFake("undo aa", twins)).stderr).toContain("2 runs and edits of stack x/dev begin with");
   });
 
   test("a run with nothing left to undo says so", async () => {

@@ -11,7 +11,7 @@ describe("state mv", () => {
     const { code, stdout, requests } = await runFake("state mv portal web", { [route]: noContent });
     expect(code).toBe(0);
     expect(requests).toEqual([{ line: route, body: { to: "web" } }]);
-    expect(stdout).toBe("Renamed portal to web in stack dev.\n");
+    expect(stdout).toBe("Renamed portal to web in stack x/dev.\n");
     const json = await runFake("state mv portal web --json", { [route]: noContent });
     expect(JSON.parse(json.stdout)).toEqual({ from: "portal", to: "web" });
   });
@@ -33,7 +33,7 @@ describe("state rm", () => {
     const outcome = await runFake("state rm portal", answers, { tty: true, answers: ["y"] });
     expect(outcome.code).toBe(0);
     expect(outcome.questions).toEqual(["Forget portal? The object itself stays. [y/N] "]);
-    expect(outcome.stdout).toBe("Forgot portal in stack dev; the object stays.\n");
+    expect(outcome.stdout).toBe("Forgot portal in stack x/dev; the object stays.\n");
     const json = await runFake("state rm portal --yes --json", answers);
     expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal", waiting: [] });
   });
@@ -43,7 +43,7 @@ describe("state rm", () => {
     const listed = { "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [waiting] } } };
     const { stdout } = await runFake("state rm portal --yes", { [route]: noContent, ...listed });
     expect(stdout).toBe(
-      "Forgot portal in stack dev; the object stays.\nIts former object old-1 still waits for its deletion; `plumb state rm portal` once more forgets that, too.\n",
+      "Forgot portal in stack x/dev; the object stays.\nIts former object old-1 still waits for its deletion; `plumb state rm portal` once more forgets that, too.\n",
     );
   });
 
@@ -58,7 +58,15 @@ describe("state rm", () => {
 
 describe("state export and import", () => {
   const route = "GET /v1/projects/x/stacks/dev/state";
-  const document = { format: 1, stack: "dev", lineage: "l", serial: 4, records: [{}], outputs: {}, digest: "sha256:0" };
+  const document = {
+    format: 1,
+    stack: "x/dev",
+    lineage: "l",
+    serial: 4,
+    records: [{}],
+    outputs: {},
+    digest: "sha256:0",
+  };
   const put = "PUT /v1/projects/x/stacks/dev/state";
 
   test("the document goes to stdout or into a file", async () => {
@@ -73,9 +81,11 @@ describe("state export and import", () => {
   });
 
   test("import sends the document as it is", async () => {
-    const files = { "s.json": JSON.stringify(document) };
+    const files = { "plumb.yaml": "name: x\n", "s.json": JSON.stringify(document) };
     const known = {
-      "GET /v1/projects/x/stacks/dev": { body: { name: "dev", resources: 1, serial: 4, project: null, problems: [] } },
+      "GET /v1/projects/x/stacks/dev": {
+        body: { stack: "x/dev", project: "x", name: "dev", resources: 1, serial: 4, problems: [] },
+      },
     };
     const forgotten = [{ name: "b", type: "connectors:EndpointAttachment", id: "x/b" }];
     const given = { ...known, [put]: { body: { forgotten } } };
@@ -83,7 +93,7 @@ describe("state export and import", () => {
     expect(code).toBe(0);
     expect(requests.at(-1)).toEqual({ line: put, body: { document, force: true } });
     expect(stdout).toBe(
-      "Stack dev now holds 1 record of s.json.\nForgotten, and left on the platform as they are:\n  b  connectors:EndpointAttachment  x/b\n",
+      "Stack x/dev now holds 1 record of s.json.\nForgotten, and left on the platform as they are:\n  b  connectors:EndpointAttachment  x/b\n",
     );
     const altered = { ...known, [put]: failureAnswer(422, "invalid-state") };
     expect((await runFake("state import s.json", altered, { files })).code).toBe(2);
@@ -100,24 +110,24 @@ describe("state export and import", () => {
 describe("stack", () => {
   test("list, as a table and as a JSON list", async () => {
     const stacks = [
-      { name: "dev", resources: 12, serial: 40, project: "portal", problems: [] },
-      { name: "prod", resources: 7, serial: 3, project: null, problems: [] },
+      { stack: "portal/dev", project: "portal", name: "dev", resources: 12, serial: 40, problems: [] },
+      { stack: "x/dev", project: "x", name: "dev", resources: 7, serial: 3, problems: [] },
     ];
     const routes = { "GET /v1/stacks": { body: { stacks } } };
     expect((await runFake("stack list", routes)).stdout).toBe(
-      "STACK  PROJECT  OBJECTS  SERIAL\ndev    portal   12       40\nprod   -        7        3\n",
+      "STACK       OBJECTS  SERIAL\nportal/dev  12       40\nx/dev       7        3\n",
     );
     expect(JSON.parse((await runFake("stack list --json", routes)).stdout)).toEqual(stacks);
   });
 
   test("new and rm", async () => {
-    const made = { name: "prod", resources: 0, serial: 1, project: null, problems: [] };
+    const made = { stack: "x/prod", project: "x", name: "prod", resources: 0, serial: 1, problems: [] };
     const created = await runFake("stack new prod", { "POST /v1/projects/x/stacks": { status: 201, body: made } });
-    expect(created).toMatchObject({ code: 0, stdout: "Made stack prod.\n" });
+    expect(created).toMatchObject({ code: 0, stdout: "Made stack x/prod.\n" });
     expect(created.requests[0]?.body).toEqual({ name: "prod" });
     expect(await runFake("stack rm prod", { "DELETE /v1/projects/x/stacks/prod": noContent })).toMatchObject({
       code: 0,
-      stdout: "Removed stack prod.\n",
+      stdout: "Removed stack x/prod.\n",
     });
     const busy = { "DELETE /v1/projects/x/stacks/prod": failureAnswer(409, "stack-busy") };
     expect((await runFake("stack rm prod", busy)).code).toBe(4);

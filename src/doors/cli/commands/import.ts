@@ -66,7 +66,7 @@ export const importObject: Command = {
     if (list !== undefined) return await importList(invocation, list);
     if (given.length === 0 && settings.fileGiven) {
       return await importList(
-        { ...invocation, settings: { ...settings, file: defaultFile, fileGiven: false } },
+        invocation.withSettings({ ...settings, file: defaultFile, fileGiven: false }),
         settings.file,
       );
     }

@@ -99,7 +99,7 @@ describe("unmanaged", () => {
 
   test("lists what it finds, and writes a list that import reads", async () => {
     const line = `unmanaged ${type} location=global project=acme --out l.json --provider g`;
-    const { code, stdout, requests, files } = await runFake(line, found);
+    const { code, stdout, requests, files } = await runFake(line, found, { files: {} });
     expect(code).toBe(0);
     expect(requests[0]?.body).toEqual({ within: { location: "global", project: "acme" }, provider: "g" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -109,7 +109,7 @@ describe("unmanaged", () => {
       Wrote 2 objects to l.json; import what you leave in it.
       "
     `);
-    const list = { "l.json": files.get("l.json") ?? "" };
+    const list = { ...declared, "l.json": files.get("l.json") ?? "" };
     const imported = await runFake("import --list l.json", routes, { files: list });
     expect(imported.requests[0]?.body).toMatchObject({
       imports: [
@@ -144,7 +144,8 @@ describe("import --write", () => {
   test("writes all of a list at once, in the file that -f names", async () => {
     const list = `${type} portal global/portal\n${type} console global/console\n`;
     const files = { "l.txt": list, "other.json": '{ "name": "x", "resources": {} }' };
-    const outcome = await runFake("import --list l.txt --write -f other.json", routes, { files });
+    const told = { ...routes, "POST /v1/declarations:describe": { body: { project: "x" } } };
+    const outcome = await runFake("import --list l.txt --write -f other.json", told, { files });
     expect(outcome.code).toBe(0);
     const written = JSON.parse(outcome.files.get("other.json") ?? "") as { resources: object };
     expect(Object.keys(written.resources)).toEqual(["portal", "console"]);
@@ -179,10 +180,10 @@ describe("import --write", () => {
       return { ok: true as const, value: process };
     };
     const { code, stdout, stderr, files } = await runFake(`${line} -f ${file}`, one, {
-      files: { [file]: "" },
+      files: { [file]: 'project("x")\n' },
       startProgram,
     });
-    expect([code, files.get(file)]).toEqual([0, ""]);
+    expect([code, files.get(file)]).toEqual([0, 'project("x")\n']);
     expect(stdout).toContain(said);
     expect(stderr).toContain(file);
   });

@@ -4,6 +4,7 @@ import { exitCodes } from "../exit-code.ts";
 import { entryLines, inlineValue, isSecretValue, withPlainKeys } from "../rendering/render-value.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
+import { stackSaid } from "../stack-said.ts";
 import { writeLines } from "../terminal.ts";
 
 export const outputs: Command = {
@@ -25,7 +26,7 @@ export const outputs: Command = {
     const [name] = invocation.arguments.positionals;
     if (name === undefined) {
       if (settings.json) printJson(invocation, all);
-      else if (Object.keys(all).length === 0) people.write(`Stack ${settings.stack} has no outputs.\n`);
+      else if (Object.keys(all).length === 0) people.write(`Stack ${await stackSaid(invocation)} has no outputs.\n`);
       else writeLines(people, entryLines(Object.entries(all), { ...people, whole: true }));
       return exitCodes.done;
     }
@@ -34,7 +35,7 @@ export const outputs: Command = {
       const near = nearestName(name, Object.keys(all));
       const hint = near === undefined ? "`plumb outputs` lists the outputs." : `Did you mean ${near}?`;
       return reportMistake(invocation, {
-        detail: `Stack ${settings.stack} has no output ${JSON.stringify(name)}.`,
+        detail: `Stack ${await stackSaid(invocation)} has no output ${JSON.stringify(name)}.`,
         hint,
       });
     }

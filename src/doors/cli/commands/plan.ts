@@ -12,6 +12,7 @@ import { type PlanStyle, problemsBeside } from "../rendering/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import { alignColumns, clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake, writeProblems } from "../report.ts";
+import { stackSaid } from "../stack-said.ts";
 import { writeLines } from "../terminal.ts";
 import { writePlan } from "../write-plan.ts";
 
@@ -130,7 +131,7 @@ async function listPlans(invocation: Invocation): Promise<number> {
   if (!answer.ok) return reportFailure(invocation, answer.error);
   const plans = answer.value;
   if (invocation.settings.json) printJson(invocation, { plans });
-  else if (plans.length === 0) invocation.people.write(`Stack ${invocation.settings.stack} has no plans.\n`);
+  else if (plans.length === 0) invocation.people.write(`Stack ${await stackSaid(invocation)} has no plans.\n`);
   else {
     const rows = plans.map(({ digest, createdAt, kind, summary }) => {
       // A read changes nothing, and most were done while planning.

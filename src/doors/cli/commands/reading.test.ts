@@ -85,7 +85,11 @@ describe("reading", () => {
   test("get sends qualifiers and works without a declaration", async () => {
     const view = { type: "iam:OAuthClient", id: "x", outputs: { name: "n", expireTime: null } };
     const line = ["get", "iam:OAuthClient", "x", "--state", "displayName=A b", "--provider", "g"];
-    const { stdout, requests } = await runFake(line, { "POST /v1/types/iam:OAuthClient/objects:read": { body: view } });
+    const { stdout, requests } = await runFake(
+      line,
+      { "POST /v1/types/iam:OAuthClient/objects:read": { body: view } },
+      { files: {} },
+    );
     expect(requests[0]?.body).toEqual({
       id: "x",
       state: { displayName: "A b" },

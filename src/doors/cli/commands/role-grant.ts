@@ -3,7 +3,7 @@ import { exitCodes } from "../exit-code.ts";
 import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, writeProblems } from "../report.ts";
-import { assignRole, rolePlace } from "../role-assignments.ts";
+import { assignRole, rolePlace, roleStack } from "../role-assignments.ts";
 
 export const roleGrant: Command = {
   positionals: [{ name: "WHO" }, { name: "ROLE" }],
@@ -21,12 +21,12 @@ export const roleGrant: Command = {
     if (!answer.ok) return reportFailure(invocation, answer.error);
     // A server of before says nothing of problems.
     const { subjectName, problems = [] } = answer.value;
-    const stack = settings.stackGiven ? settings.stack : "*";
+    const stack = await roleStack(invocation);
     const name = subjectName === undefined ? {} : { subjectName };
     if (settings.json) printJson(invocation, { subject, ...name, role, stack, problems });
     writeProblems(invocation, problems, new Map());
     const who = principalName(subject, subjectName);
-    if (!settings.json) invocation.people.write(`${who} is ${clean(role)} on ${clean(rolePlace(settings))}.\n`);
+    if (!settings.json) invocation.people.write(`${who} is ${clean(role)} on ${clean(rolePlace(stack))}.\n`);
     return exitCodes.done;
   },
 };

@@ -3,7 +3,7 @@ import { exitCodes } from "../exit-code.ts";
 import { principalName } from "../rendering/principal-name.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { listRoles, rolePlace } from "../role-assignments.ts";
+import { listRoles, rolePlace, roleStack } from "../role-assignments.ts";
 import { writeTable } from "../terminal.ts";
 
 export const roleList: Command = {
@@ -20,7 +20,8 @@ export const roleList: Command = {
     const answer = await listRoles(invocation);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
-    else if (answer.value.length === 0) people.write(`No role is held on ${clean(rolePlace(settings))}.\n`);
+    else if (answer.value.length === 0)
+      people.write(`No role is held on ${clean(rolePlace(await roleStack(invocation)))}.\n`);
     else {
       const rows = answer.value.map(({ role, subject, subjectName, at }) => [
         clean(role),

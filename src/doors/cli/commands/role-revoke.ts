@@ -2,7 +2,7 @@ import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
-import { removeRole, rolePlace } from "../role-assignments.ts";
+import { removeRole, rolePlace, roleStack } from "../role-assignments.ts";
 
 export const roleRevoke: Command = {
   positionals: [{ name: "WHO" }],
@@ -15,8 +15,9 @@ export const roleRevoke: Command = {
     const [subject = ""] = invocation.arguments.positionals;
     const answer = await removeRole(invocation, subject);
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    if (settings.json) printJson(invocation, { subject, stack: settings.stackGiven ? settings.stack : "*" });
-    else invocation.people.write(`${clean(subject)} holds no role of its own on ${clean(rolePlace(settings))}.\n`);
+    const stack = await roleStack(invocation);
+    if (settings.json) printJson(invocation, { subject, stack });
+    else invocation.people.write(`${clean(subject)} holds no role of its own on ${clean(rolePlace(stack))}.\n`);
     return exitCodes.done;
   },
 };

@@ -4,6 +4,7 @@ import { shortDigest } from "../plan-view.ts";
 import { clean, duration } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
 import { listRuns } from "../run-rows.ts";
+import { stackSaid } from "../stack-said.ts";
 import { editAsRun, listEdits, newestFirst, type Undoable } from "../state-edits.ts";
 import { writeTable } from "../terminal.ts";
 
@@ -26,7 +27,7 @@ export const runsList: Command = {
     if (!edits.ok) return reportFailure(invocation, edits.error);
     const all = newestFirst(runs.value, edits.value);
     if (settings.json) printJson(invocation, all.map(asJson));
-    else if (all.length === 0) people.write(`Stack ${settings.stack} has no runs.\n`);
+    else if (all.length === 0) people.write(`Stack ${await stackSaid(invocation)} has no runs.\n`);
     else writeTable(people, [["RUN", "STARTED", "TOOK", "STATUS", "CHANGES", "PLAN OR EDIT"], ...all.map(cellsOf)]);
     return exitCodes.done;
   },

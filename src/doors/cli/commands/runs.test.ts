@@ -21,7 +21,7 @@ const row: ShownRun = {
   changes: 1,
 };
 /** The same as the service tells it. */
-const served = { ...row, startedAt: null, createdAt: row.startedAt, status: "broken-off", stack: "dev" };
+const served = { ...row, startedAt: null, createdAt: row.startedAt, status: "broken-off", stack: "x/dev" };
 const list = "GET /v1/projects/x/stacks/dev/runs";
 const runs = { [list]: { body: { runs: [served, { ...served, run: "3f9b0002" }] } } };
 
@@ -118,8 +118,8 @@ describe("runs show", () => {
   });
 
   test.each([
-    ["3f9", /2 runs of stack dev begin with "3f9"; give more digits/],
-    ["77", /Stack dev has no run "77"/],
+    ["3f9", /2 runs of stack x\/dev begin with "3f9"; give more digits/],
+    ["77", /Stack x\/dev has no run "77"/],
   ])("%s names no run: a mistake", async (reference, says) => {
     const noEdits = { "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [] } } };
     const { code, stderr } = await runFake(`runs show ${reference}`, { ...runs, ...noEdits });

@@ -16,12 +16,15 @@ export const stackMv: Command = {
   ],
   run: async (invocation) => {
     const [from = "", given = ""] = invocation.arguments.positionals;
+    const of = await stackNamed(from, invocation.project);
+    if (!of.ok) return reportMistake(invocation, of.error);
     const to = await stackNamed(given, invocation.project);
     if (!to.ok) return reportMistake(invocation, to.error);
-    const answer = await invocation.api.call("moveStack", { path: { stack: from }, body: { to: wholeName(to.value) } });
+    const stack = wholeName(of.value);
+    const answer = await invocation.api.call("moveStack", { path: { stack }, body: { to: wholeName(to.value) } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
-    else invocation.people.write(`Stack ${clean(from)} is ${clean(answer.value.stack)} now.\n`);
+    else invocation.people.write(`Stack ${clean(stack)} is ${clean(answer.value.stack)} now.\n`);
     return exitCodes.done;
   },
 };

@@ -5,6 +5,7 @@ import { parseJsonFile, readNamedFile } from "../json-file.ts";
 import { knownStack } from "../known-stack.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
+import { stackSaid } from "../stack-said.ts";
 
 export const stateImport: Command = {
   positionals: [{ name: "FILE" }],
@@ -34,9 +35,10 @@ export const stateImport: Command = {
     const records = isJsonObject(document.value) ? document.value["records"] : [];
     const count = Array.isArray(records) ? records.length : 0;
     const { forgotten } = answer.value;
-    if (settings.json) printJson(invocation, { stack: settings.stack, records: count, forgotten });
+    const stack = await stackSaid(invocation);
+    if (settings.json) printJson(invocation, { stack, records: count, forgotten });
     else {
-      people.write(`Stack ${clean(settings.stack)} now holds ${counted(count, "record")} of ${clean(file)}.\n`);
+      people.write(`Stack ${clean(stack)} now holds ${counted(count, "record")} of ${clean(file)}.\n`);
       if (forgotten.length > 0) people.write("Forgotten, and left on the platform as they are:\n");
       for (const { name, type, id } of forgotten) people.write(`  ${clean(name)}  ${clean(type)}  ${clean(id)}\n`);
     }

@@ -2,6 +2,7 @@ import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
+import { stackSaid } from "../stack-said.ts";
 import { writeTable } from "../terminal.ts";
 
 export const stateList: Command = {
@@ -21,7 +22,7 @@ export const stateList: Command = {
       ...(awaitsDeclaration === true ? { awaitsDeclaration } : {}),
     }));
     if (settings.json) printJson(invocation, resources);
-    else if (resources.length === 0) people.write(`Stack ${settings.stack} manages nothing.\n`);
+    else if (resources.length === 0) people.write(`Stack ${await stackSaid(invocation)} manages nothing.\n`);
     else {
       const rows = resources.map((row) => [row.name, row.type, row.status, row.provider, row.id].map(clean));
       writeTable(people, [["NAME", "TYPE", "STATUS", "PROVIDER", "ID"], ...rows]);

@@ -2,6 +2,7 @@ import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure } from "../report.ts";
+import { stackSaid } from "../stack-said.ts";
 
 export const stateMv: Command = {
   positionals: [{ name: "FROM" }, { name: "TO" }],
@@ -16,7 +17,7 @@ export const stateMv: Command = {
     const answer = await invocation.api.call("renameResource", { path, body: { to } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, { from, to });
-    else people.write(`Renamed ${clean(from)} to ${clean(to)} in stack ${clean(settings.stack)}.\n`);
+    else people.write(`Renamed ${clean(from)} to ${clean(to)} in stack ${clean(await stackSaid(invocation))}.\n`);
     return exitCodes.done;
   },
 };

@@ -3,6 +3,7 @@ import { type Command, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
+import { stackSaid } from "../stack-said.ts";
 
 export const stateRm: Command = {
   positionals: [{ name: "NAME" }],
@@ -35,7 +36,7 @@ export const stateRm: Command = {
     const waiting = left.ok ? left.value.filter((row) => row.name === name && row.status === "superseded") : [];
     if (settings.json) printJson(invocation, { forgotten: name, waiting: waiting.map(({ id }) => id) });
     else {
-      people.write(`Forgot ${shown} in stack ${clean(stack)}; the object stays.\n`);
+      people.write(`Forgot ${shown} in stack ${clean(await stackSaid(invocation))}; the object stays.\n`);
       for (const { id } of waiting)
         people.write(
           `Its former object ${clean(id)} still waits for its deletion; \`plumb state rm ${shown}\` once more forgets that, too.\n`,

@@ -8,6 +8,7 @@ import { fullOption } from "../full-option.ts";
 import { reasonsFor } from "../reasons.ts";
 import { renderReasons } from "../rendering/render-reasons.ts";
 import { reportFailure, reportMistake, writeProblems } from "../report.ts";
+import { stackSaid } from "../stack-said.ts";
 import { writeLines } from "../terminal.ts";
 
 export const why: Command = {
@@ -31,7 +32,7 @@ export const why: Command = {
     const plan = await askPlan(invocation, declaration.value, refresh);
     if (!plan.ok) return reportFailure(invocation, plan.error, sources);
     const known = new Set([...graph.value.nodes, ...plan.value.steps].map((each) => each.name));
-    if (!known.has(name)) return unknownName(invocation, name, known);
+    if (!known.has(name)) return await unknownName(invocation, name, known);
     const isDeclared = graph.value.nodes.some((each) => each.name === name);
     const recorded = isDeclared ? [] : await recordedNeeds(invocation, name);
     const reasons = reasonsFor(name, plan.value, graph.value, recorded);
@@ -50,9 +51,9 @@ async function recordedNeeds({ api, settings }: Invocation, name: string): Promi
   return answer.ok ? answer.value.dependsOn : [];
 }
 
-function unknownName(invocation: Invocation, name: string, known: ReadonlySet<string>): number {
+async function unknownName(invocation: Invocation, name: string, known: ReadonlySet<string>): Promise<number> {
   const near = nearestName(name, known);
   const hint = near === undefined ? "`plumb graph` shows what is declared." : `Did you mean ${near}?`;
-  const detail = `${JSON.stringify(name)} is neither declared nor managed by stack ${invocation.settings.stack}.`;
+  const detail = `${JSON.stringify(name)} is neither declared nor managed by stack ${await stackSaid(invocation)}.`;
   return reportMistake(invocation, { detail, hint });
 }

@@ -58,7 +58,7 @@ const result = (used: readonly string[], name = "portal"): JsonObject => ({
   used,
   spans: { files: [], at: {} },
 });
-const files = { "plumb.ts": "" };
+const files = { "plumb.ts": 'project("x");\n' };
 const state = {
   body: {
     records: [
@@ -108,7 +108,7 @@ test("refusals are answered to the program, and it is told what was given", asyn
     ["check", "-s", "prod", "--config", "env=x", "--config", "other=y"],
     {
       "GET /v1/projects/x/stacks/prod": {
-        body: { name: "prod", resources: 0, serial: 1, project: null, problems: [] },
+        body: { stack: "x/prod", project: "x", name: "prod", resources: 0, serial: 1, problems: [] },
       },
       "POST /v1/functions/migrate:x@1:call": failureAnswer(404, "unknown-function"),
     },
@@ -122,6 +122,22 @@ test("refusals are answered to the program, and it is told what was given", asyn
     declaration: { config: { env: "x" } },
   });
   expect(stderr.replace(/\s+/g, " ")).toContain('{"id":7,"error":{"code":"unknown-function"');
+});
+
+test("outputs are those of a stack of the same project by its short name, and of any by its whole one", async () => {
+  const questions = ["network", "platform/network"].map((stack, index) => ({ id: index + 1, ask: "outputs", stack }));
+  const startProgram = programThat(questions, (answers) => ({
+    failed: { type: "Error", message: JSON.stringify(answers), frames: [] },
+  }));
+  const { stderr } = await runFake(
+    "check",
+    {
+      "GET /v1/projects/x/stacks/network/outputs": { body: { outputs: { of: "ours" } } },
+      "GET /v1/projects/platform/stacks/network/outputs": { body: { outputs: { of: "theirs" } } },
+    },
+    { files, startProgram },
+  );
+  expect(stderr.replace(/\s+/g, " ")).toContain('{"id":1,"result":{"of":"ours"}},{"id":2,"result":{"of":"theirs"}}');
 });
 
 test("a world that fails ends the program, which would wait for ever", async () => {

@@ -34,7 +34,7 @@ describe("renderPlan", () => {
       ],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev
+      "Plan for stack x/dev
 
       -   gone  iam:OAuthClient
             one
@@ -58,7 +58,7 @@ describe("renderPlan", () => {
       ],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev
+      "Plan for stack x/dev
 
       + made    iam:OAuthClient
 
@@ -90,7 +90,7 @@ describe("renderPlan", () => {
       steps: [step({ name: "guardrail", action: "delete", id: "global", fields: [status], putBack: true })],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Destroy plan for stack dev
+      "Destroy plan for stack x/dev
 
       - guardrail  iam:OAuthClient  (is put back as it was before)
           global
@@ -108,7 +108,7 @@ describe("renderPlan", () => {
       steps: [step({ name: "gateway", action: "retain", id: "g", fields: [description], putBack: true })],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Undo plan for stack dev
+      "Undo plan for stack x/dev
 
       x gateway  iam:OAuthClient  (is put back as it was before, and forgotten)
           g
@@ -125,7 +125,7 @@ describe("renderPlan", () => {
       options: [{ name: "a", option: "protect", old: false, new: true }],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev
+      "Plan for stack x/dev
 
       ~ a  iam:OAuthClient  (only its options change, without a call)
           1
@@ -158,7 +158,7 @@ describe("renderPlan", () => {
       ],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev
+      "Plan for stack x/dev
 
       ~   backend  iam:OAuthClient  (moved from old)
             b
@@ -216,7 +216,7 @@ describe("renderPlan", () => {
       deferred: [{ name: "later", why: "its identity follows from portal" }],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev
+      "Plan for stack x/dev
 
       + portal   iam:OAuthClient
           oauthClientId:       "web-portal"
@@ -301,7 +301,7 @@ describe("renderPlan", () => {
       ],
     });
     expect(text(plan)).toMatchInlineSnapshot(`
-      "Plan for stack dev
+      "Plan for stack x/dev
 
       ~   member  compute:ReservationIamMember
             projects/p/zones/z/reservations/r
@@ -361,7 +361,7 @@ describe("renderPlan", () => {
     });
     const shown = linesOf(renderPlan(plan, plain, { label: "0123456789ab", brief: true }));
     expect(shown.join("\n")).toMatchInlineSnapshot(`
-      "Plan 0123456789ab for stack dev
+      "Plan 0123456789ab for stack x/dev
 
       + a        iam:OAuthClient
       + setting  iam:OAuthClient
