@@ -128,6 +128,7 @@ __all__ = [
     "Principal",
     "PrincipalList",
     "Problem",
+    "ProblemDocument",
     "Provider",
     "ProviderList",
     "ProviderWrite",
@@ -184,6 +185,11 @@ __all__ = [
     "Token",
     "TokenList",
     "TokenScope",
+    "TopicEvent",
+    "TopicEventOver",
+    "TopicEventRefused",
+    "TopicEventResource",
+    "TopicEventRun",
     "Type",
     "TypeField",
     "TypeList",
@@ -418,6 +424,351 @@ class Health(_HealthRequired, total=False):
 
 MetricsText = str
 """Counters in OpenMetrics."""
+
+
+class _WatchedResourceRequired(TypedDict):
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    id: str
+    """Id on the platform."""
+
+    provider: str
+    """Name of its provider."""
+
+    status: str
+    """How its record stands."""
+
+    inputs: Dict[str, Any]
+    """What was declared."""
+
+    outputs: Dict[str, Any]
+    """What the platform showed last."""
+
+    dependsOn: List[str]
+    """What it needs."""
+
+    generation: int
+    """Grows when its object is replaced."""
+
+    observedAt: str
+    """When the platform was last read."""
+
+    key: str
+    """Tells it apart from all others of the stack, through renames and replacements."""
+
+
+class WatchedResource(_WatchedResourceRequired, total=False):
+    """A resource as it is from now on."""
+
+    awaitsDeclaration: bool
+    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
+    out where it is not so.
+    """
+
+
+class WatchEvent1(TypedDict):
+    """A resource came, changed or went."""
+
+    type: Literal["ADDED", "MODIFIED", "DELETED"]
+    """What happened."""
+
+    resource: WatchedResource
+
+    resourceVersion: str
+    """From where to watch."""
+
+
+class WatchEventBookmark(TypedDict):
+    """Everything up to this version has been told."""
+
+    type: Literal["BOOKMARK"]
+    """Always `BOOKMARK`."""
+
+    resourceVersion: str
+    """From where to watch."""
+
+
+class WatchEventError(TypedDict):
+    """The watch is over: list again."""
+
+    type: Literal["ERROR"]
+    """Always `ERROR`."""
+
+    problem: Problem
+
+
+WatchEvent = Union["WatchEvent1", "WatchEventBookmark", "WatchEventError"]
+"""What happened to a resource."""
+
+
+class TopicEventResource(TypedDict):
+    """What happened to a resource of a stack."""
+
+    kind: Literal["resource"]
+    """Always `resource`."""
+
+    topic: str
+    """As it was asked for, without its place."""
+
+    event: WatchEvent
+
+
+class RunEventStarted(TypedDict):
+    """It began."""
+
+    event: Literal["started"]
+    """Always `started`."""
+
+    run: str
+    """Id of the run."""
+
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    plan: str
+    """Content address of the plan."""
+
+    steps: int
+    """How many steps there are."""
+
+
+class _RunEventStepStartedRequired(TypedDict):
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["started"]
+    """Always `started`."""
+
+
+class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
+    """A step began."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+
+class _RunEventStepWaitingRequired(TypedDict):
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["waiting"]
+    """Always `waiting`."""
+
+    detail: str
+    """For what."""
+
+
+class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
+    """A step waits for its platform."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+
+class _RunEventStepDoneRequired(TypedDict):
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["done"]
+    """Always `done`."""
+
+    durationMs: int
+    """How long it took, in milliseconds."""
+
+
+class RunEventStepDone(_RunEventStepDoneRequired, total=False):
+    """A step is done."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+    id: str
+    """Id on the platform."""
+
+    wasAbsent: bool
+    """What was to be deleted was gone before; it is in no count of what was deleted."""
+
+    warning: Problem
+
+
+class _RunEventStepRequired(TypedDict):
+    event: Literal["step"]
+    """Always `step`."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    phase: Literal["failed", "skipped", "in-flight"]
+    """How it ended."""
+
+    problem: Problem
+
+
+class RunEventStep(_RunEventStepRequired, total=False):
+    """A step failed, or was not begun, or its call was left in flight."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+
+class InFlightCall(TypedDict):
+    """A call that was sent and not answered: its object may exist."""
+
+    run: str
+    """Id of the run."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    operation: Literal["create", "update", "delete", "undelete"]
+    """What was asked."""
+
+    id: str
+    """Id on the platform."""
+
+    fields: List[str]
+    """The inputs that it writes."""
+
+    at: str
+    """When it was noted, just before it was sent."""
+
+    isConfirmed: bool
+    """The platform has answered that it is at work on it."""
+
+
+RunSummary = TypedDict(
+    "RunSummary",
+    {
+        "event": Literal["summary"],
+        "run": str,
+        "status": Literal["done", "failed", "refused", "stopped", "cancelled"],
+        "same": int,
+        "create": int,
+        "update": int,
+        "replace": int,
+        "delete": int,
+        "read": int,
+        "import": int,
+        "adopt": int,
+        "undelete": int,
+        "retain": int,
+        "move": int,
+        "failed": int,
+        "skipped": int,
+        "inFlight": List["InFlightCall"],
+        "durationMs": int,
+        "outputs": Dict[str, Any],
+        "problems": List["Problem"],
+    },
+)
+"""How a run ended."""
+
+
+RunEvent = Union["RunEventStarted", "RunEventStepStarted", "RunEventStepWaiting", "RunEventStepDone", "RunEventStep", "RunSummary"]
+"""One event of a run; the last is the summary."""
+
+
+class TopicEventRun(TypedDict):
+    """What a run did."""
+
+    kind: Literal["run"]
+    """Always `run`."""
+
+    topic: str
+    """As it was asked for, without its place."""
+
+    number: int
+    """Number of the event in its run."""
+
+    event: RunEvent
+
+
+class ProblemDocument(TypedDict):
+    """What went wrong (RFC 9457)."""
+
+    type: str
+    """Names the kind of problem."""
+
+    title: str
+    """The same for every problem of the kind."""
+
+    status: int
+    """The HTTP status."""
+
+    detail: str
+    """What is wrong here."""
+
+    code: str
+    """Stable code."""
+
+    problems: List[Problem]
+    """Every violation, where there are such."""
+
+
+class TopicEventRefused(TypedDict):
+    """The topic can't be followed, or not any more."""
+
+    kind: Literal["refused"]
+    """Always `refused`."""
+
+    topic: str
+    """As it was asked for, without its place."""
+
+    problem: ProblemDocument
+
+
+class TopicEventOver(TypedDict):
+    """Nothing more will happen in the topic."""
+
+    kind: Literal["over"]
+    """Always `over`."""
+
+    topic: str
+    """As it was asked for, without its place."""
+
+
+TopicEvent = Union["TopicEventResource", "TopicEventRun", "TopicEventRefused", "TopicEventOver"]
+"""What happened in one of the topics."""
 
 
 class TypeRow(TypedDict):
@@ -1554,34 +1905,6 @@ class DriftRow(_DriftRowRequired, total=False):
     """When, where the platform tells."""
 
 
-class InFlightCall(TypedDict):
-    """A call that was sent and not answered: its object may exist."""
-
-    run: str
-    """Id of the run."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    operation: Literal["create", "update", "delete", "undelete"]
-    """What was asked."""
-
-    id: str
-    """Id on the platform."""
-
-    fields: List[str]
-    """The inputs that it writes."""
-
-    at: str
-    """When it was noted, just before it was sent."""
-
-    isConfirmed: bool
-    """The platform has answered that it is at work on it."""
-
-
 class _DriftRequired(TypedDict):
     stack: str
     """Whole name of the stack: its project's, a slash, its own."""
@@ -2337,169 +2660,6 @@ class RunWithSteps(_RunWithStepsRequired, total=False):
     """It may leave the stack with nothing to manage."""
 
 
-class RunEventStarted(TypedDict):
-    """It began."""
-
-    event: Literal["started"]
-    """Always `started`."""
-
-    run: str
-    """Id of the run."""
-
-    stack: str
-    """Whole name of the stack: its project's, a slash, its own."""
-
-    plan: str
-    """Content address of the plan."""
-
-    steps: int
-    """How many steps there are."""
-
-
-class _RunEventStepStartedRequired(TypedDict):
-    event: Literal["step"]
-    """Always `step`."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
-    """What is done."""
-
-    phase: Literal["started"]
-    """Always `started`."""
-
-
-class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
-    """A step began."""
-
-    putBack: bool
-    """Of a deletion or retention: the object stays, and is put back as it was before."""
-
-
-class _RunEventStepWaitingRequired(TypedDict):
-    event: Literal["step"]
-    """Always `step`."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
-    """What is done."""
-
-    phase: Literal["waiting"]
-    """Always `waiting`."""
-
-    detail: str
-    """For what."""
-
-
-class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
-    """A step waits for its platform."""
-
-    putBack: bool
-    """Of a deletion or retention: the object stays, and is put back as it was before."""
-
-
-class _RunEventStepDoneRequired(TypedDict):
-    event: Literal["step"]
-    """Always `step`."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
-    """What is done."""
-
-    phase: Literal["done"]
-    """Always `done`."""
-
-    durationMs: int
-    """How long it took, in milliseconds."""
-
-
-class RunEventStepDone(_RunEventStepDoneRequired, total=False):
-    """A step is done."""
-
-    putBack: bool
-    """Of a deletion or retention: the object stays, and is put back as it was before."""
-
-    id: str
-    """Id on the platform."""
-
-    wasAbsent: bool
-    """What was to be deleted was gone before; it is in no count of what was deleted."""
-
-    warning: Problem
-
-
-class _RunEventStepRequired(TypedDict):
-    event: Literal["step"]
-    """Always `step`."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
-    """What is done."""
-
-    phase: Literal["failed", "skipped", "in-flight"]
-    """How it ended."""
-
-    problem: Problem
-
-
-class RunEventStep(_RunEventStepRequired, total=False):
-    """A step failed, or was not begun, or its call was left in flight."""
-
-    putBack: bool
-    """Of a deletion or retention: the object stays, and is put back as it was before."""
-
-
-RunSummary = TypedDict(
-    "RunSummary",
-    {
-        "event": Literal["summary"],
-        "run": str,
-        "status": Literal["done", "failed", "refused", "stopped", "cancelled"],
-        "same": int,
-        "create": int,
-        "update": int,
-        "replace": int,
-        "delete": int,
-        "read": int,
-        "import": int,
-        "adopt": int,
-        "undelete": int,
-        "retain": int,
-        "move": int,
-        "failed": int,
-        "skipped": int,
-        "inFlight": List["InFlightCall"],
-        "durationMs": int,
-        "outputs": Dict[str, Any],
-        "problems": List["Problem"],
-    },
-)
-"""How a run ended."""
-
-
-RunEvent = Union["RunEventStarted", "RunEventStepStarted", "RunEventStepWaiting", "RunEventStepDone", "RunEventStep", "RunSummary"]
-"""One event of a run; the last is the summary."""
-
-
 class _CancelledRunRequired(TypedDict):
     run: str
     """Id of the run."""
@@ -2606,85 +2766,6 @@ class ResourceList(_ResourceListRequired, total=False):
 
     nextCursor: str
     """Where the next page begins; absent on the last."""
-
-
-class _WatchedResourceRequired(TypedDict):
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    id: str
-    """Id on the platform."""
-
-    provider: str
-    """Name of its provider."""
-
-    status: str
-    """How its record stands."""
-
-    inputs: Dict[str, Any]
-    """What was declared."""
-
-    outputs: Dict[str, Any]
-    """What the platform showed last."""
-
-    dependsOn: List[str]
-    """What it needs."""
-
-    generation: int
-    """Grows when its object is replaced."""
-
-    observedAt: str
-    """When the platform was last read."""
-
-    key: str
-    """Tells it apart from all others of the stack, through renames and replacements."""
-
-
-class WatchedResource(_WatchedResourceRequired, total=False):
-    """A resource as it is from now on."""
-
-    awaitsDeclaration: bool
-    """It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left
-    out where it is not so.
-    """
-
-
-class WatchEvent1(TypedDict):
-    """A resource came, changed or went."""
-
-    type: Literal["ADDED", "MODIFIED", "DELETED"]
-    """What happened."""
-
-    resource: WatchedResource
-
-    resourceVersion: str
-    """From where to watch."""
-
-
-class WatchEventBookmark(TypedDict):
-    """Everything up to this version has been told."""
-
-    type: Literal["BOOKMARK"]
-    """Always `BOOKMARK`."""
-
-    resourceVersion: str
-    """From where to watch."""
-
-
-class WatchEventError(TypedDict):
-    """The watch is over: list again."""
-
-    type: Literal["ERROR"]
-    """Always `ERROR`."""
-
-    problem: Problem
-
-
-WatchEvent = Union["WatchEvent1", "WatchEventBookmark", "WatchEventError"]
-"""What happened to a resource."""
 
 
 class _ResourceRequired(TypedDict):
@@ -3952,6 +4033,28 @@ class Client(Transport):
             "/metrics",
         )
         return answer
+
+    def watch_events(
+        self,
+        *,
+        topics: Optional[str] = None,
+    ) -> Iterator[TopicEvent]:
+        """Follow several topics in one stream.
+
+        For clients that may hold few connections. A topic is `resources:PROJECT/STACK` or `run:PROJECT/STACK/RUN`;
+        each is followed under the rights that it takes by itself, and one that is refused ends no other. Behind `@`
+        stands from where it goes on: a `resourceVersion`, or the number of the last event. As server-sent events,
+        `Last-Event-ID` goes on with all of them.
+
+        Args:
+            topics: The topics, with commas between them; 20 at most.
+        """
+        return self._stream(
+            "/v1/events",
+            query={
+                "topics": topics,
+            },
+        )
 
     def list_types(
         self,

@@ -1914,6 +1914,9 @@ export interface TokenScope {
   readonly role: "reader" | "planner" | "operator" | "admin";
 }
 
+/** What happened in one of the topics. */
+export type TopicEvent = { readonly kind: "resource"; readonly topic: string; readonly event: WatchEvent; } | { readonly kind: "run"; readonly topic: string; readonly number: number; readonly event: RunEvent; } | { readonly kind: "refused"; readonly topic: string; readonly problem: ProblemDocument; } | { readonly kind: "over"; readonly topic: string; };
+
 /** Everything one can know of a type before writing it down. */
 export interface Type {
   /** Token. */
@@ -2173,6 +2176,16 @@ export class PlumblineClient extends Transport {
   /** Get what is counted. */
   getMetrics(options?: CallOptions): Promise<Answered<string>> {
     return this.text({ method: "GET", path: `/metrics` }, options);
+  }
+
+  /**
+   * Follow several topics in one stream. For clients that may hold few connections. A topic is
+   * `resources:PROJECT/STACK` or `run:PROJECT/STACK/RUN`; each is followed under the rights that it takes by itself,
+   * and one that is refused ends no other. Behind `@` stands from where it goes on: a `resourceVersion`, or the number
+   * of the last event. As server-sent events, `Last-Event-ID` goes on with all of them.
+   */
+  watchEvents(options?: CallOptions & { readonly topics?: string | undefined }): AsyncIterable<TopicEvent> {
+    return this.follow({ method: "GET", path: `/v1/events`, query: { topics: options?.topics } }, options);
   }
 
   /** List types and functions. */
