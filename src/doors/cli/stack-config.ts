@@ -22,8 +22,20 @@ export interface FoundStackFile {
   readonly values: ReadonlyMap<string, FileValue>;
 }
 
-/** The file that keeps the stack's config, beside the declaration; a mistake where it can't be read as one. */
+/**
+ * The file that keeps the stack's config, beside the declaration; a mistake where it can't be read as one, and where it is of another
+ * project than `-s` names.
+ */
 export async function findStackFile(
+  invocation: Invocation,
+  declarationFile: string,
+): Promise<Result<FoundStackFile, UsageMistake>> {
+  const found = await fileBeside(invocation, declarationFile);
+  const foreign = found.ok ? await foreignFile(invocation, found.value.path) : undefined;
+  return foreign === undefined ? found : err(foreign);
+}
+
+async function fileBeside(
   { settings, world }: Invocation,
   declarationFile: string,
 ): Promise<Result<FoundStackFile, UsageMistake>> {
@@ -32,6 +44,16 @@ export async function findStackFile(
   if (text === undefined) return ok({ path, text, values: new Map() });
   const values = readStackFile(text, path);
   return values.ok ? ok({ path, text, values: values.value }) : err(fileMistake(path, text, values.error));
+}
+
+/** Why the file at a path is not that of the stack: the declaration beside it is of another project than `-s` names. */
+async function foreignFile({ settings, world, api }: Invocation, path: string): Promise<UsageMistake | undefined> {
+  if (settings.project === undefined) return undefined;
+  const { projectHere } = await import("./project-here.ts");
+  const here = await projectHere({ settings: { ...settings, project: undefined }, world }, api);
+  if (!here.ok || here.value === settings.project) return undefined;
+  const detail = `${path} is of project ${here.value}, whose declaration lies here, and ${settings.project}/${settings.stack} is of another.`;
+  return { detail, hint: `Go to the declaration of ${settings.project}, or leave the project out of -s.` };
 }
 
 /** The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read or written back. */
@@ -65,7 +87,7 @@ export async function withStackConfig(
   declarationFile: string,
 ): Promise<Result<Invocation, UsageMistake>> {
   const { settings, world } = invocation;
-  const found = await findStackFile(invocation, declarationFile);
+  const found = await fileBeside(invocation, declarationFile);
   if (!found.ok) return found;
   const { path, values } = found.value;
   if (values.size === 0) return ok(invocation);

@@ -26,3 +26,12 @@ test("one of a declaration that can't be read is kept: `plumb check` tells what 
   expect(outcome.code).toBe(0);
   expect(outcome.files.get("plumb.dev.yaml")).toContain(`k: "v"`);
 });
+
+test.each(["config set k v", "config get k", "config list", "config rm k"])(
+  "%s keeps away from another project's stack: the file here is of this project's",
+  async (line) => {
+    const outcome = await runFake(`${line} -s portal/dev`, {}, { files });
+    expect([outcome.code, outcome.files.get("plumb.dev.yaml")]).toEqual([2, files["plumb.dev.yaml"]]);
+    for (const project of ["portal", "first"]) expect(outcome.stderr).toContain(project);
+  },
+);
