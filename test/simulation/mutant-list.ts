@@ -227,8 +227,18 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/apply/follow-operation.ts",
+        from: 'import { leftBehind } from "./failed-operation.ts";\n',
+        to: 'import { isCalledOff } from "../ports/outcome.ts";\nimport { closeIntent } from "./call-notes.ts";\nimport { leftBehind } from "./failed-operation.ts";\n',
+      },
+      {
+        file: "src/engine/apply/follow-operation.ts",
+        from: "  { handle, noted }: NonNullable",
+        to: "  { handle, noted, intent }: NonNullable",
+      },
+      {
+        file: "src/engine/apply/follow-operation.ts",
         from: '  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);\n  // It may',
-        to: '  if (outcome.kind !== "unknown") {\n    const { seq } = intent;\n    await closeIntent(step, seq, "failed", "", context.releaseOf(step, intent.claimKey), context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
+        to: '  if (outcome.kind !== "unknown") {\n    const { seq, claimKey } = intent;\n    const effects = context.releaseOf(step, claimKey);\n    if (!isCalledOff(outcome)) await closeIntent(step, { seq, outcome: "failed", detail: outcome.detail, effects }, context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
       },
     ],
   },

@@ -5,6 +5,7 @@ import { isRead, slotsOf } from "./slots.ts";
 
 const kindOfType: Readonly<Record<string, Kind>> = {
   "iam:OAuthClient": "client",
+  "iam:OAuthClientCredential": "credential",
   "connectors:EndpointAttachment": "attachment",
   "migrate:ServerCollector": "collector",
   "compute:ReservationIamMember": "member",
@@ -46,7 +47,8 @@ function formOf(record: ResourceRecord, slot: number, { blueprints }: Scenario, 
   const isAsAlways = record.address === `r${slot}` || record.address === `r${slot}_new`;
   return {
     text: bound === -1 ? (wanted[slot]?.text ?? 0) : bound,
-    moved: id.includes("moved"),
+    // A credential's client may have moved, and it not.
+    moved: kind === "credential" ? id.endsWith("-moved") : id.includes("moved"),
     renamed: record.address === `r${slot}_new`,
     ...(isAsAlways ? {} : { name: record.address }),
     ...(kind === undefined || kind === blueprints[slot]?.kind ? {} : { kind }),
@@ -74,7 +76,9 @@ export function slotOfRecord(
     kind === "assignment"
       ? digits(/(\d)$/, String(inputs["roleDefinitionId"]))
       : // One that the engine named holds the name under which it was made, whatever that is by now.
-        (digits(/(?:client|gate|coll|wave|moved)-r(\d+)/, identity.id) ?? digits(/\/r(\d+)-[^/]+$/, identity.id));
+        (digits(/credentials\/cred-r(\d+)/, identity.id) ??
+        digits(/(?:client|gate|coll|wave|moved)-r(\d+)/, identity.id) ??
+        digits(/\/r(\d+)-[^/]+$/, identity.id));
   const slot = found ?? ofName;
   return slot !== undefined && slot < blueprints.length ? slot : undefined;
 }
