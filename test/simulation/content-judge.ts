@@ -3,6 +3,7 @@ import type { CloudMemory } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import {
   collectorsAt,
+  credentialId,
   hasAutoName,
   idOf,
   isDisabled,
@@ -96,7 +97,11 @@ function documentOf(each: Slot, recordedId: string, storage: CloudMemory): JsonO
 function isLeftDisabled(each: Slot, there: JsonObject, { operations }: Scenario, { writes }: CloudMemory): boolean {
   const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want[each.slot]] : []));
   const isWanted = wants.some((form) => form !== null && form !== undefined && isDisabled(form));
-  const isTheirs = writes.some(({ object, sender }) => sender.pid === null && object === wholeIdOf(each));
+  // What they have done to a former one goes on in the new one.
+  const names = [false, true].map((moved) => `/credentials/${credentialId(each.slot, moved)}`);
+  const isTheirs = writes.some(
+    ({ object, sender }) => sender.pid === null && names.some((name) => object.endsWith(name)),
+  );
   return each.blueprint.ignoresText && there["disabled"] === true && !isWanted && !isTheirs;
 }
 

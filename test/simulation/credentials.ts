@@ -145,7 +145,7 @@ function brokenOf(random: Random): Partial<Operation> {
     return { breaksAt: { at: "delete", number, how, ...(how === "unanswered" ? { hiddenMs } : {}) } };
   }
   if (drawn < 0.85) {
-    const how = random.pick<Breaking["how"]>(["dies", "refused", "stopped", "unanswered", "denied"]);
+    const how = random.pick<Breaking["how"]>(["dies", "refused", "stopped", "unanswered"]);
     const at = { at: "write", number: random.between(1, 4) } as const;
     return { breaksAt: { ...at, how, ...(how === "unanswered" ? { hiddenMs } : {}) } };
   }

@@ -283,17 +283,28 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   function clear(told: string): boolean {
     let cleared = false;
     for (const [key, made] of objects.alive(storage)) {
-      if (!told.toLowerCase().includes(key)) continue;
-      const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken].some((each) => each.has(key));
+      // A credential's name begins with that of its client.
+      if (!told.toLowerCase().replaceAll(`${key}/`, "").includes(key)) continue;
+      const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken, objects.keptWithClient].some((each) => each.has(key));
       if (made.sender.pid !== null && !isLetGo) continue;
       if (removeByHand(made.object)) cleared = true;
     }
     return cleared;
   }
 
+  /** What lies in a deleted client is kept with it: the client is brought back for a moment. */
+  function removeCredential(path: string): boolean {
+    const client = path.split("/credentials/")[0] ?? "";
+    const isBack = world.strangersCall("POST", `${client}:undelete`, {}) !== null;
+    world.strangersCall("PATCH", `${path}?updateMask=disabled`, { disabled: true });
+    const isGone = world.strangersCall("DELETE", path) !== null;
+    if (isBack) world.strangersCall("DELETE", client);
+    return isGone;
+  }
+
   function removeByHand(object: string): boolean {
     const path = object.startsWith("/") ? `${object}?api-version=2019-10-01` : `v1/${object}`;
-    if (isCredential(object)) world.strangersCall("PATCH", `${path}?updateMask=disabled`, { disabled: true });
+    if (isCredential(object)) return removeCredential(path);
     return world.strangersCall("DELETE", path) !== null;
   }
 }

@@ -7,7 +7,7 @@ import type { JournalJudge, Violation } from "./journal-judge.ts";
 export class WorldJudge {
   readonly #alive = new Map<string, JudgedWrite>();
   /** Credentials, by their ids in lower case, that nothing of ours knew when their client was deleted: the platform keeps them with it. */
-  readonly #keptWithClient = new Set<string>();
+  readonly keptWithClient = new Set<string>();
   #seen = 0;
 
   /** Objects that are there, by their id in lower case, with the write that made them. */
@@ -39,7 +39,7 @@ export class WorldJudge {
     if (!onlyRecords) for (const { intent } of journal.intents.values()) note(intent.identity);
     const violations: Violation[] = [];
     for (const [key, made] of this.alive(storage)) {
-      if (known.has(key)) this.#keptWithClient.delete(key);
+      if (known.has(key)) this.keptWithClient.delete(key);
       if (made.sender.pid === null || known.has(key) || this.#isKept(made.object, storage)) continue;
       // What a stranger has changed since can't be proven to be ours; a run that is told so leaves it alone.
       if (journal.givenUp.has(key) && isStrangers(storage, made)) continue;
@@ -72,8 +72,8 @@ export class WorldJudge {
   #isKept(object: string, storage: CloudMemory): boolean {
     if (!isCredential(object)) return false;
     const client = storage.contents("google", "oauth-client").get(object.split("/credentials/")[0] ?? "");
-    if (client?.["state"] === "DELETED") this.#keptWithClient.add(object.toLowerCase());
-    return this.#keptWithClient.has(object.toLowerCase());
+    if (client?.["state"] === "DELETED") this.keptWithClient.add(object.toLowerCase());
+    return this.keptWithClient.has(object.toLowerCase());
   }
 
   /** What another hand has made when our only creation of it was refused is none of ours: nothing of ours changes it, or is recorded of it. */
