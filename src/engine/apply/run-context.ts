@@ -366,15 +366,19 @@ export class RunContext {
   settledIntents(uid: string, key: string, seq: number | null): readonly StepResult[] {
     return this.#openAbout(uid, key)
       .filter(({ intent }) => intent.run !== this.input.run || intent.seq !== seq)
-      .map(({ intent }) => ({
-        kind: "result",
-        run: intent.run,
-        step: intent.step,
-        intentSeq: intent.seq,
-        outcome: "done",
-        detail: `settled by run ${this.input.run}`,
-        effects: [],
-      }));
+      .map(({ intent }) => this.#settled(intent));
+  }
+
+  /** Closes the calls that this run has made for a step, and left open. */
+  ownSettled(step: string): readonly StepResult[] {
+    const before = new Set(this.input.state.openIntents.map(({ intent }) => intentName(intent)));
+    const own = [...this.#open].filter(([name, { intent }]) => intent.step === step && !before.has(name));
+    return own.map(([, { intent }]) => this.#settled(intent));
+  }
+
+  #settled({ run, step, seq }: Intent): StepResult {
+    const detail = `settled by run ${this.input.run}`;
+    return { kind: "result", run, step, intentSeq: seq, outcome: "done", detail, effects: [] };
   }
 }
 
