@@ -28,6 +28,8 @@ export function withCredentials(scenario: Scenario, random: Random): Scenario {
   const isCalm = random.chance(0.6);
   return {
     ...scenario,
+    // Who is on the same machine sees at once that a process is dead, and takes up what it has left.
+    actors: scenario.actors.map(({ isNeighbour }) => ({ isNeighbour: isNeighbour || random.chance(0.8) })),
     blueprints,
     operations: [...before, ...series].slice(0, mostOperations),
     ...(isCalm ? { networkFaults: [], storeFaults: [], operationFaults: [], questionFaults: [] } : {}),

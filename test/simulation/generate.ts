@@ -40,7 +40,7 @@ export function generate(seed: number): Scenario {
   const credentials = new Random(seed, "credentials");
   const secret = credentials.chance(0.04) ? withCredentials(hidden, credentials) : hidden;
   const killed = new Random(seed, "killed moves");
-  return killed.chance(0.04) ? withKilledMoves(secret, killed) : secret;
+  return killed.chance(0.05) ? withKilledMoves(secret, killed) : secret;
 }
 
 function generatePlain(seed: number): Scenario {

@@ -12,7 +12,7 @@ export function withKilledMoves(scenario: Scenario, random: Random): Scenario {
   const kind = random.pick(kinds);
   const blueprint: Blueprint = { ...plain, kind, deletesFirst: random.chance(0.2) };
   const wants = scenario.operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
-  const isAlone = random.chance(0.75);
+  const isAlone = random.chance(0.85);
   const others: Want = scenario.blueprints.map((_, index) => (isAlone ? null : (wants.at(-1)?.[index] ?? null)));
   const form: Form = { text: 0, moved: false, renamed: false };
   const base = of({ kind: "up", want: [...others, form] });
@@ -20,8 +20,9 @@ export function withKilledMoves(scenario: Scenario, random: Random): Scenario {
   const killed = Array.from({ length: random.pick([2, 2, 2, 3]) }, () => ({ ...moving, ...killOf(random) }));
   const last = random.pick<readonly Request[]>([
     [],
-    [],
     [moving.act],
+    [base.act],
+    [base.act],
     [base.act],
     [{ kind: "destroy" }],
     [{ kind: "undo" }],
@@ -31,6 +32,8 @@ export function withKilledMoves(scenario: Scenario, random: Random): Scenario {
   const first = random.chance(0.2) ? { ...base, ...killOf(random) } : base;
   return {
     ...scenario,
+    // Who is on the same machine sees at once that a process is dead, and takes up what it has left.
+    actors: scenario.actors.map(({ isNeighbour }) => ({ isNeighbour: isNeighbour || random.chance(0.8) })),
     blueprints: [...scenario.blueprints, blueprint],
     operations: [first, ...killed, ...last.map(of)],
     ...(random.chance(0.8)
@@ -60,6 +63,6 @@ function movedForm(kind: Kind, random: Random): Form {
 
 /** A boundary: between a call and its answer, an answer and its note, or right before one of the calls that write. */
 function killOf(random: Random): Partial<Operation> {
-  if (random.chance(0.3)) return { breaksAt: { at: "write", number: random.pick([1, 1, 2, 3]), how: "dies" } };
-  return { crashAt: random.between(8, 44) };
+  if (random.chance(0.35)) return { breaksAt: { at: "write", number: random.pick([1, 1, 2, 3]), how: "dies" } };
+  return { crashAt: random.between(8, 36) };
 }

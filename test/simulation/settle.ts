@@ -285,7 +285,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     for (const [key, made] of objects.alive(storage)) {
       // A credential's name begins with that of its client.
       if (!told.toLowerCase().replaceAll(`${key}/`, "").includes(key)) continue;
-      const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken, objects.keptWithClient].some((each) => each.has(key));
+      const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken, objects.keptWithClient].some((each) =>
+        each.has(key),
+      );
       if (made.sender.pid !== null && !isLetGo) continue;
       if (removeByHand(made.object)) cleared = true;
     }
