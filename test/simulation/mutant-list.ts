@@ -9,7 +9,7 @@ export interface Patch {
 export interface Mutant {
   /**
    * Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts"; 1705 to 1714: what a
-   * second reading of the first one found, by its numbers 5 to 14.
+   * second reading of the first one found, by its numbers 5 to 14; 85: of deletions that take two calls (decision 0085).
    */
   readonly point: number;
   readonly missing: string;
@@ -388,6 +388,47 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/apply/perform-record.ts",
         from: '  if (step.effect.kind === "put")\n',
         to: '  if (step.effect.kind === "put" && step.fields.length > 0)\n',
+      },
+    ],
+  },
+  {
+    point: 85,
+    missing: "what is deleted by one call goes with the record that its plan has named",
+    found: "anywhere 822",
+    patches: [
+      {
+        file: "src/engine/apply/ready-object.ts",
+        from: "  if (Object.keys(values).length === 0) return { deletion, generation: step.generation };",
+        to: "  const isOneCall = Object.keys(values).length === 0;",
+      },
+      {
+        file: "src/engine/apply/ready-object.ts",
+        from: '  if (context.waitingIntent(step.id)?.intent.operation === "delete") return as;',
+        to: '  if (isOneCall || context.waitingIntent(step.id)?.intent.operation === "delete") return as;',
+      },
+    ],
+  },
+  {
+    point: 85,
+    missing: "what a removal has left open itself is closed where its object is let go of",
+    found: "FOUND2",
+    patches: [
+      {
+        file: "src/engine/apply/perform-removal.ts",
+        from: "      ...context.ownSettled(step.id),",
+        to: "      ...context.ownSettled(`${step.id} of none`),",
+      },
+    ],
+  },
+  {
+    point: 85,
+    missing: "an object that a look shows unready is made ready once more",
+    found: "FOUND3",
+    patches: [
+      {
+        file: "src/engine/plan/plan-removal.ts",
+        from: "  const fields = unready.length > 0 ? unready : firstFields",
+        to: "  const fields = unready.length < 0 ? unready : firstFields",
       },
     ],
   },
