@@ -224,6 +224,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 191,
     missing: "a refused question keeps intent and handle",
+    found: "anywhere 1",
     patches: [
       {
         file: "src/engine/apply/follow-operation.ts",
@@ -411,7 +412,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 85,
     missing: "what a removal has left open itself is closed where its object is let go of",
-    found: "FOUND2",
+    found: "near 21",
     patches: [
       {
         file: "src/engine/apply/perform-removal.ts",
@@ -423,7 +424,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 85,
     missing: "an object that a look shows unready is made ready once more",
-    found: "FOUND3",
+    found: "near 179",
     patches: [
       {
         file: "src/engine/plan/plan-removal.ts",
