@@ -24,6 +24,7 @@ export function recordedWant(scenario: Scenario, wanted: Want, records: readonly
   const { blueprints } = scenario;
   const slots = slotsOf(blueprints, wanted);
   const forms = new Map<number, Form>();
+  const credentials = new Map<number, ResourceRecord>();
   const surplus: ResourceRecord[] = [];
   const wantedNames = new Set(slots.map((each) => each?.name));
   const current = records.filter(({ status }) => status === "current");
@@ -32,8 +33,19 @@ export function recordedWant(scenario: Scenario, wanted: Want, records: readonly
     (one, other) => Number(wantedNames.has(other.address)) - Number(wantedNames.has(one.address)),
   )) {
     const slot = slotOfRecord(record, scenario, wanted);
-    if (slot === undefined || forms.has(slot)) surplus.push(record);
-    else forms.set(slot, formOf(record, slot, scenario, wanted));
+    if (slot === undefined || forms.has(slot)) {
+      surplus.push(record);
+      continue;
+    }
+    forms.set(slot, formOf(record, slot, scenario, wanted));
+    if (kindOfType[record.type] === "credential") credentials.set(slot, record);
+  }
+  // A credential is declared with its client only.
+  for (const [slot, record] of credentials) {
+    const on = blueprints[slot]?.leansOn ?? null;
+    if (on === null || forms.has(on)) continue;
+    forms.delete(slot);
+    surplus.push(record);
   }
   const want = blueprints.map(({ kind }, slot) => (isRead(kind) ? (wanted[slot] ?? null) : (forms.get(slot) ?? null)));
   return { want, surplus };
