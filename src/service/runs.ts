@@ -105,18 +105,21 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[]
       const former = operation === "delete" ? deletions.get(step) : undefined;
       if (former !== undefined && rows.get(former)?.outcome === "failed") rows.delete(former);
       if (operation === "delete") deletions.set(step, `${entry.seq}`);
-      rows.set(`${entry.seq}`, { name, type, operation, id: identity.id, at, outcome: "open", detail: "" });
+      rows.set(`${entry.seq}`, { step, name, type, operation, id: identity.id, at, outcome: "open", detail: "" });
     } else if (entry.kind === "handle") {
       const row = rows.get(`${entry.intentSeq}`);
       if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, detail: "the platform was at work" });
     } else if (entry.kind === "result" && entry.intentSeq !== null) {
       const row = rows.get(`${entry.intentSeq}`);
-      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, outcome: entry.outcome, detail: entry.detail });
+      const { outcome, detail } = entry;
+      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, ...timesOf(entry), outcome, detail });
     } else if (entry.kind === "result" && entry.outcome === "done") {
       for (const row of rowsWithoutCall(entry)) rows.set(`${row.name} without a call`, row);
     } else if (entry.kind === "result" && entry.ends === true && entry.outcome === "failed") {
       const { detail, step } = entry;
       rows.set(`${step} failed`, {
+        step,
+        ...timesOf(entry),
         name: step,
         type: null,
         operation: null,
@@ -130,11 +133,22 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[]
   return [...rows.values()];
 }
 
+/** When a result was noted, and how often its call was made until then. */
+function timesOf({ at, attempts, waitedMs }: StepResult): Pick<RunStepRow, "endedAt" | "attempts" | "waitedMs"> {
+  return {
+    ...(at === undefined ? {} : { endedAt: at }),
+    ...(attempts === undefined ? {} : { attempts }),
+    ...(waitedMs === undefined ? {} : { waitedMs }),
+  };
+}
+
 /** What a step without a call came to. What a run only took over from the platform, and did not decide, is left out. */
-function rowsWithoutCall({ step, detail, effects }: StepResult): readonly RunStepRow[] {
+function rowsWithoutCall(result: StepResult): readonly RunStepRow[] {
+  const { step, detail, effects } = result;
   if (step === "" && detail !== optionsChanged) return [];
   const records = effects.flatMap((effect) => (effect.kind === "put" ? [effect.record] : []));
-  const row = { operation: null, at: null, outcome: "done" as const, detail };
+  const of = step === "" ? {} : { step };
+  const row = { ...of, ...timesOf(result), operation: null, at: null, outcome: "done" as const, detail };
   if (records.length === 0) return [{ ...row, name: step, type: null, id: null }];
   return records.map(({ address: name, type, identity: { id } }) => ({ ...row, name, type, id }));
 }
