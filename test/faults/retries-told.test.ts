@@ -38,18 +38,14 @@ async function faults(...rules: readonly Json[]): Promise<void> {
   if (!added.ok) throw new Error(await added.text());
 }
 
-const ofPortal = (events: readonly RunEvent[]) =>
-  events.filter((event) => "name" in event && event.name === "portal");
+const ofPortal = (events: readonly RunEvent[]) => events.filter((event) => "name" in event && event.name === "portal");
 
 const ms = (one: string | null | undefined, other: string | null | undefined) =>
   Date.parse(other ?? "") - Date.parse(one ?? "");
 
 describe("a creation that is answered twice with 429 and Retry-After 2", () => {
   test("is told in the events: each call, each retry, each wait, and when", async () => {
-    await faults(
-      { match: { ...creation, nth: 1 }, fault: busy },
-      { match: { ...creation, nth: 2 }, fault: busy },
-    );
+    await faults({ match: { ...creation, nth: 1 }, fault: busy }, { match: { ...creation, nth: 2 }, fault: busy });
     const { events, summary } = await world.up(declaration);
     const told = ofPortal(events);
     expect(told.every((event) => event.event !== "summary" && "step" in event && event.step === "portal")).toBe(true);
@@ -77,10 +73,7 @@ describe("a creation that is answered twice with 429 and Retry-After 2", () => {
   });
 
   test("is told by the run itself: how often, how long, and what went before", async () => {
-    await faults(
-      { match: { ...creation, nth: 1 }, fault: busy },
-      { match: { ...creation, nth: 2 }, fault: busy },
-    );
+    await faults({ match: { ...creation, nth: 1 }, fault: busy }, { match: { ...creation, nth: 2 }, fault: busy });
     const { summary } = await world.up(declaration);
     const answer = await world.ask<RunDetails>("GET", `/v1/stacks/dev/runs/${summary.run}`);
     if (!answer.ok) throw new Error(answer.value.detail);
