@@ -124,8 +124,7 @@ export function resumeRun(
     const steps = plan.steps.length - progress.results.size;
     emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps });
     if (going !== undefined) {
-      const begunAt = new Map([...underWay].map(([step, each]) => [step, each.begunAt]));
-      for (const ended of await endedSteps(stack, run, deployment, begunAt))
+      for (const ended of await endedSteps(stack, run, deployment, going.begunAt))
         tally.note(ended, going.hasEnd(ended.step) ? () => {} : emit);
     }
     return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);

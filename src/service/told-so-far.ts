@@ -27,6 +27,11 @@ export class ToldSoFar {
     return this.#underWay;
   }
 
+  /** When each of those began, in milliseconds since the epoch. */
+  get begunAt(): ReadonlyMap<string, number> {
+    return new Map([...this.#underWay].map(([step, { begunAt }]) => [step, begunAt]));
+  }
+
   /** Whether the end of a step was told. */
   hasEnd({ id, address, action }: Pick<Step, "id" | "address" | "action">): boolean {
     return this.#hasEnd(id, address, action);

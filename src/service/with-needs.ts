@@ -16,7 +16,8 @@ export async function withNeeds(
     for (const step of found?.plan.steps ?? []) needs.set(step.id, step.needs);
   }
   return rows.map((row) => {
-    const known = row.step === undefined ? undefined : needs.get(row.step);
-    return known === undefined ? row : { ...row, needs: known };
+    const { step } = row;
+    const known = step === undefined ? undefined : needs.get(step);
+    return step === undefined || known === undefined ? row : { step, needs: known, ...row };
   });
 }

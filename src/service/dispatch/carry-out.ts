@@ -1,8 +1,11 @@
 import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
+import { endedSteps } from "../journal-events.ts";
 import { resumeRun, runPlan } from "../run-plans.ts";
 import { cancelRun } from "../runs.ts";
+import { toldEvents } from "../step-events.ts";
 import { ToldSoFar } from "../told-so-far.ts";
+import type { RunDocument } from "./dispatcher.ts";
 import type { EventLog, EventPen } from "./event-log.ts";
 import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
 import type { KeptRun } from "./run-book.ts";
@@ -75,16 +78,28 @@ async function* eventsFrom(
   if (!isStarted && cancelAsked) yield summaryOfUnbegun(document);
   else if (!isStarted)
     yield* runPlan({ stack, plan, parallel, allowEmpty, run, ...since }, deployment, cancelled, leaving);
-  else if (ended !== null && (ended.status !== "done" || cancelAsked))
+  else if (ended !== null && (ended.status !== "done" || cancelAsked)) {
+    yield* await untoldEnds(document, told, deployment);
     yield await summaryOfJournal(document, ended, deployment);
-  else if (cancelAsked) {
+  } else if (cancelAsked) {
     await cancelRun(stack, run, deployment);
     const after = await journalledRun(stack, run, deployment);
+    yield* await untoldEnds(document, told, deployment);
     yield after.ended === null ? summaryOfUnbegun(document) : await summaryOfJournal(document, after.ended, deployment);
   } else {
     const going = attempt === resumedBy ? {} : { going: told };
     yield* resumeRun({ stack, run, parallel, ...going, ...since }, deployment, cancelled, leaving);
   }
+}
+
+/** Ends of steps that the journal has, and that whoever carried the run out did not live to tell. */
+async function untoldEnds(
+  { stack, run }: RunDocument,
+  told: ToldSoFar,
+  deployment: Deployment,
+): Promise<readonly RunEvent[]> {
+  const ends = await endedSteps(stack, run, deployment, told.begunAt);
+  return ends.filter(({ step }) => !told.hasEnd(step)).flatMap(toldEvents);
 }
 
 /** What the run's events have told already. */

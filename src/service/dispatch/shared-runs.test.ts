@@ -49,7 +49,11 @@ test("a run of one command is followed to its end by others, who are told how it
   expect(await dispatcher.list("dev")).toMatchObject([{ run: "r0", status: "running" }]);
   await world.pass(5_000);
   gate.open();
-  expect(await events).toMatchObject([{ id: 1, event: { event: "summary", status: "done", create: 3 } }]);
+  const told = (await events).map(({ event }) => event);
+  expect(told[0]).toMatchObject({ event: "started", steps: 3 });
+  const done = told.flatMap((event) => (event.event === "step" && event.phase === "done" ? [event.name] : []));
+  expect(done.toSorted()).toEqual(["a", "b", "c"]);
+  expect(told.at(-1)).toMatchObject({ event: "summary", status: "done", create: 3 });
 });
 
 describe("cancelling", () => {
