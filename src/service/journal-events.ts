@@ -10,8 +10,6 @@ import { findPlan } from "./make-plans.ts";
 /** When steps that were under way began, by id, where more is known than the journal tells; in milliseconds since the epoch. */
 export type BegunAt = ReadonlyMap<string, number>;
 
-const nothingKnown: BegunAt = new Map();
-
 /**
  * What befell the steps of a run in all its rounds, as its journal tells, in its order. The journal knows of writes: when each was first noted, that
  * an operation was begun, how often it was made, and its end. It knows nothing of reads, of single answers, or of when a wait began.
@@ -20,7 +18,7 @@ export async function journalEvents(
   stack: string,
   run: string,
   deployment: Deployment,
-  begunAt = nothingKnown,
+  begunAt: BegunAt = new Map(),
 ): Promise<readonly ApplyEvent[]> {
   const events: ApplyEvent[] = [];
   let round = new Round([], begunAt);
@@ -36,7 +34,7 @@ export async function endedSteps(
   stack: string,
   run: string,
   deployment: Deployment,
-  begunAt = nothingKnown,
+  begunAt: BegunAt = new Map(),
 ): Promise<readonly ApplyEvent[]> {
   const events = await journalEvents(stack, run, deployment, begunAt);
   return events.filter(({ kind }) => kind === "done" || kind === "failed");
