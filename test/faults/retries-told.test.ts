@@ -95,6 +95,12 @@ test("a call without an answer is told without a status", async () => {
   expect(told).toContainEqual(expect.objectContaining({ event: "retrying", why: "unknown", attempt: 2 }));
   expect(told.find((event) => event.event === "retrying")).not.toHaveProperty("status");
   expect(summary.status).toBe("done");
+  // The engine has sent the write anew: each time is a row of its own.
+  const answer = await world.ask<RunDetails>("GET", `/v1/stacks/dev/runs/${summary.run}`);
+  if (!answer.ok) throw new Error(answer.value.detail);
+  const rows = answer.value.steps.filter(({ name }) => name === "portal");
+  expect(rows.map(({ outcome }) => outcome)).toEqual(["failed", "done"]);
+  for (const row of rows) expect(row).not.toHaveProperty("attempts");
 });
 
 test("the steps of a plan tell their ids and what goes before them", async () => {

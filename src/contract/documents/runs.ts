@@ -224,7 +224,12 @@ export const RunEvent = component(
       "It began, or another process goes on with what is left.",
     ),
     object(
-      { event: is("taken-over"), "at?": at, run: runId, attempt: count("How often it was taken up by then, 2 for the second time.") },
+      {
+        event: is("taken-over"),
+        "at?": at,
+        run: runId,
+        attempt: count("How often it was taken up by then, 2 for the second time."),
+      },
       "Another process goes on with it.",
     ),
     object({ ...step, phase: is("started") }, "A step began."),

@@ -218,6 +218,7 @@ export class RunContext {
     /** Of the last answer. */
     let status: number | null = null;
     const waits = (wait: Wait) => {
+      this.input.history.pushedBack(step.id, wait.afterMs);
       this.tellRetry(step, wait, status);
       const title = catalog.providers[wait.kind]?.title ?? wait.kind;
       if (isLongWait(wait)) this.tell(step, { kind: "waiting", detail: waitText(wait, title), since: this.now() });
@@ -243,7 +244,7 @@ export class RunContext {
     { why, afterMs }: { readonly why: Refusal["kind"]; readonly afterMs: number },
     status: number | null = null,
   ): void {
-    this.input.history.retries(step.id, afterMs);
+    this.input.history.triesAgain(step.id);
     this.tell(step, { kind: "retrying", why, status, afterMs });
   }
 

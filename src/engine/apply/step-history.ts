@@ -47,14 +47,18 @@ export class StepHistory {
     return this.#attempts.get(step) ?? this.#earlier.get(step)?.attempt ?? 1;
   }
 
-  /** Notes that one of its calls is made again after so many milliseconds. */
-  retries(step: string, afterMs: number): void {
+  /** Notes that it is tried once more. */
+  triesAgain(step: string): void {
     this.#attempts.set(step, this.attempt(step) + 1);
+  }
+
+  /** Notes that its platform has pushed a call back, which is made again after so many milliseconds. */
+  pushedBack(step: string, afterMs: number): void {
     const { attempts, waitedMs } = this.#retries.get(step) ?? { attempts: 1, waitedMs: 0 };
     this.#retries.set(step, { attempts: attempts + 1, waitedMs: waitedMs + afterMs });
   }
 
-  /** The retries since the last result of the step, which go with the next; none where each call was made once. */
+  /** The retries of the calls since the last result of the step, which go with the next; none where each was made once. */
   takeRetries(step: string): Retries | undefined {
     const retries = this.#retries.get(step);
     this.#retries.delete(step);
