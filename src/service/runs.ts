@@ -25,7 +25,7 @@ export async function listRuns(stack: string, deployment: Deployment): Promise<r
 export async function showRun(stack: string, run: string, deployment: Deployment): Promise<RunView> {
   const row = await runRow(stack, run, deployment);
   const journal = await deployment.store.readRun(stack, run);
-  return { ...row, steps: stepsOf(journal), inFlight: inFlightOf(journal) };
+  return { ...row, rounds: roundsOf(journal), steps: stepsOf(journal), inFlight: inFlightOf(journal) };
 }
 
 /**
@@ -90,6 +90,11 @@ async function runRow(stack: string, run: string, deployment: Deployment): Promi
 /** The epoch under which a living process holds the stack. */
 async function livingEpoch(stack: string, deployment: Deployment): Promise<number | null> {
   return (await glimpseLease(stack, deployment))?.epoch ?? null;
+}
+
+/** Digests of the plans that a run has carried out, one after the other. */
+export function roundsOf(journal: readonly JournalEntry[]): readonly string[] {
+  return journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.plan] : []));
 }
 
 /** The calls of a run, and what came to an end without one, in their order. */

@@ -9,7 +9,7 @@ import { endedSteps } from "../journal-events.ts";
 import { changesByRun } from "../run-changes.ts";
 import { Tally } from "../run-tally.ts";
 import type { RunRow } from "../run-view.ts";
-import { stepsOf } from "../runs.ts";
+import { roundsOf, stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
 
@@ -18,6 +18,8 @@ export interface JournalledRun {
   readonly isStarted: boolean;
   /** The end of its last round; null while that goes on. */
   readonly ended: RunEnded | null;
+  /** Digests of the plans of its rounds. */
+  readonly rounds: readonly string[];
   readonly steps: readonly RunStepRow[];
   /** Calls whose end nobody has noted. */
   readonly inFlight: readonly InFlightCall[];
@@ -32,6 +34,7 @@ export async function journalledRun(stack: string, run: string, { store }: Deplo
   return {
     isStarted: started !== -1,
     ended: ended?.kind === "run-ended" ? ended : null,
+    rounds: roundsOf(journal),
     steps: stepsOf(journal),
     inFlight: inFlightOf(journal),
     changes: changesByRun(journal).get(run) ?? 0,

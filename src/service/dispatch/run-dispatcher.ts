@@ -253,11 +253,12 @@ export class RunDispatcher implements Dispatcher {
     const kept = await this.#means.book.get(stack, run);
     if (kept === null) {
       const view = await showRun(stack, run, deployment);
-      const steps = await withNeeds(stack, run, view.steps, deployment);
+      const steps = await withNeeds(stack, view, deployment);
       return { ...runOfJournal(stack, view), steps, inFlight: view.inFlight };
     }
-    const { steps: rows, changes, inFlight } = await journalledRun(stack, run, deployment);
-    const steps = await withNeeds(stack, run, rows, deployment);
+    const journalled = await journalledRun(stack, run, deployment);
+    const { changes, inFlight } = journalled;
+    const steps = await withNeeds(stack, journalled, deployment);
     const { document } = isOpen(kept) ? asItStands(kept, await listRuns(stack, deployment), serves) : kept;
     return { ...document, changes, steps, inFlight };
   }
