@@ -30,6 +30,7 @@ import {
   problems,
   putBack,
   sampleDigest,
+  stepId,
   type,
 } from "./members.ts";
 
@@ -59,6 +60,13 @@ export const Step = component(
   "Step",
   object(
     {
+      "step?": text(
+        "Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step.",
+        {
+          maxLength: 1024,
+        },
+      ),
+      "needs?": list(stepId, "The steps that must be done before."),
       name,
       type,
       action,
@@ -184,6 +192,8 @@ export const Plan = component(
     summary: { ...noCounts, create: 1 },
     steps: [
       {
+        step: "portal",
+        needs: [],
         name: "portal",
         type: "iam:OAuthClient",
         action: "create",
