@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { SteadyClock } from "../base/clock.ts";
 import { derived } from "../base/derived.ts";
 import { type Exchange, withFields } from "../base/exchange.ts";
 import { invariant } from "../base/invariant.ts";
@@ -18,9 +18,10 @@ import type { Recorder } from "../clouds/recording/recorder.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { CallUnderWay } from "../engine/ports/hush.ts";
-import { type Wait, waitText } from "../engine/ports/wait-telling.ts";
+import { type Wait, waitText } from "../engine/ports/told-calls.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { discreetAnswers } from "../stores/sealed/discreet-answers.ts";
+import { heardCalls } from "./heard-calls.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
 
@@ -53,7 +54,7 @@ interface DriversOptions {
   /** Out to a vendor, or to a local cloud on this machine. */
   readonly exchangeOf: (provider: ProviderInstance, passage: OpenPassage) => Exchange;
   readonly passages: Passages;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   /** Nothing but reads leaves, wherever a provider leads. */
   readonly isReadOnly: boolean;
   /** Hears why a call waits that no run tells of. */
@@ -83,21 +84,25 @@ export function driversOver({
   const bound = new KeptWhileUsed<Driver>();
   const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
   const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
+  const heard = heardCalls(clock, (text) => callNow()?.hush.masked(text) ?? text);
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
-    const recorded = recorder === null ? exchange : recorder.around(kind, exchange, callNow);
+    const timed = heard.exchange(exchange);
+    const recorded = recorder === null ? timed : recorder.around(kind, timed, callNow);
     // What is withheld was not sent, and is not recorded.
     const sent = isReadOnly ? readsOnly(kind, recorded) : recorded;
     return discreetAnswers(sent, () => callNow()?.hush);
   };
   const onWait = (wait: Wait) => notice(waitText(wait, catalog.providers[wait.kind]?.title ?? wait.kind));
   const pacedOver = (provider: ProviderInstance, exchange: Exchange): Driver =>
-    readable(
-      paced(wholeAnswers(makerOf(provider)(around(provider, exchange)), catalog), {
+    heard.driver(
+      readable(
+        paced(wholeAnswers(makerOf(provider)(around(provider, exchange)), catalog), {
+          clock,
+          random: Math.random,
+          onWait,
+        }),
         clock,
-        random: Math.random,
-        onWait,
-      }),
-      clock,
+      ),
     );
   return (provider, stack) => {
     if (isEmbedded(provider))

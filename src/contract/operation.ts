@@ -83,8 +83,15 @@ export interface Operation<P extends string = string> {
   readonly precondition?: "required" | "possible";
   /** The answer carries an ETag, and `If-None-Match` is honoured (304). */
   readonly hasEtag?: true;
-  /** The list is given in pages: `limit` and `cursor`. `filter`: fields that a filter may name. */
-  readonly pages?: { readonly member: string; readonly filter?: readonly FilterField[] };
+  /**
+   * The list is given in pages: `limit` and `cursor`. `filter`: fields that a filter may name. `by`: parameters of the query that say which
+   * entries there are, and in which order; a cursor goes on with the same ones only.
+   */
+  readonly pages?: {
+    readonly member: string;
+    readonly filter?: readonly FilterField[];
+    readonly by?: readonly string[];
+  };
   /** Answers with 404 where there is no stack of the path's name. */
   readonly needsStack?: true;
   /** Changes something: noted in the audit log before it takes effect. */

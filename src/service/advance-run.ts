@@ -5,6 +5,7 @@ import type { InFlightCall } from "../contract/documents/in-flight-calls.ts";
 import { advancePlan } from "../engine/apply/advance-plan.ts";
 import { noProgress, type Progress, progressOf } from "../engine/apply/progress.ts";
 import type { ApplyEvent, Waits } from "../engine/apply/run-context.ts";
+import { StepHistory } from "../engine/apply/step-history.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { Plan } from "../engine/plan/plan.ts";
@@ -40,6 +41,8 @@ export interface Standing {
   readonly state: StackState;
   readonly progress: Progress;
   readonly waits: Waits;
+  /** Of the steps of the present round. */
+  readonly history: StepHistory;
 }
 
 export type RunAdvance =
@@ -52,7 +55,12 @@ export type RunAdvance =
       readonly inFlight: readonly InFlightCall[];
     }
   /** Nothing can be done before the first of the moments. */
-  | { readonly kind: "wakeAt"; readonly at: number; readonly waits: Waits }
+  | {
+      readonly kind: "wakeAt";
+      readonly at: number;
+      readonly waits: Waits;
+      readonly history: StepHistory;
+    }
   /** A later round turned out to do more than was approved. */
   | {
       readonly kind: "waitFor";
@@ -65,14 +73,14 @@ export type RunAdvance =
 /** Where the journal says that a run stands. A run that has not started, or has ended, stands nowhere. */
 export async function standingOf(
   { run, held }: Pick<HeldRun, "run" | "held">,
-  waits: Waits,
+  { waits, history }: Pick<Standing, "waits" | "history">,
   deployment: Deployment,
 ): Promise<Standing> {
   const { store } = deployment;
   const progress = progressOf(await store.readRun(held.stack, run));
   invariant(progress.plan !== null, `run ${run} has not started`);
   const { plan, checked } = await storedPlan(held.stack, progress.plan, deployment);
-  return { plan, checked, progress, waits, state: await store.readStack(held.stack) };
+  return { plan, checked, progress, waits, history, state: await store.readStack(held.stack) };
 }
 
 /**
@@ -92,6 +100,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       state: now.state,
       progress: now.progress,
       waits: now.waits,
+      history: now.history,
       catalog,
       language: await expressionLanguage(openValues(plan)),
       driverOf: drivers,
@@ -109,7 +118,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     });
     if (advance.kind === "waiting") {
       const { waits } = advance;
-      return { kind: "wakeAt", at: Math.min(...waits.values()), waits };
+      return { kind: "wakeAt", at: Math.min(...waits.values()), waits, history: now.history };
     }
     const { status, outputs, problems } = advance.result;
     const unchanged = plan.unchanged.length;
@@ -117,7 +126,9 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     const next = status === "done" ? await nextRound(plan, now.checked, deployment, signal) : null;
     if (next === null) return { kind: "done", status, outputs, problems, unchanged, inFlight };
     // A stack that was lost meanwhile is for whoever drives the run to see.
-    if (next === "cancelled" && leaving.aborted) return { kind: "wakeAt", at: clock.now(), waits: new Map() };
+    if (next === "cancelled" && leaving.aborted) {
+      return { kind: "wakeAt", at: clock.now(), waits: new Map(), history: now.history };
+    }
     if (next === "cancelled") {
       await endAsCancelled(run, held, new Date(clock.now()).toISOString());
       const unplanned = plan.deferred.map(({ address }) =>
@@ -128,7 +139,8 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     const excess = beyondApproval(plan, next.plan);
     if (excess.length > 0) return { kind: "waitFor", outputs, problems: excess, unchanged, inFlight };
     const progress = { ...noProgress, lastSeq: advance.lastSeq };
-    now = { plan: next.plan, state: next.state, checked: now.checked, progress, waits: new Map() };
+    const fresh = { progress, waits: new Map(), history: new StepHistory() };
+    now = { plan: next.plan, state: next.state, checked: now.checked, ...fresh };
   }
 }
 

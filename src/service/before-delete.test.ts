@@ -168,6 +168,26 @@ function cancelling(at: TestDeployment, operation: Change["operation"]) {
 const endOf = (events: readonly RunEvent[]) =>
   events.flatMap((each) => (each.event === "step" && each.phase !== "waiting" ? [each.phase] : []));
 
+test("a deletion whose value another hand has taken back between its calls gives it anew in the next run", async () => {
+  const taken = { back: false };
+  const between = askingWorld((driver) => ({
+    ...driver,
+    write: async (change, signal) => {
+      if (change.operation === "delete" && !taken.back) {
+        taken.back = true;
+        await between.wire("PATCH", `${path("a")}?updateMask=description`, { description: "one" });
+      }
+      return driver.write(change, signal);
+    },
+  }));
+  await up(between, declared({ it: one() }));
+  expect(await destroy(between)).toMatchObject({ status: "failed", problems: [{ code: "refused-by-platform" }] });
+  const view = await destroyPlan(between);
+  expect(view.steps).toMatchObject([{ action: "delete", fields: [{ path: "/description", old: "one", new: going }] }]);
+  expect(await run(between, view.digest)).toMatchObject({ status: "done" });
+  expect((await between.writes()).slice(-2)).toEqual(["update a", "delete a"]);
+});
+
 describe("a run that is cancelled between the calls of a step", () => {
   test("says what the first one has done to what was to be deleted", async () => {
     await up(world, declared({ it: one() }));

@@ -16,8 +16,8 @@ import {
 } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
 import { driftStack, refreshStack } from "./drift.ts";
+import { endedSteps } from "./journal-events.ts";
 import { planStack } from "./make-plans.ts";
-import { endedSteps } from "./run-tally.ts";
 import { listResources, showResource } from "./show-state.ts";
 import { gateway } from "./undo-world.fixture.ts";
 

@@ -115,6 +115,35 @@ describe("what lies in an object that is deleted already", () => {
   });
 });
 
+test("what is let go of leaves no call open, be it that its first call was not answered", async () => {
+  const isLost = { now: false };
+  world = testDeployment({
+    around: (driver) => ({
+      ...driver,
+      write: async (change, signal) => {
+        if (!isLost.now || change.operation !== "update") return driver.write(change, signal);
+        isLost.now = false;
+        return { kind: "unknown", detail: "no answer" };
+      },
+    }),
+  });
+  await up(world, both());
+  await world.wire("DELETE", clientPath);
+  isLost.now = true;
+  // Time goes by between two sends.
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      setImmediate(() => {
+        world.advance(milliseconds);
+        resolve();
+      });
+    });
+  const hurried = { ...world, clock: { ...world.clock, sleep } };
+  expect(await run(hurried, await destroyPlan())).toMatchObject({ status: "done", inFlight: [] });
+  expect(await recorded()).toEqual([]);
+  expect((await world.store.readStack("dev")).openIntents).toEqual([]);
+});
+
 test("a refusal for another reason fails, while what it lies in stands", async () => {
   const isRefused = { now: false };
   world = testDeployment({

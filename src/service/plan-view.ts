@@ -109,6 +109,8 @@ export function removedAlong(step: Step): readonly StepView[] {
 function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>): StepView {
   const id = idOf(step);
   return {
+    step: step.id,
+    needs: step.needs,
     name: step.address,
     type: step.type,
     action: step.action,

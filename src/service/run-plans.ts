@@ -4,6 +4,7 @@ import { hasErrors, type Problem, problem } from "../base/problem.ts";
 import { inTurns } from "../base/turns.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import { noProgress } from "../engine/apply/progress.ts";
+import { StepHistory } from "../engine/apply/step-history.ts";
 import { planDigestInParts } from "../engine/plan/plan-document.ts";
 import { removesAll } from "../engine/plan/removed-objects.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
@@ -12,14 +13,16 @@ import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-r
 import type { Deployment } from "./deployment.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type HeldStack, holdStack } from "./hold-stack.ts";
+import { endedSteps } from "./journal-events.ts";
 import { refuseOtherCloud } from "./known-clouds.ts";
 import { storedPlan } from "./make-plans.ts";
 import type { FoundPlan } from "./newest-plan.ts";
 import { otherDefinitions } from "./other-definitions.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
-import { endedSteps, Tally } from "./run-tally.ts";
+import { Tally } from "./run-tally.ts";
 import { whyOver } from "./runs.ts";
+import { ToldSoFar } from "./told-so-far.ts";
 import { allMovedSince } from "./verify-plan.ts";
 
 export interface RunRequest {
@@ -31,6 +34,8 @@ export interface RunRequest {
   readonly allowEmpty?: boolean;
   /** The run's id; drawn when it is left out. */
   readonly run?: string;
+  /** When it was first taken up. Left out: now. */
+  readonly since?: string;
 }
 
 /**
@@ -54,7 +59,7 @@ export function runPlan(
   leaving?: AbortSignal,
 ): AsyncIterable<RunEvent> {
   const { run = deployment.ids.unique() } = request;
-  return told(run, request.stack, deployment, async (tally, emit) => {
+  return told({ ...request, run }, deployment, async (tally, emit) => {
     const begun = deployment.clock.now();
     const found = await storedPlan(request.stack, request.plan, deployment);
     const { plan, checked, createdAt } = found;
@@ -70,8 +75,10 @@ export function runPlan(
       const moved =
         stale.length > 0 || isFresh ? stale : await allMovedSince(plan, state, deployment, held.stoppedBy(signal));
       if (moved.length > 0) return tally.summary("refused", {}, moved);
-      emit({ event: "started", run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
-      const standing = { plan, checked, state, progress: noProgress, waits: new Map() };
+      const at = timeOf(deployment);
+      emit({ event: "started", at, run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
+      const fresh = { progress: noProgress, waits: new Map(), history: new StepHistory() };
+      const standing = { plan, checked, state, ...fresh };
       return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);
     };
   });
@@ -82,18 +89,9 @@ export interface ResumeRequest {
   readonly run: string;
   readonly parallel: number;
   /** Present: the run's own events go on, whoever carried it out before. Otherwise those of the rest alone are told. */
-  readonly going?: GoingEvents;
-}
-
-/** Events of a run that another process had begun to tell. */
-interface GoingEvents {
-  /** Steps whose end was told, as `toldName` gives them. */
-  readonly told: ReadonlySet<string>;
-}
-
-/** A step in the events of its run. */
-export function toldName({ name, action }: { readonly name: string; readonly action: string }): string {
-  return `${name} ${action}`;
+  readonly going?: ToldSoFar;
+  /** When it was first taken up, where its own events go on. Left out: now. */
+  readonly since?: string;
 }
 
 /**
@@ -107,7 +105,7 @@ export function resumeRun(
   leaving?: AbortSignal,
 ): AsyncIterable<RunEvent> {
   const { run, stack, going } = request;
-  return told(run, stack, deployment, async (tally, emit) => async (held) => {
+  return told(request, deployment, async (tally, emit) => async (held) => {
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack, going !== undefined);
     if (refusal !== null) return tally.summary("refused", {}, [refusal]);
     const { unsettled } = await recoverHeld(held, deployment, held.stoppedBy(signal));
@@ -118,15 +116,16 @@ export function resumeRun(
         {},
         foreign.map(({ intent }) => notProvablyOurs(intent.address, intent.type, intent.identity.id)),
       );
-    const standing = await standingOf({ run, held }, new Map(), deployment);
+    const { underWay } = going ?? new ToldSoFar();
+    const resumed = { waits: new Map(), history: new StepHistory(underWay) };
+    const standing = await standingOf({ run, held }, resumed, deployment);
     const { plan, progress } = standing;
     await refuseOtherCloud(stack, standing.state, deployment, plan);
-    emit({ event: "started", run, stack, plan: plan.digest, steps: plan.steps.length - progress.results.size });
+    const steps = plan.steps.length - progress.results.size;
+    emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps });
     if (going !== undefined) {
-      for (const ended of await endedSteps(stack, run, deployment)) {
-        const isTold = going.told.has(toldName({ name: ended.step.address, action: ended.step.action }));
-        tally.note(ended, isTold ? () => {} : emit);
-      }
+      for (const ended of await endedSteps(stack, run, deployment, going.begunAt))
+        tally.note(ended, going.hasEnd(ended.step) ? () => {} : emit);
     }
     return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);
   });
@@ -137,21 +136,25 @@ function emptied(stack: string): Problem {
   return problem("deletes-all", detail);
 }
 
+function timeOf({ clock }: Deployment): string {
+  return new Date(clock.now()).toISOString();
+}
+
 type Emit = (event: RunEvent) => void;
 /** Null: the run is left to whoever carries it on. */
 type Work = (held: HeldStack) => Promise<RunSummary | null>;
 
 /** The events of a run, the summary last; what is refused before the stack is held is told by the summary too. */
 function told(
-  run: string,
-  stack: string,
+  { run, stack, since }: { readonly run: string; readonly stack: string; readonly since?: string },
   deployment: Deployment,
   prepare: (tally: Tally, emit: Emit) => Promise<Work | { readonly refused: readonly Problem[] }>,
 ): AsyncIterable<RunEvent> {
   const queue = new EventQueue<RunEvent>();
   const emit: Emit = (event) => queue.push(event);
-  const begun = deployment.clock.now();
-  const tally = new Tally(run, () => elapsedSince(begun, deployment.clock));
+  const begun = since === undefined ? deployment.clock.now() : Date.parse(since);
+  const end = () => ({ at: timeOf(deployment), durationMs: elapsedSince(begun, deployment.clock) });
+  const tally = new Tally(run, end);
   const carryOut = async () => {
     const work = await prepare(tally, emit);
     if (typeof work !== "function") return emit(tally.summary("refused", {}, work.refused));
@@ -193,7 +196,7 @@ async function drive(
       throw new Fault("store-busy", `the stack could not be held any longer; run ${given.run} can be resumed`);
     }
     if (leaving.aborted) return null;
-    standing = await standingOf(run, advance.waits, deployment);
+    standing = await standingOf(run, advance, deployment);
   }
 }
 

@@ -14,6 +14,8 @@ export interface RunRow {
 }
 
 export interface RunView extends RunRow {
+  /** Digests of the plans of its rounds. */
+  readonly rounds: readonly string[];
   readonly steps: readonly RunStepRow[];
   /** Calls whose end is not noted: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];

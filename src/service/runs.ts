@@ -25,7 +25,7 @@ export async function listRuns(stack: string, deployment: Deployment): Promise<r
 export async function showRun(stack: string, run: string, deployment: Deployment): Promise<RunView> {
   const row = await runRow(stack, run, deployment);
   const journal = await deployment.store.readRun(stack, run);
-  return { ...row, steps: stepsOf(journal), inFlight: inFlightOf(journal) };
+  return { ...row, rounds: roundsOf(journal), steps: stepsOf(journal), inFlight: inFlightOf(journal) };
 }
 
 /**
@@ -92,6 +92,11 @@ async function livingEpoch(stack: string, deployment: Deployment): Promise<numbe
   return (await glimpseLease(stack, deployment))?.epoch ?? null;
 }
 
+/** Digests of the plans that a run has carried out, one after the other. */
+export function roundsOf(journal: readonly JournalEntry[]): readonly string[] {
+  return journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.plan] : []));
+}
+
 /** The calls of a run, and what came to an end without one, in their order. */
 export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
   const rows = new Map<string, RunStepRow>();
@@ -105,18 +110,21 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[]
       const former = operation === "delete" ? deletions.get(step) : undefined;
       if (former !== undefined && rows.get(former)?.outcome === "failed") rows.delete(former);
       if (operation === "delete") deletions.set(step, `${entry.seq}`);
-      rows.set(`${entry.seq}`, { name, type, operation, id: identity.id, at, outcome: "open", detail: "" });
+      rows.set(`${entry.seq}`, { step, name, type, operation, id: identity.id, at, outcome: "open", detail: "" });
     } else if (entry.kind === "handle") {
       const row = rows.get(`${entry.intentSeq}`);
       if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, detail: "the platform was at work" });
     } else if (entry.kind === "result" && entry.intentSeq !== null) {
       const row = rows.get(`${entry.intentSeq}`);
-      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, outcome: entry.outcome, detail: entry.detail });
+      const { outcome, detail } = entry;
+      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, ...timesOf(entry), outcome, detail });
     } else if (entry.kind === "result" && entry.outcome === "done") {
       for (const row of rowsWithoutCall(entry)) rows.set(`${row.name} without a call`, row);
     } else if (entry.kind === "result" && entry.ends === true && entry.outcome === "failed") {
       const { detail, step } = entry;
       rows.set(`${step} failed`, {
+        step,
+        ...timesOf(entry),
         name: step,
         type: null,
         operation: null,
@@ -130,11 +138,22 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[]
   return [...rows.values()];
 }
 
+/** When a result was noted, and how often its call was made until then. */
+function timesOf({ at, attempts, waitedMs }: StepResult): Pick<RunStepRow, "endedAt" | "attempts" | "waitedMs"> {
+  return {
+    ...(at === undefined ? {} : { endedAt: at }),
+    ...(attempts === undefined ? {} : { attempts }),
+    ...(waitedMs === undefined ? {} : { waitedMs }),
+  };
+}
+
 /** What a step without a call came to. What a run only took over from the platform, and did not decide, is left out. */
-function rowsWithoutCall({ step, detail, effects }: StepResult): readonly RunStepRow[] {
+function rowsWithoutCall(result: StepResult): readonly RunStepRow[] {
+  const { step, detail, effects } = result;
   if (step === "" && detail !== optionsChanged) return [];
   const records = effects.flatMap((effect) => (effect.kind === "put" ? [effect.record] : []));
-  const row = { operation: null, at: null, outcome: "done" as const, detail };
+  const of = step === "" ? {} : { step };
+  const row = { ...of, ...timesOf(result), operation: null, at: null, outcome: "done" as const, detail };
   if (records.length === 0) return [{ ...row, name: step, type: null, id: null }];
   return records.map(({ address: name, type, identity: { id } }) => ({ ...row, name, type, id }));
 }

@@ -36,6 +36,8 @@ const intended: Readonly<Record<string, string>> = {
 
   // Whoever is known.
   getVersion: "401 yes yes yes yes yes yes yes yes yes yes",
+  // Each topic takes the right that its own stream takes.
+  watchEvents: "401 yes yes yes yes yes yes yes yes yes yes",
   getCaller: "401 yes yes yes yes yes yes yes yes yes yes",
   listTypes: "401 yes yes yes yes yes yes yes yes yes yes",
   getType: "401 yes yes yes yes yes yes yes yes yes yes",

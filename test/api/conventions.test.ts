@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditOperations } from "../../src/contract/operations/audit.ts";
 import { askedPage } from "../../src/service/calls/paging.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
@@ -208,7 +209,7 @@ describe("pages", () => {
   test("a cursor of the audit log that names no place in it is refused, and no damage is told of", async () => {
     const served = await ApiWorld.served();
     const token = (await served.access?.tokenWith("admin")) ?? "";
-    const list = askedPage({ operationId: "listAuditEntries" }, {}, {});
+    const list = askedPage(auditOperations.listAuditEntries, {}, {});
     for (const next of ["portal", "-1", "1.5", "Infinity", "1e3"]) {
       const { nextCursor } = list.answer({ items: [], next });
       const answer = await served.call("GET", `/v1/audit-entries?cursor=${nextCursor}`, { token });

@@ -31,10 +31,16 @@ async function settled(): Promise<void> {
 
 const query = "?watch=true";
 const address = (path: string) =>
-  `${path.replace("{project}", "test").replace("{stack}", "dev").replace("{run}", run)}${path.endsWith("/resources") ? query : ""}`;
+  path === "/v1/events"
+    ? `${path}?topics=run:test/dev/${run},resources:test/dev`
+    : `${path.replace("{project}", "test").replace("{stack}", "dev").replace("{run}", run)}${path.endsWith("/resources") ? query : ""}`;
 
 test("there are streams to be asked for", () => {
-  expect(streams.map(({ operationId }) => operationId).toSorted()).toEqual(["followRun", "listResources"]);
+  expect(streams.map(({ operationId }) => operationId).toSorted()).toEqual([
+    "followRun",
+    "listResources",
+    "watchEvents",
+  ]);
 });
 
 describe.each(streams)("$operationId", ({ path }) => {

@@ -48,6 +48,7 @@ interface Lasting {
 
 /** How to ask for the answers of the route that last; by operation. A route that streams and is not here fails the test. */
 const lasting: Readonly<Record<string, () => Promise<Lasting>>> = {
+  watchEvents: async () => ({ method: "GET", path: "/v1/events?topics=resources:test/dev" }),
   listResources: async () => ({ method: "GET", path: "/v1/projects/test/stacks/dev/resources?watch=true" }),
   followRun: async () => ({ method: "GET", path: `/v1/projects/test/stacks/dev/runs/${await waitingRun()}/events` }),
   waitForOperation: async () => ({

@@ -35,6 +35,8 @@ export type Answer<T> =
 export interface RunReport {
   readonly steps: readonly RunEvent[];
   readonly summary: RunSummary;
+  /** All that it told, in order. */
+  readonly events: readonly RunEvent[];
 }
 
 export interface WorldOptions {
@@ -185,7 +187,9 @@ export class InProcess {
     );
     if (!started.ok && started.value.problems.length === 0) throw new Error(started.value.detail);
     // What has errors is refused before there is a run.
-    if (!started.ok) return { steps: [], summary: unbegunSummary("refused", { problems: started.value.problems }) };
+    if (!started.ok) {
+      return { steps: [], summary: unbegunSummary("refused", { problems: started.value.problems }), events: [] };
+    }
     const path = `${base}/v1/projects/${this.project}/stacks/${stack}/runs/${started.value.run}/events`;
     const response = await this.#api(request(path, "GET"));
     const lines = (await response.text()).trimEnd().split("\n");
@@ -193,7 +197,7 @@ export class InProcess {
     const summary = events.find((event) => event.event === "summary");
     if (summary === undefined) throw new Error(`the run ended without a summary: ${lines.join("\n")}`);
     const steps = events.filter((event) => event.event === "step" && event.phase !== "started");
-    return { steps, summary };
+    return { steps, summary, events };
   }
 
   /** Plan and run; throws when the text is refused at check. */

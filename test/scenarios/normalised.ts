@@ -7,6 +7,8 @@ const dropped: ReadonlySet<string> = new Set(["durationMs"]);
 
 /** A content address inside a sentence. */
 const digest = /sha256:[0-9a-f]{64}/g;
+/** What tells the step of an earlier object from that of the one in its place. */
+const uid = /~[0-9a-f]{32}~/g;
 
 /** Replaces opaque values by names, the same value by the same name throughout a scenario. */
 export class Normaliser {
@@ -36,7 +38,7 @@ export class Normaliser {
     if (typeof value === "string") {
       let text = value;
       for (const [known, name] of this.#names) text = text.replaceAll(known, name);
-      return text.replaceAll(digest, "<digest>");
+      return text.replaceAll(digest, "<digest>").replaceAll(uid, "~<uid>~");
     }
     if (Array.isArray(value)) return value.map((item: Json) => this.#replaced(item));
     if (value === null || typeof value !== "object") return value;

@@ -198,7 +198,7 @@ function planned(plan: Answer<PlanView>): Omit<Performed, "writes" | "left"> {
 }
 
 function ran(plan: PlanView, { steps, summary }: RunReport): Omit<Performed, "writes" | "left"> {
-  const { run: _, event: __, ...facts } = summary;
+  const { run: _, event: __, at: ___, ...facts } = summary;
   const brief = plan.steps.map(({ name, action, fields, superseded, order, warnings, ...step }) => ({
     name,
     action,

@@ -53,6 +53,9 @@ const none = new URLSearchParams();
 /** What a call is about: the same for reads and writes of one object. */
 function objectOf({ path, search }: Call): string {
   const created = search.includes("Id=") ? new URLSearchParams(search) : none;
-  const id = created.get("oauthClientId") ?? created.get("endpointAttachmentId");
-  return `${path}${id === null ? "" : `/${id}`}`.replace(/(:undelete|\/[gs]etIamPolicy)$/, "").toLowerCase();
+  const id = ["oauthClientId", "oauthClientCredentialId", "endpointAttachmentId"]
+    .map((name) => created.get(name))
+    .find((each) => each !== null);
+  const made = id === undefined ? "" : `/${id}`;
+  return `${path}${made}`.replace(/(:undelete|\/[gs]etIamPolicy)$/, "").toLowerCase();
 }

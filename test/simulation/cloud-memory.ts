@@ -50,6 +50,8 @@ export class CloudMemory {
   readonly heardRefused = new Set<number>();
   /** Attachments that somebody else has made right before our only creation arrived, as their ids in lower case. */
   readonly copied = new Set<string>();
+  /** Secrets of credentials that were ever kept. */
+  readonly secrets = new Set<string>();
   /** Answers are as of so many milliseconds ago. */
   lagMs = 0;
   sender: Sender = stranger;
@@ -153,6 +155,7 @@ export class CloudMemory {
     this.#past.push({ atMs: this.#now(), place, key, document: documents.get(key) });
     if (document === undefined) documents.delete(key);
     else documents.set(key, document);
+    if (typeof document?.["clientSecret"] === "string") this.secrets.add(document["clientSecret"]);
   }
 
   #seen(place: string, key: string): JsonObject | undefined {

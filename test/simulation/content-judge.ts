@@ -3,16 +3,19 @@ import type { CloudMemory } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import {
   collectorsAt,
+  credentialId,
   hasAutoName,
   idOf,
+  isDisabled,
   memberNames,
   memberRoles,
   plainText,
   refers,
   reservationOf,
   settingStatus,
+  wholeIdOf,
 } from "./names.ts";
-import type { Blueprint, Form, Scenario, Want } from "./scenario.ts";
+import type { Blueprint, Scenario, Want } from "./scenario.ts";
 import { isRead, readOutput, type Slot, type Slots, slotsOf } from "./slots.ts";
 import { bindingsOf } from "./world-judge.ts";
 
@@ -35,16 +38,18 @@ export function judgeContents(
       .filter(({ address }) => !names.has(address))
       .map(({ address }) => amiss(address, "is recorded and not declared")),
     ...declared.flatMap((each): readonly Violation[] => {
-      const { slot, name, form, blueprint } = each;
+      const { name, blueprint } = each;
       const [record, ...others] = records.filter(({ address }) => address === name);
       if (record === undefined || others.length > 0) {
         const generations = [record, ...others].flatMap((one) => one ?? []).map(({ generation }) => generation);
         return [amiss(name, `is recorded ${generations.length === 0 ? "nowhere" : `as ${generations.join(", ")}`}`)];
       }
-      const there = documentOf(blueprint, slot, form, record.identity.id, storage);
+      const there = documentOf(each, record.identity.id, storage);
       if (blueprint.kind === "assignment") return [];
       if (there === undefined) return [amiss(name, "is not on the platform")];
-      return differences(each, slots, there, storage, journal).map((what) => amiss(name, what));
+      const isLeft = blueprint.kind === "credential" && isLeftDisabled(each, there, scenario, storage);
+      const unlike = differences(each, slots, there, storage, journal);
+      return [...unlike, ...(isLeft ? ["is left switched off"] : [])].map((what) => amiss(name, what));
     }),
   ];
 }
@@ -56,17 +61,14 @@ function amiss(name: string, what: string): Violation {
 const unwritten: JsonObject = { message: { status: "ALLOW_ALL" } };
 
 /** What the platform keeps of a slot's object. */
-function documentOf(
-  blueprint: Blueprint,
-  slot: number,
-  form: Form,
-  recordedId: string,
-  storage: CloudMemory,
-): JsonObject | undefined {
+function documentOf(each: Slot, recordedId: string, storage: CloudMemory): JsonObject | undefined {
+  const { blueprint, slot, form } = each;
   const id = idOf(blueprint, slot, form.moved);
   switch (blueprint.kind) {
     case "client":
       return storage.contents("google", "oauth-client").get(id ?? "");
+    case "credential":
+      return storage.contents("google", "oauth-client-credential").get(wholeIdOf(each) ?? "");
     case "attachment": {
       const after = storage.contents("google", "endpoint-attachment").get(id ?? "")?.["after"];
       return isJsonObject(after) ? after : undefined;
@@ -91,6 +93,18 @@ function documentOf(
   }
 }
 
+/** Whether a credential that leaves its switch to others is switched off, and nobody has ever wanted that: our deletion did it, and did not happen. */
+function isLeftDisabled(each: Slot, there: JsonObject, { operations }: Scenario, { writes }: CloudMemory): boolean {
+  const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want[each.slot]] : []));
+  const isWanted = wants.some((form) => form !== null && form !== undefined && isDisabled(form));
+  // What they have done to a former one goes on in the new one.
+  const names = [false, true].map((moved) => `/credentials/${credentialId(each.slot, moved)}`);
+  const isTheirs = writes.some(
+    ({ object, sender }) => sender.pid === null && names.some((name) => object.endsWith(name)),
+  );
+  return each.blueprint.ignoresText && there["disabled"] === true && !isWanted && !isTheirs;
+}
+
 function differences(
   { name, form, blueprint }: Slot,
   slots: Slots,
@@ -110,6 +124,11 @@ function differences(
         ...(there["state"] === "ACTIVE" ? [] : ["is deleted"]),
         ...unlike("addresses", there["allowedRedirectUris"], [`https://${form.text}.acme.example/callback`]),
         ...(blueprint.ignoresText ? [] : unlike("description", there["description"], text)),
+      ];
+    case "credential":
+      return [
+        ...(blueprint.ignoresText ? [] : unlike("name", there["displayName"], text)),
+        ...(blueprint.ignoresText ? [] : unlike("disabled", there["disabled"] ?? false, isDisabled(form))),
       ];
     case "attachment":
       return [
@@ -146,7 +165,6 @@ function differences(
 function afterText(blueprint: Blueprint, slots: Slots, storage: CloudMemory, journal: JournalJudge): string {
   const on = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
   if (!refers(blueprint) || on === null) return "";
-  const { slot, form } = on;
   if (on.blueprint.kind === "lookup") {
     const [found] = storage.contents("arm", "private-endpoint-connection").values();
     const properties = found?.["properties"] as { readonly privateLinkServiceConnectionState: JsonObject } | undefined;
@@ -155,20 +173,21 @@ function afterText(blueprint: Blueprint, slots: Slots, storage: CloudMemory, jou
   if (on.blueprint.kind !== "get") return ` after ${ownText(on, storage, journal)}`;
   const read = on.blueprint.leansOn === null ? null : (slots[on.blueprint.leansOn] ?? null);
   if (read === null) {
-    return ` after ${String(documentOf(on.blueprint, slot, form, "", storage)?.["description"])}`;
+    return ` after ${String(documentOf(on, "", storage)?.["description"])}`;
   }
   if (readOutput(read) !== "description") return ` after ${ownText(read, storage, journal)}`;
-  return ` after ${String(documentOf(read.blueprint, read.slot, read.form, "", storage)?.["description"])}`;
+  return ` after ${String(documentOf(read, "", storage)?.["description"])}`;
 }
 
 /** What a resource tells those who refer to it. */
-function ownText({ slot, name, form, blueprint }: Slot, storage: CloudMemory, journal: JournalJudge): string {
+function ownText(each: Slot, storage: CloudMemory, journal: JournalJudge): string {
+  const { slot, name, form, blueprint } = each;
   const recordedId = [...journal.records.values()].find(({ address }) => address === name)?.identity.id;
   switch (blueprint.kind) {
     case "client":
-      return String(documentOf(blueprint, slot, form, "", storage)?.["clientId"]);
+      return String(documentOf(each, "", storage)?.["clientId"]);
     case "attachment":
-      return String(documentOf(blueprint, slot, form, "", storage)?.["endpointIp"]);
+      return String(documentOf(each, "", storage)?.["endpointIp"]);
     case "member":
       return `${reservationOf(slot, form.moved)} ${memberRoles[form.text]} ${memberNames[form.text]}`;
     case "setting":

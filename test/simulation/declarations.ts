@@ -4,8 +4,10 @@ import type { DeclarationText } from "../../src/contract/documents/declarations.
 import {
   canary,
   connectionArguments,
+  credentialId,
   foundId,
   hasAutoName,
+  isDisabled,
   memberNames,
   memberRoles,
   nameOf,
@@ -65,15 +67,20 @@ function textOf(scenario: Scenario, want: Want, relief: Relief): string {
   });
 }
 
-/** Every slot's id as an output of the stack, and its text where it has one that is no secret. */
+/** Every slot's id as an output of the stack, and its text where it has one that is no secret; of a credential the secret. */
 function outputsOf({ slot, name, blueprint }: Slot, slots: Slots): readonly (readonly [string, string])[] {
   const read = blueprint.kind === "get" && blueprint.leansOn !== null ? (slots[blueprint.leansOn] ?? null) : null;
   const { kind, isSecret } = read?.blueprint ?? blueprint;
   const hasWords = (kind === "client" || kind === "attachment") && !isSecret;
-  return [[`id${slot}`, `\${${name}.id}`], ...(hasWords ? [[`text${slot}`, `\${${name}.description}`] as const] : [])];
+  return [
+    [`id${slot}`, `\${${name}.id}`],
+    ...(hasWords ? [[`text${slot}`, `\${${name}.description}`] as const] : []),
+    ...(blueprint.kind === "credential" ? [[`secret${slot}`, `\${${name}.clientSecret}`] as const] : []),
+  ];
 }
 
-function nodeOf({ slot, form, blueprint }: Slot, slots: Slots, relief: Relief): JsonObject {
+function nodeOf(each: Slot, slots: Slots, relief: Relief): JsonObject {
+  const { slot, form, blueprint } = each;
   const on = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
   if (blueprint.kind === "lookup") {
     const after = on === null ? {} : { options: { dependsOn: [on.name] } };
@@ -82,17 +89,18 @@ function nodeOf({ slot, form, blueprint }: Slot, slots: Slots, relief: Relief): 
   if (blueprint.kind === "get") return getOf(slot, on, blueprint.by);
   const refersTo = on !== null && refers(blueprint) ? ` after \${${on.name}.${referredOutput(on, slots)}}` : "";
   const own = blueprint.isSecret ? "${config.token}" : plainText(blueprint, form);
-  const { type, properties, textField } = kinds[blueprint.kind](slot, form, `${own}${refersTo}`);
+  const { type, properties, ownedByOthers } = kinds[blueprint.kind](each, `${own}${refersTo}`, on);
   const isStanding = ["setting", "assignment", "member"].includes(blueprint.kind);
   const options = {
     aliases: aliasesOf(form, slot, slots),
-    ...(on !== null && !refers(blueprint) ? { dependsOn: [on.name] } : {}),
+    // What a credential lies in is told by its name.
+    ...(on !== null && !refers(blueprint) && blueprint.kind !== "credential" ? { dependsOn: [on.name] } : {}),
     ...(blueprint.protect && !relief.unprotected.has(slot) ? { protect: true } : {}),
     ...(blueprint.retain && !relief.unkept.has(slot) ? { retainOnDelete: true } : {}),
     ...(isStanding && blueprint.onDestroy !== undefined && !blueprint.retain && !relief.unkept.has(slot)
       ? { onDestroy: blueprint.onDestroy }
       : {}),
-    ...(blueprint.ignoresText && textField !== null ? { ignoreChanges: [textField] } : {}),
+    ...(blueprint.ignoresText && ownedByOthers.length > 0 ? { ignoreChanges: ownedByOthers } : {}),
     ...(blueprint.hurries === true ? { customTimeouts: { create: "3s", update: "3s", delete: "3s" } } : {}),
     ...(blueprint.deletesFirst ? { deleteBeforeReplace: true } : {}),
   };
@@ -114,9 +122,9 @@ function aliasesOf(form: Form, slot: number, slots: Slots): readonly string[] {
 /** A node that reads the object of another slot, by its id as text or by an expression, or one that was there before us. */
 function getOf(slot: number, on: Slot | null, by: Blueprint["by"]): JsonObject {
   if (on === null) return { type: "iam:OAuthClient", get: { id: foundId(slot) } };
-  const { form, blueprint } = on;
-  const id = by === "reference" ? null : wholeIdOf(blueprint, on.slot, form);
-  const type = kinds[resourceKind(blueprint.kind)](on.slot, form, "").type;
+  const { blueprint } = on;
+  const id = by === "reference" ? null : wholeIdOf(on);
+  const { type } = kinds[resourceKind(blueprint.kind)](on, "", null);
   if (id === null) return { type, get: { id: `\${${on.name}.id}` } };
   return { type, get: { id }, options: { dependsOn: [on.name] } };
 }
@@ -129,12 +137,12 @@ function resourceKind(kind: Kind): ResourceKind {
 interface Declared {
   readonly type: string;
   readonly properties: JsonObject;
-  /** The input that holds the free text. */
-  readonly textField: string | null;
+  /** The inputs that are left to others where the free text is: what holds it, and whether a credential is switched off. */
+  readonly ownedByOthers: readonly string[];
 }
 
-const kinds: Readonly<Record<ResourceKind, (slot: number, form: Form, text: string) => Declared>> = {
-  client: (slot, form, text) => ({
+const kinds: Readonly<Record<ResourceKind, (each: Slot, text: string, on: Slot | null) => Declared>> = {
+  client: ({ slot, form }, text) => ({
     type: "iam:OAuthClient",
     properties: {
       oauthClientId: `client-r${slot}${form.moved ? "-moved" : ""}`,
@@ -144,9 +152,21 @@ const kinds: Readonly<Record<ResourceKind, (slot: number, form: Form, text: stri
       allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
       description: text,
     },
-    textField: "description",
+    ownedByOthers: ["description"],
   }),
-  attachment: (slot, form, text) => ({
+  credential: ({ slot, form, host, blueprint }, text, on) => ({
+    type: "iam:OAuthClientCredential",
+    properties: {
+      oauthClientId:
+        on !== null && blueprint.by === "reference" ? `\${${on.name}.oauthClientId}` : (host?.split("/").at(-1) ?? ""),
+      location: "global",
+      oauthClientCredentialId: credentialId(slot, form.moved),
+      displayName: text,
+      ...(isDisabled(form) ? { disabled: true } : {}),
+    },
+    ownedByOthers: ["displayName", "disabled"],
+  }),
+  attachment: ({ slot, form }, text) => ({
     type: "connectors:EndpointAttachment",
     properties: {
       endpointAttachmentId: `gate-r${slot}`,
@@ -155,9 +175,9 @@ const kinds: Readonly<Record<ResourceKind, (slot: number, form: Form, text: stri
       description: text,
       ...(form.moved ? { location: "moved" } : {}),
     },
-    textField: "description",
+    ownedByOthers: ["description"],
   }),
-  collector: (slot, form, text) => ({
+  collector: ({ slot, form }, text) => ({
     type: "migrate:ServerCollector",
     properties: {
       resourceGroupName: "rg",
@@ -165,25 +185,25 @@ const kinds: Readonly<Record<ResourceKind, (slot: number, form: Form, text: stri
       ...(hasAutoName(slot) ? {} : { serverCollectorName: `coll-r${slot}` }),
       properties: { discoverySiteId: text },
     },
-    textField: "properties",
+    ownedByOthers: ["properties"],
   }),
-  member: (slot, form) => ({
+  member: ({ slot, form }) => ({
     type: "compute:ReservationIamMember",
     properties: {
       name: `${form.moved ? "moved" : "wave"}-r${slot}`,
       role: memberRoles[form.text] ?? memberRoles[0],
       member: memberNames[form.text] ?? memberNames[0],
     },
-    textField: null,
+    ownedByOthers: [],
   }),
-  assignment: (slot, form) => ({
+  assignment: ({ slot, form }) => ({
     type: "authorization:RoleManagementPolicyAssignment",
     properties: roleOf(slot, form.moved),
-    textField: null,
+    ownedByOthers: [],
   }),
-  setting: (_, form) => ({
+  setting: ({ form }) => ({
     type: "settings:RestrictWorkspaceAdmins",
     properties: { restrictWorkspaceAdmins: { status: settingStatus(form) } },
-    textField: null,
+    ownedByOthers: [],
   }),
 };

@@ -1,6 +1,8 @@
 import { withCancelledRuns } from "./cancelled-runs.ts";
+import { withCredentials } from "./credentials.ts";
 import { withFormerObjects } from "./former-objects.ts";
 import { withGoneSince } from "./gone-since.ts";
+import { withKilledMoves } from "./killed-moves.ts";
 import { withLostCreations } from "./lost-creations.ts";
 import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
@@ -34,7 +36,11 @@ export function generate(seed: number): Scenario {
   const lost = new Random(seed, "lost creations");
   const made = lost.chance(0.04) ? withLostCreations(left, lost) : left;
   const unseen = new Random(seed, "unseen writes");
-  return unseen.chance(0.04) ? withUnseenWrites(made, unseen) : made;
+  const hidden = unseen.chance(0.04) ? withUnseenWrites(made, unseen) : made;
+  const credentials = new Random(seed, "credentials");
+  const secret = credentials.chance(0.04) ? withCredentials(hidden, credentials) : hidden;
+  const killed = new Random(seed, "killed moves");
+  return killed.chance(0.05) ? withKilledMoves(secret, killed) : secret;
 }
 
 function generatePlain(seed: number): Scenario {

@@ -9,7 +9,7 @@ export interface Patch {
 export interface Mutant {
   /**
    * Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts"; 1705 to 1714: what a
-   * second reading of the first one found, by its numbers 5 to 14.
+   * second reading of the first one found, by its numbers 5 to 14; 85: of deletions that take two calls (decision 0085).
    */
   readonly point: number;
   readonly missing: string;
@@ -224,11 +224,22 @@ export const mutants: readonly Mutant[] = [
   {
     point: 191,
     missing: "a refused question keeps intent and handle",
+    found: "anywhere 1",
     patches: [
       {
         file: "src/engine/apply/follow-operation.ts",
+        from: 'import { leftBehind } from "./failed-operation.ts";\n',
+        to: 'import { isCalledOff } from "../ports/outcome.ts";\nimport { closeIntent } from "./call-notes.ts";\nimport { leftBehind } from "./failed-operation.ts";\n',
+      },
+      {
+        file: "src/engine/apply/follow-operation.ts",
+        from: "  { handle, noted }: NonNullable",
+        to: "  { handle, noted, intent }: NonNullable",
+      },
+      {
+        file: "src/engine/apply/follow-operation.ts",
         from: '  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);\n  // It may',
-        to: '  if (outcome.kind !== "unknown") {\n    const { seq } = intent;\n    await closeIntent(step, seq, "failed", "", context.releaseOf(step, intent.claimKey), context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
+        to: '  if (outcome.kind !== "unknown") {\n    const { seq, claimKey } = intent;\n    const effects = context.releaseOf(step, claimKey);\n    if (!isCalledOff(outcome)) await closeIntent(step, { seq, outcome: "failed", detail: outcome.detail, effects }, context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
       },
     ],
   },
@@ -378,6 +389,47 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/apply/perform-record.ts",
         from: '  if (step.effect.kind === "put")\n',
         to: '  if (step.effect.kind === "put" && step.fields.length > 0)\n',
+      },
+    ],
+  },
+  {
+    point: 85,
+    missing: "what is deleted by one call goes with the record that its plan has named",
+    found: "anywhere 822",
+    patches: [
+      {
+        file: "src/engine/apply/ready-object.ts",
+        from: "  if (Object.keys(values).length === 0) return { deletion, generation: step.generation };",
+        to: "  const isOneCall = Object.keys(values).length === 0;",
+      },
+      {
+        file: "src/engine/apply/ready-object.ts",
+        from: '  if (context.waitingIntent(step.id)?.intent.operation === "delete") return as;',
+        to: '  if (isOneCall || context.waitingIntent(step.id)?.intent.operation === "delete") return as;',
+      },
+    ],
+  },
+  {
+    point: 85,
+    missing: "what a removal has left open itself is closed where its object is let go of",
+    found: "near 21",
+    patches: [
+      {
+        file: "src/engine/apply/perform-removal.ts",
+        from: "      ...context.ownSettled(step.id),",
+        to: "      ...context.ownSettled(`${step.id} of none`),",
+      },
+    ],
+  },
+  {
+    point: 85,
+    missing: "an object that a look shows unready is made ready once more",
+    found: "near 179",
+    patches: [
+      {
+        file: "src/engine/plan/plan-removal.ts",
+        from: "  const fields = unready.length > 0 ? unready : firstFields",
+        to: "  const fields = unready.length < 0 ? unready : firstFields",
       },
     ],
   },

@@ -57,17 +57,27 @@ async function playUntilFound(
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const ended = new Promise<number | null>((resolve) => player.once("exit", resolve));
   try {
     for await (const line of createInterface({ input: player.stdout })) {
       const [, seed, what] = /^(\d+) (\S.*)$/.exec(line) ?? [];
       if (seed === undefined || what === undefined || /^runs, /.test(what)) continue;
+      if (isOfPatch(what)) throw new Error(`the patch itself is broken: ${source} ${seed} ends with ${what}`);
       const { violations } = await runScenario(scenariosFrom(source)(Number(seed)));
       if (violations.length === 0) return `${source} ${seed} | ${what.slice(0, 200)}`;
     }
+    // One that can't even be loaded finds nothing, and says so by its exit alone.
+    const code = await ended;
+    if (code !== 0) throw new Error(`the patch itself is broken: the tree does not load, exit ${code}`);
     return undefined;
   } finally {
     player.kill();
   }
+}
+
+/** Whether a run ended because the other text is no program, which is no find. */
+function isOfPatch(what: string): boolean {
+  return /^(thrown|bug): (ReferenceError|SyntaxError|TypeError)\b/.test(what);
 }
 
 const [from = "1", count = "20000", ...points] = process.argv.slice(2);

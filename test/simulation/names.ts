@@ -25,11 +25,44 @@ export function foundId(slot: number): string {
   return `projects/acme/locations/global/oauthClients/found-r${slot}`;
 }
 
-/** The whole id of a slot's object; null where the platform or the engine chooses. */
-export function wholeIdOf(blueprint: Blueprint, slot: number, form: Form): string | null {
+/** What the name of a slot's object follows from. */
+interface Named {
+  readonly blueprint: Blueprint;
+  readonly slot: number;
+  readonly form: Form;
+  readonly host: string | null;
+}
+
+/** The whole id of a slot's object; null where the platform or the engine chooses. `host`: of a credential, the client that it lies in. */
+export function wholeIdOf({ blueprint, slot, form, host }: Named): string | null {
+  if (host !== null) return credentialIn(host, slot, form.moved);
   const id = idOf(blueprint, slot, form.moved);
   if (blueprint.kind !== "member") return id;
   return `${id} ${memberRoles[form.text] ?? memberRoles[0]} ${memberNames[form.text] ?? memberNames[0]}`;
+}
+
+/** Names the client of a slot. */
+export function clientAt(slot: number, moved: boolean): string {
+  return `projects/acme/locations/global/oauthClients/client-r${slot}${moved ? "-moved" : ""}`;
+}
+
+/** Names the client that a slot's credential lies in: that of the slot that it leans on, or one that was there before us. */
+export function hostOf({ leansOn }: Blueprint, slot: number, isHostMoved: boolean): string {
+  return leansOn === null ? foundId(slot) : clientAt(leansOn, isHostMoved);
+}
+
+/** Names a slot's credential in a client. */
+export function credentialIn(host: string, slot: number, moved: boolean): string {
+  return `${host}/credentials/${credentialId(slot, moved)}`;
+}
+
+export function credentialId(slot: number, moved: boolean): string {
+  return `cred-r${slot}${moved ? "-moved" : ""}`;
+}
+
+/** True where a slot's credential is declared to be switched off. */
+export function isDisabled({ text }: Form): boolean {
+  return text === 2;
 }
 
 const connection = { group: "rg", project: "hub", name: "link.one" } as const;
@@ -60,11 +93,13 @@ export function refers({ by, kind, isSecret }: Blueprint): boolean {
 export const memberRoles = ["roles/compute.viewer", "roles/compute.admin", "roles/compute.viewer"] as const;
 export const memberNames = ["group:a@acme.example", "group:a@acme.example", "user:b@acme.example"] as const;
 
-/** Names a slot's object on the platform; null where the platform or the engine chooses. */
+/** Names a slot's object on the platform; null where the platform or the engine chooses. A credential: in its client as that is named at first. */
 export function idOf(blueprint: Blueprint, slot: number, moved: boolean): string | null {
   switch (blueprint.kind) {
     case "client":
-      return `projects/acme/locations/global/oauthClients/client-r${slot}${moved ? "-moved" : ""}`;
+      return clientAt(slot, moved);
+    case "credential":
+      return credentialIn(hostOf(blueprint, slot, false), slot, moved);
     case "attachment":
       return `projects/acme/locations/${moved ? "moved" : "here"}/endpointAttachments/gate-r${slot}`;
     case "collector":

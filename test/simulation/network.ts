@@ -335,8 +335,9 @@ function placeOf(path: string): string {
 
 /** The slot whose object a call is about, by how objects are named. */
 function slotIn({ path, search }: Call): Partial<StrangersAct> {
-  const found = /(client|gate|coll|wave|moved)-r(\d+)(-moved)?/.exec(`${path}${search}`);
-  if (found === null) return {};
+  // The last name is its own: a credential's path names its client before it.
+  const found = [...`${path}${search}`.matchAll(/(client|cred|gate|coll|wave|moved)-r(\d+)(-moved)?/g)].at(-1);
+  if (found === undefined) return {};
   const moved = found[1] === "moved" || found[3] !== undefined || path.includes("/moved/");
   return { slot: Number(found[2]), moved };
 }

@@ -1,6 +1,6 @@
 import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
-import type { JudgedWrite } from "./cloud-memory.ts";
+import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";
@@ -29,17 +29,22 @@ export function leansOf(request: Request, { ended }: SeenRun, { blueprints }: Sc
   });
 }
 
-/** What leans on an object goes before it, by the platforms' log; but where no order of the steps could have it so. */
+/**
+ * What leans on an object goes before it, by the platforms' log; but where no order of the steps could have it so. `left`: records of what stands
+ * though it was to be deleted, and can't be once the other is gone.
+ */
 export function judgeOrder(
   own: readonly JudgedWrite[],
   records: readonly ResourceRecord[],
   declared: Leans,
   plans: readonly Plan[],
+  left: readonly ResourceRecord[] = [],
 ): readonly Violation[] {
   const gone = records.flatMap((record) => {
     const id = record.identity.id.toLowerCase();
     const write = own.find(({ action, object }) => action === "delete" && object.toLowerCase() === id);
-    return write === undefined ? [] : [{ record, seq: write.seq }];
+    if (write === undefined) return left.includes(record) ? [{ record, seq: Number.POSITIVE_INFINITY }] : [];
+    return [{ record, seq: write.seq }];
   });
   if (gone.length < 2) return [];
   const leansOn = (leaner: ResourceRecord, other: ResourceRecord) =>
@@ -59,6 +64,25 @@ export function judgeOrder(
         detail: `${other.record.identity.id} was deleted before ${leaner.record.identity.id}, which leans on it`,
       })),
   );
+}
+
+/** Records of credentials that the plans were to delete, and that stand in a client which the run has deleted. */
+export function leftInClients(
+  own: readonly JudgedWrite[],
+  records: readonly ResourceRecord[],
+  plans: readonly Plan[],
+  storage: CloudMemory,
+): readonly ResourceRecord[] {
+  const steps = plans.flatMap((plan) => plan.steps);
+  const standing = storage.contents("google", "oauth-client-credential");
+  return records.filter(({ uid, generation, identity }) => {
+    const [client = ""] = identity.id.split("/credentials/");
+    const isMeant = steps.some(
+      (step) => step.kind === "removal" && step.how === "delete" && step.uid === uid && step.generation === generation,
+    );
+    const isClientGone = own.some(({ action, object }) => action === "delete" && object === client);
+    return isMeant && isClientGone && standing.has(identity.id);
+  });
 }
 
 /** What can't but wait for what, whatever order is chosen. */

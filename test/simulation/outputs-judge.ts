@@ -1,4 +1,4 @@
-import type { Json } from "../../src/base/json.ts";
+import { type Json, jsonEqual } from "../../src/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import { mayLag, type ResourceRecord } from "../../src/engine/state/record.ts";
 import type { Violation } from "./journal-judge.ts";
@@ -84,7 +84,7 @@ export function judgeOutputs(
   for (const [name, value] of Object.entries(outputs)) {
     const slot = slots[Number(/\d+$/.exec(name)?.[0])] ?? null;
     const former = outputsBefore[name];
-    const isFormer = value === null || value === former;
+    const isFormer = value === null || jsonEqual(value, former);
     if (isFormer && status !== "done") continue;
     if (slot === null) {
       violations.push(amiss(name, `tells ${text(value)} of what is not declared`));
@@ -94,7 +94,7 @@ export function judgeOutputs(
     const stood = standing.some((record) => record.outputs["id"] === outputsBefore[`id${slot.slot}`]);
     if (isFormer && stood && waiting.has(slot.name)) continue;
     const due = dueOf(name, slot, slots, records, isAlone);
-    if (due !== undefined && due !== value)
+    if (due !== undefined && !jsonEqual(due, value))
       violations.push(
         amiss(
           name,
@@ -126,7 +126,7 @@ function dueOf(
   records: readonly ResourceRecord[],
   isAlone: boolean,
 ): Json | undefined {
-  const field = name.startsWith("id") ? "id" : "description";
+  const field = name.startsWith("id") ? "id" : name.startsWith("secret") ? "clientSecret" : "description";
   const { kind, leansOn } = slot.blueprint;
   // What is left to others moves under the record.
   if (field === "description" && slot.blueprint.ignoresText) return undefined;

@@ -13,7 +13,7 @@ import { runPlan } from "../../src/service/run-plans.ts";
 import { cancelRun, listRuns } from "../../src/service/runs.ts";
 import { planUndo } from "../../src/service/undo.ts";
 import { declare } from "./declarations.ts";
-import { nameOf, wholeIdOf } from "./names.ts";
+import { hostOf, nameOf, wholeIdOf } from "./names.ts";
 import type { Request, Scenario } from "./scenario.ts";
 import { stack } from "./world.ts";
 
@@ -49,6 +49,7 @@ const exported = new WeakMap<Deployment["vault"], Json>();
 
 const importTypes: Readonly<Record<string, string>> = {
   client: "iam:OAuthClient",
+  credential: "iam:OAuthClientCredential",
   attachment: "connectors:EndpointAttachment",
   collector: "migrate:ServerCollector",
   member: "compute:ReservationIamMember",
@@ -138,7 +139,8 @@ async function importSlot(
   const blueprint = scenario.blueprints[slot];
   const type = importTypes[blueprint?.kind ?? ""];
   if (blueprint === undefined || type === undefined) return ended([]);
-  const id = wholeIdOf(blueprint, slot, { text: 0, moved, renamed: false });
+  const host = blueprint.kind === "credential" ? hostOf(blueprint, slot, false) : null;
+  const id = wholeIdOf({ blueprint, slot, form: { text: 0, moved, renamed: false }, host });
   // A share was never imported before it could get another name.
   if (id === null || (blueprint.kind === "member" && name === undefined)) return ended([]);
   const entries = [{ type, name: name ?? nameOf(slot, false), id, provider: null }];

@@ -5,6 +5,7 @@ import { isRead, slotsOf } from "./slots.ts";
 
 const kindOfType: Readonly<Record<string, Kind>> = {
   "iam:OAuthClient": "client",
+  "iam:OAuthClientCredential": "credential",
   "connectors:EndpointAttachment": "attachment",
   "migrate:ServerCollector": "collector",
   "compute:ReservationIamMember": "member",
@@ -23,6 +24,7 @@ export function recordedWant(scenario: Scenario, wanted: Want, records: readonly
   const { blueprints } = scenario;
   const slots = slotsOf(blueprints, wanted);
   const forms = new Map<number, Form>();
+  const credentials = new Map<number, ResourceRecord>();
   const surplus: ResourceRecord[] = [];
   const wantedNames = new Set(slots.map((each) => each?.name));
   const current = records.filter(({ status }) => status === "current");
@@ -31,8 +33,19 @@ export function recordedWant(scenario: Scenario, wanted: Want, records: readonly
     (one, other) => Number(wantedNames.has(other.address)) - Number(wantedNames.has(one.address)),
   )) {
     const slot = slotOfRecord(record, scenario, wanted);
-    if (slot === undefined || forms.has(slot)) surplus.push(record);
-    else forms.set(slot, formOf(record, slot, scenario, wanted));
+    if (slot === undefined || forms.has(slot)) {
+      surplus.push(record);
+      continue;
+    }
+    forms.set(slot, formOf(record, slot, scenario, wanted));
+    if (kindOfType[record.type] === "credential") credentials.set(slot, record);
+  }
+  // A credential is declared with its client only.
+  for (const [slot, record] of credentials) {
+    const on = blueprints[slot]?.leansOn ?? null;
+    if (on === null || forms.has(on)) continue;
+    forms.delete(slot);
+    surplus.push(record);
   }
   const want = blueprints.map(({ kind }, slot) => (isRead(kind) ? (wanted[slot] ?? null) : (forms.get(slot) ?? null)));
   return { want, surplus };
@@ -46,7 +59,8 @@ function formOf(record: ResourceRecord, slot: number, { blueprints }: Scenario, 
   const isAsAlways = record.address === `r${slot}` || record.address === `r${slot}_new`;
   return {
     text: bound === -1 ? (wanted[slot]?.text ?? 0) : bound,
-    moved: id.includes("moved"),
+    // A credential's client may have moved, and it not.
+    moved: kind === "credential" ? id.endsWith("-moved") : id.includes("moved"),
     renamed: record.address === `r${slot}_new`,
     ...(isAsAlways ? {} : { name: record.address }),
     ...(kind === undefined || kind === blueprints[slot]?.kind ? {} : { kind }),
@@ -74,7 +88,9 @@ export function slotOfRecord(
     kind === "assignment"
       ? digits(/(\d)$/, String(inputs["roleDefinitionId"]))
       : // One that the engine named holds the name under which it was made, whatever that is by now.
-        (digits(/(?:client|gate|coll|wave|moved)-r(\d+)/, identity.id) ?? digits(/\/r(\d+)-[^/]+$/, identity.id));
+        (digits(/credentials\/cred-r(\d+)/, identity.id) ??
+        digits(/(?:client|gate|coll|wave|moved)-r(\d+)/, identity.id) ??
+        digits(/\/r(\d+)-[^/]+$/, identity.id));
   const slot = found ?? ofName;
   return slot !== undefined && slot < blueprints.length ? slot : undefined;
 }

@@ -1,9 +1,9 @@
 import type { Plan, Step } from "../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
-import type { JudgedWrite } from "./cloud-memory.ts";
+import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { judgeKeptUnknown } from "./kept-unknown-judge.ts";
-import { judgeOrder, type Leans } from "./order-judge.ts";
+import { judgeOrder, type Leans, leftInClients } from "./order-judge.ts";
 import { judgeDone, judgeUntouched } from "./plan-judge.ts";
 import { judgePutBack } from "./put-back-judge.ts";
 import type { SeenRun } from "./run-history.ts";
@@ -47,7 +47,7 @@ export function judgeRun(
   const records = [...(before?.values() ?? [])];
   if (!deed.isFirst || deed.isShared) return violations;
   violations.push(
-    ...judgeOrder(own, records, deed.isSequel ? [] : leans, plans),
+    ...judgeOrder(own, records, deed.isSequel ? [] : leans, plans, leftInClients(own, records, plans, storage)),
     ...keptBack(own, records, keptByDeclaration(deed, scenario)),
   );
   if (run !== undefined)
@@ -55,7 +55,7 @@ export function judgeRun(
   if (run !== undefined) violations.push(...judgePutBack(deed, { run, plans }, calls));
   const [plan] = plans;
   if (isUndisturbed(deed) && hasDone(deed) && deed.runMs !== null && plan !== undefined)
-    violations.push(...honesty(plan, own, scenario));
+    violations.push(...honesty(plan, own, scenario, storage));
   return violations;
 }
 
@@ -130,12 +130,17 @@ function policies(own: readonly JudgedWrite[], others: ReadonlySet<string>, worl
 }
 
 /** Every write was announced, and every write that was announced was made. */
-function honesty(plan: Plan, own: readonly JudgedWrite[], scenario: Scenario): readonly Violation[] {
+function honesty(
+  plan: Plan,
+  own: readonly JudgedWrite[],
+  scenario: Scenario,
+  storage: CloudMemory,
+): readonly Violation[] {
   if (plan.deferred.length > 0) return [];
   const announced = new Map<string, { least: number; most: number }>();
   for (const step of plan.steps) {
     const key = keyOf(step);
-    if (key === null) continue;
+    if (key === null || step.kind === "read" || step.kind === "move") continue;
     // One that was not shown, or shown as deleted already, goes as it was recorded.
     const seen = plan.bindings.observed.some(
       ({ identity, version }) =>
@@ -144,7 +149,7 @@ function honesty(plan: Plan, own: readonly JudgedWrite[], scenario: Scenario): r
         identity.endsWith(` ${step.identity.id}`) &&
         version === step.prior?.version,
     );
-    const { least, most } = writesOf(step, seen);
+    const { least, most } = writesOf(step, seen && !isKeptWithClient(step, own, storage));
     const known = announced.get(key) ?? { least: 0, most: 0 };
     announced.set(key, { least: known.least + least, most: known.most + most });
   }
@@ -172,11 +177,24 @@ function keyOf(step: Step): string | null {
   return id.toLowerCase();
 }
 
+/** Whether a step is about a credential of a client that another hand or an earlier run has deleted: the platform refuses each change of it. */
+function isKeptWithClient(
+  { identity }: Exclude<Step, { kind: "read" | "move" }>,
+  own: readonly JudgedWrite[],
+  storage: CloudMemory,
+): boolean {
+  const [client = "", credential] = (identity?.id ?? "").split("/credentials/");
+  if (own.some(({ action, object }) => action === "delete" && object === client)) return false;
+  return credential !== undefined && storage.contents("google", "oauth-client").get(client)?.["state"] === "DELETED";
+}
+
 function writesOf(step: Step, seen: boolean): { readonly least: number; readonly most: number } {
   if (step.kind === "removal") {
     if (step.how === "forget") return { least: 0, most: 0 };
+    // What the platform wants first is a call of its own.
+    const calls = step.type === "iam:OAuthClientCredential" && step.fields.length > 0 ? 2 : 1;
     // What may be gone already is deleted all the same.
-    return { least: seen ? 1 : 0, most: 1 };
+    return { least: seen ? calls : 0, most: calls };
   }
   if (step.kind !== "write") return { least: 0, most: 0 };
   const revives = step.action === "undelete" || step.revives === true;

@@ -4,11 +4,11 @@ import { judgeCalls } from "./call-judge.ts";
 import { judgeDoubles, judgeUnasked } from "./double-judge.ts";
 import { judgeGone } from "./gone-judge.ts";
 import { JournalJudge, type Violation } from "./journal-judge.ts";
-import { canary } from "./names.ts";
 import { PeopleJudge } from "./people-judge.ts";
 import { type Ending, perform } from "./perform.ts";
 import { judgeReads } from "./reads-judge.ts";
 import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
+import { tellsSecret } from "./secret-judge.ts";
 import { settle } from "./settle.ts";
 import { retainedNames } from "./slots.ts";
 import { strangersDeed } from "./strangers.ts";
@@ -241,8 +241,7 @@ class ScenarioRun {
       const { thrown } = ending;
       return [thrownViolation(thrown)];
     }
-    const secret = this.#scenario.blueprints.some((each) => each.isSecret);
-    if (secret && JSON.stringify(ending.said).includes(canary)) {
+    if (tellsSecret(ending.said, this.#scenario, this.#world.storage)) {
       return [{ rule: "secret", detail: `${operation.act.kind} tells a secret` }];
     }
     return [];

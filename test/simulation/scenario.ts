@@ -1,12 +1,24 @@
 /** What a slot may be: a resource, or a node that only reads. */
-export type Kind = "client" | "attachment" | "collector" | "member" | "assignment" | "setting" | "get" | "lookup";
+export type Kind =
+  | "client"
+  | "credential"
+  | "attachment"
+  | "collector"
+  | "member"
+  | "assignment"
+  | "setting"
+  | "get"
+  | "lookup";
 
 /** What a resource of a generated stack is, whatever form it is declared in. */
 export interface Blueprint {
   readonly kind: Kind;
-  /** A slot before its own that it leans on; of a `get`, the slot whose object it reads (null: one that was there before us). */
+  /**
+   * A slot before its own that it leans on; of a `get`, the slot whose object it reads, and of a credential, that of the client it lies in (null:
+   * one that was there before us).
+   */
   readonly leansOn: number | null;
-  /** By an expression in its properties, or by `dependsOn` only. */
+  /** By an expression in its properties, or by `dependsOn` only; a credential then names its client by text alone. */
   readonly by: "reference" | "dependsOn";
   readonly protect: boolean;
   readonly retain: boolean;

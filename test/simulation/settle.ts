@@ -10,13 +10,14 @@ import { judgeBeforeUs } from "./before-us-judge.ts";
 import { judgeContents } from "./content-judge.ts";
 import { declare, type Relief } from "./declarations.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
-import { canary, nameOf } from "./names.ts";
+import { nameOf } from "./names.ts";
 import { type Ending, never, perform, showPlan, up } from "./perform.ts";
 import { recordedWant, slotOfRecord } from "./recorded-want.ts";
 import type { Scenario, Want } from "./scenario.ts";
+import { tellsSecret } from "./secret-judge.ts";
 import { formName, isRead, slotsOf } from "./slots.ts";
 import { stack, type World } from "./world.ts";
-import type { WorldJudge } from "./world-judge.ts";
+import { isCredential, type WorldJudge } from "./world-judge.ts";
 
 interface Settling {
   readonly scenario: Scenario;
@@ -104,10 +105,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   if (canonicalJson([...journal.records.keys()].sort()) !== before) {
     violations.push({ rule: "refresh", detail: "a refresh of what is as declared changed which records there are" });
   }
-  if (scenario.blueprints.some(({ isSecret }) => isSecret)) {
-    const kept = JSON.stringify([memory.events, await memory.listPlans(stack)]);
-    if (kept.includes(canary)) violations.push({ rule: "secret", detail: "the store holds a secret in the clear" });
-  }
+  if (tellsSecret([memory.events, await memory.listPlans(stack)], scenario, storage))
+    violations.push({ rule: "secret", detail: "the store holds a secret in the clear" });
   return violations;
 
   /** Does what the problems of a refusal ask for; false when nothing can be done. */
@@ -284,16 +283,30 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   function clear(told: string): boolean {
     let cleared = false;
     for (const [key, made] of objects.alive(storage)) {
-      if (!told.toLowerCase().includes(key)) continue;
-      const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken].some((each) => each.has(key));
+      // A credential's name begins with that of its client.
+      if (!told.toLowerCase().replaceAll(`${key}/`, "").includes(key)) continue;
+      const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken, objects.keptWithClient].some((each) =>
+        each.has(key),
+      );
       if (made.sender.pid !== null && !isLetGo) continue;
       if (removeByHand(made.object)) cleared = true;
     }
     return cleared;
   }
 
+  /** What lies in a deleted client is kept with it: the client is brought back for a moment. */
+  function removeCredential(path: string): boolean {
+    const client = path.split("/credentials/")[0] ?? "";
+    const isBack = world.strangersCall("POST", `${client}:undelete`, {}) !== null;
+    world.strangersCall("PATCH", `${path}?updateMask=disabled`, { disabled: true });
+    const isGone = world.strangersCall("DELETE", path) !== null;
+    if (isBack) world.strangersCall("DELETE", client);
+    return isGone;
+  }
+
   function removeByHand(object: string): boolean {
     const path = object.startsWith("/") ? `${object}?api-version=2019-10-01` : `v1/${object}`;
+    if (isCredential(object)) return removeCredential(path);
     return world.strangersCall("DELETE", path) !== null;
   }
 }

@@ -1,5 +1,5 @@
 import { derived } from "../../src/base/derived.ts";
-import { nameOf } from "./names.ts";
+import { hostOf, nameOf } from "./names.ts";
 import type { Blueprint, Form, Kind, Scenario, Want } from "./scenario.ts";
 
 /** Names the resource of a slot by its form. */
@@ -17,6 +17,8 @@ export interface Slot {
   readonly form: Form;
   /** With what the form makes of it. */
   readonly blueprint: Blueprint;
+  /** Of a credential: the client that it lies in, by its name on the platform. */
+  readonly host: string | null;
 }
 
 /** By slot; null where it is not declared. */
@@ -26,7 +28,7 @@ const slotsOfWant = derived((_: Scenario["blueprints"]) => new WeakMap<Want, Slo
 
 /**
  * What a declaration holds. The earlier slot keeps a name that two would have, or the one setting there is; a `get` goes with
- * the slot that it reads.
+ * the slot that it reads, and a credential with the client that it lies in.
  */
 export function slotsOf(blueprints: Scenario["blueprints"], want: Want): Slots {
   const known = slotsOfWant(blueprints).get(want);
@@ -41,10 +43,21 @@ export function slotsOf(blueprints: Scenario["blueprints"], want: Want): Slots {
     );
     const reads = blueprint.kind === "get" && blueprint.leansOn !== null ? made[blueprint.leansOn] : undefined;
     const isBlind = reads === null || reads?.blueprint.kind === "get" || reads?.blueprint.kind === "lookup";
-    made.push(form === null || isDouble || isBlind ? null : { slot, name, form, blueprint });
+    const host = hostIn(made, slot, blueprint);
+    const isHomeless = blueprint.kind === "credential" && host === null;
+    made.push(form === null || isDouble || isBlind || isHomeless ? null : { slot, name, form, blueprint, host });
   }
   slotsOfWant(blueprints).set(want, made);
   return made;
+}
+
+/** The client that a credential lies in, where that is declared, or was there before us; null for other kinds. */
+function hostIn(made: Slots, slot: number, blueprint: Blueprint): string | null {
+  const { kind, leansOn } = blueprint;
+  if (kind !== "credential") return null;
+  if (leansOn === null) return hostOf(blueprint, slot, false);
+  const on = made[leansOn] ?? null;
+  return on?.blueprint.kind === "client" ? hostOf(blueprint, slot, on.form.moved) : null;
 }
 
 /** Names under which some declaration of a scenario keeps what it lets go of. */

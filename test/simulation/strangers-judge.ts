@@ -3,6 +3,7 @@ import type { Plan } from "../../src/engine/plan/plan.ts";
 import type { CloudMemory, JudgedWrite, Moment } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { Call } from "./network.ts";
+import { isCredential } from "./world-judge.ts";
 
 /** A binding of somebody else goes only through a write whose plan named it. */
 export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): readonly Violation[] {
@@ -52,10 +53,15 @@ export function judgeOverwritten(
       );
     if (ours || !isKnown) return [];
     const key = object.startsWith("settings/") ? object.slice("settings/".length) : object;
-    const seenAt = (moment: Moment) => inputsOf(storage.asOf(place, key, moment), place);
+    const isCredential = place === "google oauth-client-credential";
+    // What the platform deletes is switched off, whoever has done that.
+    const ignored = isCredential && write.action === "delete" ? ["disabled"] : [];
+    const seenAt = (moment: Moment) => inputsOf(storage.asOf(place, key, moment), place, ignored);
     const there = seenAt(written);
     // A plan looks twice at what is managed and named by a `get`, too; which look arrived first is the network's to say.
     if ([looked, ...looks].some((moment) => seenAt(moment) === there)) return [];
+    // Who switches off what another hand has just switched off writes over nothing.
+    if (isCredential && there === seenAt(storage.momentAt(write.atMs))) return [];
     return [
       {
         rule: "overwritten",
@@ -80,6 +86,7 @@ function lookPath(path: string): string {
 }
 
 function placeOf(object: string): string | null {
+  if (isCredential(object)) return "google oauth-client-credential";
   if (object.includes("/oauthClients/")) return "google oauth-client";
   if (object.includes("/endpointAttachments/")) return "google endpoint-attachment";
   if (/\/servercollectors\//i.test(object)) return "arm server-collector";
@@ -87,7 +94,7 @@ function placeOf(object: string): string | null {
 }
 
 /** What of a document is declared. */
-function inputsOf(document: JsonObject | undefined, place: string): string {
+function inputsOf(document: JsonObject | undefined, place: string, ignored: readonly string[]): string {
   // A setting that nobody wrote is there all the same.
   if (place === "databricks setting") {
     const { status = "ALLOW_ALL" } = (document?.["message"] ?? {}) as JsonObject;
@@ -96,7 +103,8 @@ function inputsOf(document: JsonObject | undefined, place: string): string {
   const after = document?.["after"];
   const shown = (after === undefined ? document : after) as JsonObject | null | undefined;
   if (shown === null || shown === undefined) return "nothing";
-  const { description, allowedRedirectUris, labels, properties } = shown;
+  const { description, displayName, disabled, allowedRedirectUris, labels, properties } = shown;
   const { discoverySiteId } = (properties ?? {}) as JsonObject;
-  return JSON.stringify({ description, allowedRedirectUris, labels, discoverySiteId });
+  const declared = { description, displayName, disabled, allowedRedirectUris, labels, discoverySiteId };
+  return JSON.stringify(declared, (name, value: unknown) => (ignored.includes(name) ? undefined : value));
 }

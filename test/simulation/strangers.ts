@@ -1,6 +1,15 @@
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
-import { connectionPath, foundId, idOf, memberNames, memberRoles, reservationOf, roleOf } from "./names.ts";
+import {
+  connectionPath,
+  credentialId,
+  foundId,
+  idOf,
+  memberNames,
+  memberRoles,
+  reservationOf,
+  roleOf,
+} from "./names.ts";
 import type { Scenario, StrangersAct } from "./scenario.ts";
 import type { World } from "./world.ts";
 
@@ -23,6 +32,8 @@ export function strangersDeed(deed: StrangersAct, scenario: Scenario, world: Wor
       if (deed.kind === "created") call("POST", `${parent}?oauthClientId=${name}`, strangeClient);
       return;
     }
+    case "credential":
+      return strangersCredential(deed, { at: id ?? "", found: credentialsOf(slot, moved, world) }, call);
     case "attachment": {
       const path = `v1/${id}`;
       const [parent, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
@@ -107,6 +118,38 @@ function strangersPolicy(
     sharedWithOthers.add(`${reservation} ${memberRoles[0]} ${memberNames[0]}`);
   const body = { policy: { version: 3, etag: policy["etag"] ?? null, bindings: [...kept, ...more] } };
   call("POST", `compute/v1/${reservation}/setIamPolicy`, body);
+}
+
+/** Credentials of a slot, in whichever clients, by their names. */
+function credentialsOf(slot: number, moved: boolean, { storage }: World): ReadonlyMap<string, JsonObject> {
+  const own = `/credentials/${credentialId(slot, moved)}`;
+  return new Map([...storage.contents("google", "oauth-client-credential")].filter(([name]) => name.endsWith(own)));
+}
+
+/**
+ * Gives a credential another name, switches it off or on again, deletes it, which takes two calls as well, or makes it. What is done to all that
+ * there are of a slot is done in the client that it lay in before, too.
+ */
+function strangersCredential(
+  deed: StrangersAct,
+  { at, found }: { readonly at: string; readonly found: ReadonlyMap<string, JsonObject> },
+  call: StrangersCall,
+): void {
+  const { kind, which } = deed;
+  if (kind === "created") {
+    const [parent, id] = at.split("/credentials/");
+    call("POST", `v1/${parent}/credentials?oauthClientCredentialId=${id}`, { displayName: "by a stranger" });
+  }
+  for (const [name, { disabled = false }] of found) {
+    const path = `v1/${name}`;
+    const isNamed = kind === "edited" && (which ?? 0) % 3 === 1;
+    if (isNamed) call("PATCH", `${path}?updateMask=displayName`, { displayName: strangeText(deed) });
+    else if (kind === "edited" || kind === "granted")
+      call("PATCH", `${path}?updateMask=disabled`, { disabled: disabled !== true });
+    if (kind !== "deleted") continue;
+    if (disabled !== true) call("PATCH", `${path}?updateMask=disabled`, { disabled: true });
+    call("DELETE", path);
+  }
 }
 
 /** Edits a rule of the policy that a role's assignment is about. */

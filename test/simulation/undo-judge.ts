@@ -132,6 +132,8 @@ export function pictureOf(storage: CloudMemory): Picture {
     if (state === "ACTIVE")
       note(id, { description: description ?? null, allowedRedirectUris: allowedRedirectUris ?? null });
   }
+  for (const [id, { displayName = null, disabled = false }] of storage.contents("google", "oauth-client-credential"))
+    note(id, { displayName, disabled });
   for (const [id, { after }] of storage.contents("google", "endpoint-attachment")) {
     const { description = null, labels = null } = (after ?? {}) as JsonObject;
     if (after !== null) note(id, { description, labels });

@@ -6,6 +6,8 @@ import type { JournalJudge, Violation } from "./journal-judge.ts";
 /** The platforms' own view of which objects there are and who made them. Shares no code with the engine. */
 export class WorldJudge {
   readonly #alive = new Map<string, JudgedWrite>();
+  /** Credentials, by their ids in lower case, that nothing of ours knew when their client was deleted: the platform keeps them with it. */
+  readonly keptWithClient = new Set<string>();
   #seen = 0;
 
   /** Objects that are there, by their id in lower case, with the write that made them. */
@@ -18,6 +20,10 @@ export class WorldJudge {
       if (write.action === "undelete") this.#alive.set(key, write);
     }
     this.#seen = storage.writes.length;
+    // The purge of a client takes its credentials along without a word.
+    for (const [key, { object }] of this.#alive)
+      if (isCredential(object) && !storage.contents("google", "oauth-client-credential").has(object))
+        this.#alive.delete(key);
     return this.#alive;
   }
 
@@ -33,7 +39,8 @@ export class WorldJudge {
     if (!onlyRecords) for (const { intent } of journal.intents.values()) note(intent.identity);
     const violations: Violation[] = [];
     for (const [key, made] of this.alive(storage)) {
-      if (made.sender.pid === null || known.has(key)) continue;
+      if (known.has(key)) this.keptWithClient.delete(key);
+      if (made.sender.pid === null || known.has(key) || this.#isKept(made.object, storage)) continue;
       // What a stranger has changed since can't be proven to be ours; a run that is told so leaves it alone.
       if (journal.givenUp.has(key) && isStrangers(storage, made)) continue;
       violations.push({
@@ -59,6 +66,14 @@ export class WorldJudge {
       }
     }
     return violations;
+  }
+
+  /** Whether a credential that nobody knows was, or is, in a deleted client: no call could delete it then, which ends our care for it. */
+  #isKept(object: string, storage: CloudMemory): boolean {
+    if (!isCredential(object)) return false;
+    const client = storage.contents("google", "oauth-client").get(object.split("/credentials/")[0] ?? "");
+    if (client?.["state"] === "DELETED") this.keptWithClient.add(object.toLowerCase());
+    return this.keptWithClient.has(object.toLowerCase());
   }
 
   /** What another hand has made when our only creation of it was refused is none of ours: nothing of ours changes it, or is recorded of it. */
@@ -99,7 +114,12 @@ function isStrangers({ writes }: CloudMemory, made: JudgedWrite): boolean {
 
 /** True for kinds of objects that exist because somebody made them. */
 function isCreatable(object: string): boolean {
-  return /\/(oauthClients|endpointAttachments|servercollectors)\/[^/]+$/i.test(object);
+  return isCredential(object) || /\/(oauthClients|endpointAttachments|servercollectors)\/[^/]+$/i.test(object);
+}
+
+/** The secret of a client: an object that lies in another one. */
+export function isCredential(object: string): boolean {
+  return /\/oauthClients\/[^/]+\/credentials\/[^/]+$/i.test(object);
 }
 
 function isThere(record: ResourceRecord, alive: ReadonlyMap<string, JudgedWrite>, storage: CloudMemory): boolean {

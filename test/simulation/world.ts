@@ -193,11 +193,11 @@ export class World {
     return text === "" ? {} : (JSON.parse(text) as JsonObject);
   }
 
-  /** Has what the `get` nodes and look-ups read there before us, or again. */
+  /** Has what the `get` nodes and look-ups read, and the clients of credentials that no slot makes, there before us, or again. */
   plantFound(): void {
     for (const [slot, { kind, leansOn }] of this.#scenario.blueprints.entries()) {
       if (kind === "lookup") this.#cloud.plant("arm", "privateEndpointConnection", seededConnection);
-      if (kind === "get" && leansOn === null) plantClient(slot, this);
+      if ((kind === "get" || kind === "credential") && leansOn === null) plantClient(slot, this);
     }
   }
 }

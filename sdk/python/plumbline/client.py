@@ -16,6 +16,8 @@ __all__ = [
     "AuditEntryIntentFrom",
     "AuditEntryList",
     "AuditEntryOutcome",
+    "AuditEntryOutcomeIntent",
+    "AuditEntryOutcomeIntentFrom",
     "AuditReport",
     "AuditReportFindingsItem",
     "CallRequest",
@@ -152,11 +154,14 @@ __all__ = [
     "RoleWrite",
     "Run",
     "RunEvent",
+    "RunEventCall",
+    "RunEventRetrying",
     "RunEventStarted",
     "RunEventStep",
     "RunEventStepDone",
     "RunEventStepStarted",
     "RunEventStepWaiting",
+    "RunEventTakenover",
     "RunList",
     "RunRequest",
     "RunStep",
@@ -517,9 +522,7 @@ class TopicEventResource(TypedDict):
     event: WatchEvent
 
 
-class RunEventStarted(TypedDict):
-    """It began."""
-
+class _RunEventStartedRequired(TypedDict):
     event: Literal["started"]
     """Always `started`."""
 
@@ -534,6 +537,31 @@ class RunEventStarted(TypedDict):
 
     steps: int
     """How many steps there are."""
+
+
+class RunEventStarted(_RunEventStartedRequired, total=False):
+    """It began, or another process goes on with what is left."""
+
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+
+class _RunEventTakenoverRequired(TypedDict):
+    event: Literal["taken-over"]
+    """Always `taken-over`."""
+
+    run: str
+    """Id of the run."""
+
+    attempt: int
+    """How often it was taken up by then, 2 for the second time."""
+
+
+class RunEventTakenover(_RunEventTakenoverRequired, total=False):
+    """Another process goes on with it."""
+
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
 
 
 class _RunEventStepStartedRequired(TypedDict):
@@ -555,6 +583,15 @@ class _RunEventStepStartedRequired(TypedDict):
 
 class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
     """A step began."""
+
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+    step: str
+    """Id of the step in its plan."""
+
+    attempt: int
+    """How often the step was tried by then, 1 for the first time."""
 
     putBack: bool
     """Of a deletion or retention: the object stays, and is put back as it was before."""
@@ -583,8 +620,95 @@ class _RunEventStepWaitingRequired(TypedDict):
 class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
     """A step waits for its platform."""
 
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+    step: str
+    """Id of the step in its plan."""
+
+    attempt: int
+    """How often the step was tried by then, 1 for the first time."""
+
     putBack: bool
     """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+    since: str
+    """When the wait began."""
+
+
+class _RunEventRetryingRequired(TypedDict):
+    event: Literal["retrying"]
+    """Always `retrying`."""
+
+    step: str
+    """Id of the step in its plan."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    attempt: int
+    """How often the step was tried by then, 1 for the first time."""
+
+    why: Literal["throttled", "unavailable", "conflict", "unknown", "absent", "denied", "invalid"]
+    """What the call before came to."""
+
+    afterMs: int
+    """After how long, in milliseconds."""
+
+
+class RunEventRetrying(_RunEventRetryingRequired, total=False):
+    """A call of a step is made again after a wait; `attempt` counts that time too."""
+
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+    status: int
+    """HTTP status of the answer; absent where none came."""
+
+
+class _RunEventCallRequired(TypedDict):
+    event: Literal["call"]
+    """Always `call`."""
+
+    step: str
+    """Id of the step in its plan."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    attempt: int
+    """How often the step was tried by then, 1 for the first time."""
+
+    method: str
+    """Of the request."""
+
+    host: str
+    """Host and port of the platform."""
+
+    durationMs: int
+    """How long it took, in milliseconds."""
+
+
+class RunEventCall(_RunEventCallRequired, total=False):
+    """A request of a step has ended. Nothing of its path, its query, its fields or its body is told."""
+
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+    status: int
+    """HTTP status of the answer; absent where none came."""
 
 
 class _RunEventStepDoneRequired(TypedDict):
@@ -604,11 +728,20 @@ class _RunEventStepDoneRequired(TypedDict):
     """Always `done`."""
 
     durationMs: int
-    """How long it took, in milliseconds."""
+    """How long it took since it first began, in milliseconds."""
 
 
 class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """A step is done."""
+
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+    step: str
+    """Id of the step in its plan."""
+
+    attempt: int
+    """How often the step was tried by then, 1 for the first time."""
 
     putBack: bool
     """Of a deletion or retention: the object stays, and is put back as it was before."""
@@ -644,6 +777,15 @@ class _RunEventStepRequired(TypedDict):
 class RunEventStep(_RunEventStepRequired, total=False):
     """A step failed, or was not begun, or its call was left in flight."""
 
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+    step: str
+    """Id of the step in its plan."""
+
+    attempt: int
+    """How often the step was tried by then, 1 for the first time."""
+
     putBack: bool
     """Of a deletion or retention: the object stays, and is put back as it was before."""
 
@@ -676,8 +818,8 @@ class InFlightCall(TypedDict):
     """The platform has answered that it is at work on it."""
 
 
-RunSummary = TypedDict(
-    "RunSummary",
+_RunSummaryRequired = TypedDict(
+    "_RunSummaryRequired",
     {
         "event": Literal["summary"],
         "run": str,
@@ -701,10 +843,16 @@ RunSummary = TypedDict(
         "problems": List["Problem"],
     },
 )
-"""How a run ended."""
 
 
-RunEvent = Union["RunEventStarted", "RunEventStepStarted", "RunEventStepWaiting", "RunEventStepDone", "RunEventStep", "RunSummary"]
+class RunSummary(_RunSummaryRequired, total=False):
+    """How a run ended."""
+
+    at: str
+    """When; absent where nobody noted it, as in runs of older versions."""
+
+
+RunEvent = Union["RunEventStarted", "RunEventTakenover", "RunEventStepStarted", "RunEventStepWaiting", "RunEventRetrying", "RunEventCall", "RunEventStepDone", "RunEventStep", "RunSummary"]
 """One event of a run; the last is the summary."""
 
 
@@ -2028,6 +2176,12 @@ class _StepRequired(TypedDict):
 class Step(_StepRequired, total=False):
     """What a run would do to one resource."""
 
+    step: str
+    """Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step."""
+
+    needs: List[str]
+    """The steps that must be done before."""
+
     id: str
     """Id on the platform, when it is known."""
 
@@ -2582,9 +2736,7 @@ class RunList(_RunListRequired, total=False):
     """Where the next page begins; absent on the last."""
 
 
-class RunStep(TypedDict):
-    """One call of a run, or a step that ended without any."""
-
+class _RunStepRequired(TypedDict):
     name: str
     """Logical name."""
 
@@ -2605,6 +2757,25 @@ class RunStep(TypedDict):
 
     detail: str
     """In words."""
+
+
+class RunStep(_RunStepRequired, total=False):
+    """One call of a run, or a step that ended without any."""
+
+    step: str
+    """Id of the step in its plan."""
+
+    needs: List[str]
+    """The steps of its plan that went before; absent where that plan is not kept any more."""
+
+    endedAt: str
+    """When its result was recorded; absent without one, and in runs of older versions."""
+
+    attempts: int
+    """How often it was made, where its platform had pushed it back."""
+
+    waitedMs: int
+    """How long it was left before it was made again, all waits together, in milliseconds."""
 
 
 class _RunWithStepsRequired(TypedDict):
@@ -3807,9 +3978,50 @@ class AuditEntryIntent(_AuditEntryIntentRequired, total=False):
     """The role that is given."""
 
 
-class AuditEntryOutcome(TypedDict):
-    """What came of it."""
+class AuditEntryOutcomeIntentFrom(TypedDict):
+    """From where."""
 
+    address: Optional[str]
+    """Of the network."""
+
+    userAgent: Optional[str]
+    """As it calls itself."""
+
+
+_AuditEntryOutcomeIntentRequired = TypedDict(
+    "_AuditEntryOutcomeIntentRequired",
+    {
+        "seq": int,
+        "at": str,
+        "previous": Optional[str],
+        "digest": str,
+        "kind": Literal["intent"],
+        "principal": str,
+        "from": "AuditEntryOutcomeIntentFrom",
+        "request": str,
+        "action": str,
+        "stack": Optional[str],
+        "subject": Optional[str],
+        "plan": Optional[str],
+        "paths": List[str],
+    },
+)
+
+
+class AuditEntryOutcomeIntent(_AuditEntryOutcomeIntentRequired, total=False):
+    """What is about to be done."""
+
+    principalName: str
+    """What people know the principal by now; no part of the chain."""
+
+    operation: str
+    """Id of the request's operation, in this description."""
+
+    role: str
+    """The role that is given."""
+
+
+class _AuditEntryOutcomeRequired(TypedDict):
     seq: int
     """Place in the log, from 1."""
 
@@ -3838,17 +4050,26 @@ class AuditEntryOutcome(TypedDict):
     """Code of the problem."""
 
 
+class AuditEntryOutcome(_AuditEntryOutcomeRequired, total=False):
+    """What came of it. Where the list was asked for by `result`, its intent stands beside it, which is no part of
+    what the digest is over.
+    """
+
+    intent: AuditEntryOutcomeIntent
+    """What is about to be done."""
+
+
 AuditEntry = Union["AuditEntryIntent", "AuditEntryOutcome"]
 """An entry of the audit log."""
 
 
 class _AuditEntryListRequired(TypedDict):
     entries: List[AuditEntry]
-    """A page of the log, oldest first."""
+    """A page of the log."""
 
 
 class AuditEntryList(_AuditEntryListRequired, total=False):
-    """A page of the log, oldest first."""
+    """A page of the log."""
 
     nextCursor: str
     """Where the next page begins; absent on the last."""
@@ -5951,14 +6172,30 @@ class Client(Transport):
     def list_audit_entries(
         self,
         *,
+        principal: Optional[str] = None,
+        action: Optional[str] = None,
+        stack: Optional[str] = None,
+        result: Optional[Literal["done", "refused", "failed"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        order: Optional[Literal["oldest", "newest"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> AuditEntryList:
         """List who did what.
 
-        Oldest first: each intent before its effect, and what came of it.
+        Each intent before its effect, and what came of it; the oldest first unless `order` says otherwise. What
+        came of an intent is about what that is about: its principal, its action, its stack. `result` gives outcomes
+        alone, each with its intent.
 
         Args:
+            principal: By whom.
+            action: What was done, in the words of the policies.
+            stack: Whole name of the stack.
+            result: What came of it.
+            from_: Not before this moment.
+            to: Before this moment.
+            order: Which come first.
             limit: How many entries a page has at most.
             cursor: `nextCursor` of the page before.
         """
@@ -5966,6 +6203,13 @@ class Client(Transport):
             "GET",
             "/v1/audit-entries",
             query={
+                "principal": principal,
+                "action": action,
+                "stack": stack,
+                "result": result,
+                "from": from_,
+                "to": to,
+                "order": order,
                 "limit": limit,
                 "cursor": cursor,
             },

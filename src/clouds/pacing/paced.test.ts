@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
-import { type Wait, withWaitsTold } from "../../engine/ports/wait-telling.ts";
+import { type Wait, withCallsTold } from "../../engine/ports/told-calls.ts";
 import { paced } from "./paced.ts";
 
 const provider: ProviderInstance = { ref: "main", kind: "fake", config: {} };
@@ -116,19 +116,18 @@ describe("retries", () => {
     ]);
     await ask(driver);
     expect(told).toEqual([
-      { kind: "fake", untilMs: 60_000, why: "too many requests" },
-      { kind: "fake", untilMs: 65_500, why: "it can't answer now" },
+      { kind: "fake", untilMs: 60_000, afterMs: 60_000, why: "throttled" },
+      { kind: "fake", untilMs: 65_500, afterMs: 5_000, why: "unavailable" },
     ]);
   });
 
-  test("whoever listens beside the signal hears of its own waits, and nobody else does", async () => {
-    const { driver, told } = scripted([throttled(60_000), { kind: "done" }]);
+  test("whoever listens beside the signal hears of all its own waits, short ones too, and nothing else does", async () => {
+    const { driver, told } = scripted([throttled(60_000), throttled(10), { kind: "done" }]);
     const own: Wait[] = [];
-    await driver.read(
-      target,
-      withWaitsTold(new AbortController().signal, (wait) => own.push(wait)),
-    );
-    expect([own.length, told.length]).toEqual([1, 0]);
+    const listener = { waits: (wait: Wait) => void own.push(wait), made: () => {} };
+    await driver.read(target, withCallsTold(new AbortController().signal, listener));
+    expect(own.map(({ afterMs }) => afterMs)).toEqual([60_000, 500]);
+    expect(told).toEqual([]);
   });
 
   test("an error that is thrown passes through and gives its place back", async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
-import { type Wait, waitListener } from "../../engine/ports/wait-telling.ts";
+import { callListener, isLongWait, type Wait } from "../../engine/ports/told-calls.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { withAskedWait } from "./asked-wait.ts";
 import { waitMs } from "./backoff.ts";
@@ -15,9 +15,6 @@ export interface PacingOptions {
   /** Hears of longer waits that nothing listens for beside the signal of the call. */
   readonly onWait?: (wait: Wait) => void;
 }
-
-/** Who waits for less does not ask why. */
-const toldFromMs = 1_000;
 
 /** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
 const longestWaitMs = 300_000;
@@ -48,9 +45,11 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   };
   const pace = <T>(provider: ProviderInstance, call: () => Promise<T>, signal?: AbortSignal) =>
     patiently(limitOf(provider), call, options, tell(signal), signal);
-  const tell = (signal?: AbortSignal) => (ms: number, why: Wait["why"]) => {
-    if (ms < toldFromMs) return;
-    (waitListener(signal) ?? options.onWait)?.({ kind: driver.kind, untilMs: options.clock.now() + ms, why });
+  const tell = (signal?: AbortSignal) => (afterMs: number, why: Wait["why"]) => {
+    const wait = { kind: driver.kind, untilMs: options.clock.now() + afterMs, afterMs, why };
+    const listener = callListener(signal);
+    if (listener !== undefined) listener.waits(wait);
+    else if (isLongWait(wait)) options.onWait?.(wait);
   };
   const { operationOf, readsLag, isConditional } = driver;
   return {
@@ -160,6 +159,5 @@ function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null; r
   if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;
   if (outcome.kind !== "throttled" && outcome.kind !== "unavailable") return undefined;
   const after = "retryAfterMs" in outcome ? outcome.retryAfterMs : null;
-  const why = outcome.kind === "throttled" ? "too many requests" : "it can't answer now";
-  return { retryAfterMs: typeof after === "number" ? after : null, why };
+  return { retryAfterMs: typeof after === "number" ? after : null, why: outcome.kind };
 }

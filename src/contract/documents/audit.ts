@@ -25,50 +25,53 @@ const link = {
   digest: text("Over all the rest of the entry.", { maxLength: 100 }),
 };
 
+export const auditResults = ["done", "refused", "failed"] as const;
+
+const intent = object(
+  {
+    ...link,
+    kind: is("intent"),
+    principal,
+    "principalName?": text("What people know the principal by now; no part of the chain."),
+    from: object(
+      { address: orNull(text("Of the network.")), userAgent: orNull(text("As it calls itself.")) },
+      "From where.",
+    ),
+    request: text("Id of the request.", { maxLength: 64 }),
+    action: text("In the words of the policies.", { maxLength: 64 }),
+    "operation?": text("Id of the request's operation, in this description.", { maxLength: 64 }),
+    "role?": perhaps("The role that is given.", ["reader", "planner", "operator", "admin"]),
+    stack: orNull(stack),
+    subject: orNull(text("What it is about below the stack.")),
+    plan: orNull(text("Digest of a plan.", { maxLength: 100 })),
+    paths: list(text("A JSON pointer."), "Of secrets that are revealed: where they stand."),
+  },
+  "What is about to be done.",
+);
+
 export const AuditEntry = component(
   "AuditEntry",
   variants("An entry of the audit log.", [
-    object(
-      {
-        ...link,
-        kind: is("intent"),
-        principal,
-        "principalName?": text("What people know the principal by now; no part of the chain."),
-        from: object(
-          { address: orNull(text("Of the network.")), userAgent: orNull(text("As it calls itself.")) },
-          "From where.",
-        ),
-        request: text("Id of the request.", { maxLength: 64 }),
-        action: text("In the words of the policies.", { maxLength: 64 }),
-        "operation?": text("Id of the request's operation, in this description.", { maxLength: 64 }),
-        "role?": perhaps("The role that is given.", ["reader", "planner", "operator", "admin"]),
-        stack: orNull(stack),
-        subject: orNull(text("What it is about below the stack.")),
-        plan: orNull(text("Digest of a plan.", { maxLength: 100 })),
-        paths: list(text("A JSON pointer."), "Of secrets that are revealed: where they stand."),
-      },
-      "What is about to be done.",
-    ),
+    intent,
     object(
       {
         ...link,
         kind: is("outcome"),
         of: large("Place of the intent."),
-        result: oneOf("What came of it.", ["done", "refused", "failed"]),
+        result: oneOf("What came of it.", auditResults),
         status: orNull(count("HTTP status of the answer.")),
         code: orNull(text("Code of the problem.", { maxLength: 64 })),
+        "intent?": intent,
       },
-      "What came of it.",
+      "What came of it. Where the list was asked for by `result`, its intent stands beside it, which is no part of what the digest is over.",
     ),
   ]),
 );
 export type AuditRow = Infer<typeof AuditEntry>;
 
-export const AuditEntryList = component(
-  "AuditEntryList",
-  page("entries", ref(AuditEntry), "A page of the log, oldest first."),
-  { entries: [] },
-);
+export const AuditEntryList = component("AuditEntryList", page("entries", ref(AuditEntry), "A page of the log."), {
+  entries: [],
+});
 
 export const AuditReport = component(
   "AuditReport",

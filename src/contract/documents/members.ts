@@ -38,6 +38,8 @@ export const runId = shaped("Id of the run.", "^[A-Za-z0-9._-]*$", 64, sampleRun
 
 export const action = oneOf("What is done.", actions);
 
+export const stepId = text("Id of the step in its plan.", { maxLength: 1024 });
+
 export const counts = each(actions, (kind) => count(`Steps of the kind \`${kind}\`.`));
 
 export const problems = list(ref(Problem), "Errors stop it from being carried out; warnings do not.");

@@ -31,6 +31,7 @@ import {
   putBack,
   sampleDigest,
   stack,
+  stepId,
   type,
 } from "./members.ts";
 
@@ -60,6 +61,13 @@ export const Step = component(
   "Step",
   object(
     {
+      "step?": text(
+        "Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step.",
+        {
+          maxLength: 1024,
+        },
+      ),
+      "needs?": list(stepId, "The steps that must be done before."),
       name,
       type,
       action,
@@ -185,6 +193,8 @@ export const Plan = component(
     summary: { ...noCounts, create: 1 },
     steps: [
       {
+        step: "portal",
+        needs: [],
         name: "portal",
         type: "iam:OAuthClient",
         action: "create",

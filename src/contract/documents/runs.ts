@@ -30,6 +30,7 @@ import {
   sampleDigest,
   sampleRun,
   stack,
+  stepId,
   type,
 } from "./members.ts";
 import { Problem } from "./problems.ts";
@@ -120,11 +121,16 @@ export const RunStep = component(
   "RunStep",
   object(
     {
+      "step?": stepId,
+      "needs?": list(stepId, "The steps of its plan that went before; absent where that plan is not kept any more."),
       name,
       type: orNull(type),
       operation: orNull(oneOf("The call.", ["create", "update", "delete", "undelete"])),
       id: orNull(text("Id on the platform.")),
       at: orNull(moment("When it was sent.")),
+      "endedAt?": moment("When its result was recorded; absent without one, and in runs of older versions."),
+      "attempts?": count("How often it was made, where its platform had pushed it back.", { minimum: 2 }),
+      "waitedMs?": large("How long it was left before it was made again, all waits together, in milliseconds."),
       outcome: oneOf("What came of it; `open`: no result is recorded.", ["done", "failed", "open"]),
       detail: text("In words.", { maxLength: 65_536 }),
     },
@@ -144,11 +150,16 @@ export const RunWithSteps = component(
     changes: 1,
     steps: [
       {
+        step: "portal",
+        needs: [],
         name: "portal",
         type: "iam:OAuthClient",
         operation: "create",
         id: "projects/acme/locations/global/oauthClients/web-portal",
         at: "2026-01-01T00:00:00.030Z",
+        endedAt: "2026-01-01T00:00:04.110Z",
+        attempts: 3,
+        waitedMs: 4000,
         outcome: "done",
         detail: "",
       },
@@ -160,18 +171,21 @@ export type RunDetails = Infer<typeof RunWithSteps>;
 
 const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
 
+const at = moment("When; absent where nobody noted it, as in runs of older versions.");
+
 export const RunSummary = component(
   "RunSummary",
   object(
     {
       event: is("summary"),
+      "at?": at,
       run: runId,
       status: oneOf("How it ended.", ["done", "failed", "refused", "stopped", "cancelled"]),
       ...counts,
       failed: count("Steps that failed."),
       skipped: count("Steps that were not begun."),
       inFlight,
-      durationMs: large("How long it took, in milliseconds."),
+      durationMs: large("How long it took, in milliseconds, whichever processes carried it out."),
       outputs,
       problems,
     },
@@ -180,7 +194,21 @@ export const RunSummary = component(
 );
 export type RunSummary = Infer<typeof RunSummary>;
 
-const step = { event: is("step"), name, type, action, "putBack?": putBack } as const;
+const attempt = count("How often the step was tried by then, 1 for the first time.", { minimum: 1 });
+
+const step = {
+  event: is("step"),
+  "at?": at,
+  "step?": stepId,
+  name,
+  type,
+  action,
+  "attempt?": attempt,
+  "putBack?": putBack,
+} as const;
+
+const ofStep = { "at?": at, step: stepId, name, type, action, attempt } as const;
+const status = count("HTTP status of the answer; absent where none came.");
 
 export const RunEvent = component(
   "RunEvent",
@@ -188,24 +216,68 @@ export const RunEvent = component(
     object(
       {
         event: is("started"),
+        "at?": at,
         run: runId,
         stack: stack,
         plan: planDigest,
         steps: count("How many steps there are."),
       },
-      "It began.",
+      "It began, or another process goes on with what is left.",
+    ),
+    object(
+      {
+        event: is("taken-over"),
+        "at?": at,
+        run: runId,
+        attempt: count("How often it was taken up by then, 2 for the second time."),
+      },
+      "Another process goes on with it.",
     ),
     object({ ...step, phase: is("started") }, "A step began."),
     object(
-      { ...step, phase: is("waiting"), detail: text("For what.", { maxLength: 65_536 }) },
+      {
+        ...step,
+        phase: is("waiting"),
+        detail: text("For what.", { maxLength: 65_536 }),
+        "since?": moment("When the wait began."),
+      },
       "A step waits for its platform.",
+    ),
+    object(
+      {
+        event: is("retrying"),
+        ...ofStep,
+        why: oneOf("What the call before came to.", [
+          "throttled",
+          "unavailable",
+          "conflict",
+          "unknown",
+          "absent",
+          "denied",
+          "invalid",
+        ]),
+        "status?": status,
+        afterMs: large("After how long, in milliseconds."),
+      },
+      "A call of a step is made again after a wait; `attempt` counts that time too.",
+    ),
+    object(
+      {
+        event: is("call"),
+        ...ofStep,
+        method: text("Of the request.", { maxLength: 16 }),
+        host: text("Host and port of the platform.", { maxLength: 512 }),
+        "status?": status,
+        durationMs: large("How long it took, in milliseconds."),
+      },
+      "A request of a step has ended. Nothing of its path, its query, its fields or its body is told.",
     ),
     object(
       {
         ...step,
         phase: is("done"),
         "id?": text("Id on the platform."),
-        durationMs: large("How long it took, in milliseconds."),
+        durationMs: large("How long it took since it first began, in milliseconds."),
         "wasAbsent?": flag("What was to be deleted was gone before; it is in no count of what was deleted."),
         "warning?": ref(Problem),
       },
@@ -217,7 +289,14 @@ export const RunEvent = component(
     ),
     ref(RunSummary),
   ]),
-  { event: "started", run: sampleRun, stack: "portal/dev", plan: sampleDigest, steps: 1 },
+  {
+    event: "started",
+    at: "2026-01-01T00:00:00.020Z",
+    run: sampleRun,
+    stack: "portal/dev",
+    plan: sampleDigest,
+    steps: 1,
+  },
 );
 export type RunEvent = Infer<typeof RunEvent>;
 

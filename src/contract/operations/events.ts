@@ -16,7 +16,7 @@ export const eventOperations = operations({
       topics: {
         description: "The topics, with commas between them; 20 at most.",
         schema: { type: "string", minLength: 1, maxLength: 8192, pattern: "^[\\x21-\\x7e]+$" },
-        example: "resources:portal/dev,run:portal/dev/3f9a0001c2d34e5f8a9b0c1d2e3f4a5b@12",
+        example: "run:portal/dev/3f9a0001c2d34e5f8a9b0c1d2e3f4a5b@12",
       },
     },
     responses: {

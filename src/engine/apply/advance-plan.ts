@@ -52,7 +52,7 @@ export type Advance =
  * followed. A crash leaves durable intents for what was in flight.
  */
 export async function advancePlan(given: ApplyInput): Promise<Advance> {
-  const { plan, run, clock, signal, leaving, emit, progress } = given;
+  const { plan, run, clock, signal, leaving, progress, history } = given;
   const halt = AbortSignal.any([signal, leaving]);
   const isFirst = progress.plan === null;
   const input = isFirst ? { ...given, state: withMoves(given.state, plan.moves ?? []) } : given;
@@ -70,7 +70,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
 
   const fail = (kind: "failed" | "skipped" | "in-flight", step: Step, reason: Problem) => {
     problems.push(reason);
-    emit({ kind, step, problem: reason });
+    context.tell(step, { kind, problem: reason });
     return "failed" as const;
   };
   const end = async (step: Step, cause: StepFailed) => {
@@ -84,8 +84,11 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
     const ended = progress.results.get(step.id);
     if (ended !== undefined) return ended.outcome;
     const isResumed = context.waitingIntent(step.id) !== undefined;
-    const begun = clock.now();
-    if (!isResumed && !signal.aborted && !leaving.aborted) emit({ kind: "started", step });
+    if (isResumed) context.tellWork(step);
+    else if (!signal.aborted && !leaving.aborted) {
+      history.begins(step.id, clock.now());
+      context.tell(step, { kind: "started" });
+    }
     let until = input.waits.get(step.id) ?? 0;
     for (;;) {
       if (until - clock.now() > input.patienceMs && !signal.aborted) {
@@ -109,7 +112,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
         const denied = context.waitingIntent(step.id) === undefined ? await input.mayStep(step) : null;
         if (denied !== null) throw new StepFailed(denied);
         const done = await perform(step, context);
-        emit({ kind: "done", step, durationMs: elapsedSince(begun, clock), ...done });
+        context.tell(step, { kind: "done", durationMs: elapsedSince(context.begunAt(step), clock), ...done });
         return "done";
       } catch (cause) {
         if (cause instanceof StepWaits) {

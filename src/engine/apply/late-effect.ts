@@ -12,7 +12,7 @@ const shortestPauseMs = 1_000;
  * as long as the one that has passed since that call was noted. False, at once, where there is none or it would have arrived long ago.
  */
 export async function awaitLateEffect(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
-  const { clock, signal, emit } = context.input;
+  const { clock, signal } = context.input;
   const calls = context.openIntents(step.uid, key).filter(({ record, isAnswered }) => record !== null && !isAnswered);
   const now = clock.now();
   const ages = calls.map(({ at }) => Date.parse(at)).flatMap((at) => (isRecent(at, now, mayLandMs) ? [now - at] : []));
@@ -20,7 +20,7 @@ export async function awaitLateEffect(step: WritingStep, key: string, context: R
   const age = Math.min(...ages);
   const leftMs = mayLandMs - age;
   const detail = `a run that broke off may still be making it; it is looked for again for up to ${Math.ceil(leftMs / 1000)} s`;
-  emit({ kind: "waiting", step, detail });
+  context.tell(step, { kind: "waiting", detail, since: context.now() });
   await sleepInSteps(Math.min(leftMs, Math.max(age, shortestPauseMs)), clock, signal);
   return true;
 }

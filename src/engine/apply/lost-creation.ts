@@ -98,10 +98,11 @@ export async function refuseWhileMade(
 
 /** Waits until what was begun about the object would be listed; false where it would have been long ago. */
 export async function waitForList(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
-  const { clock, signal, emit, driverOf } = context.input;
+  const { clock, signal, driverOf } = context.input;
   const leftMs = untilListedMs(context.lastOpenAt(step.uid, key), context);
   if (leftMs <= 0 || driverOf(step.provider).operationOf === undefined) return false;
-  emit({ kind: "waiting", step, detail: "the platform may not list yet what a run that broke off has begun" });
+  const detail = "the platform may not list yet what a run that broke off has begun";
+  context.tell(step, { kind: "waiting", detail, since: context.now() });
   await sleepInSteps(leftMs, clock, signal);
   return true;
 }

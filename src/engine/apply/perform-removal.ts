@@ -107,7 +107,7 @@ async function isTakenAlong(step: RemovalStep, context: RunContext): Promise<boo
   throw refused(step, seen);
 }
 
-/** Ends a step that makes no call. */
+/** Ends a step that makes no call, or no further one. */
 async function endWithout(
   effects: readonly RecordEffect[],
   step: RemovalStep,
@@ -120,6 +120,8 @@ async function endWithout(
   await context.journal(
     [
       ...context.settledIntents(step.uid, claim, null),
+      // A call of its own that was not answered does not matter any more: the object is let go of.
+      ...context.ownSettled(step.id),
       {
         kind: "result",
         run,

@@ -11,6 +11,8 @@ export interface Progress {
   readonly begun: ReadonlySet<string>;
   /** Steps whose deletion may have taken effect, though no result says that it has. */
   readonly unseen: ReadonlySet<string>;
+  /** When the first call of each step was noted, in milliseconds since the epoch. */
+  readonly sentAt: ReadonlyMap<string, number>;
   /** Highest number of an intent of the run; 0 when there is none. */
   readonly lastSeq: number;
 }
@@ -21,6 +23,7 @@ export const noProgress: Progress = {
   results: new Map(),
   begun: new Set(),
   unseen: new Set(),
+  sentAt: new Map(),
   lastSeq: 0,
 };
 
@@ -34,6 +37,7 @@ export function progressOf(journal: readonly JournalEntry[]): Progress {
         break;
       case "intent":
         progress = { ...progress, lastSeq: Math.max(progress.lastSeq, entry.seq) };
+        if (!progress.sentAt.has(entry.step)) progress.sentAt.set(entry.step, Date.parse(entry.at));
         break;
       case "result":
         if (entry.ends === true) progress.results.set(entry.step, entry);
@@ -58,6 +62,7 @@ function fresh(plan: string | null, lastSeq: number) {
     results: new Map<string, StepResult>(),
     begun: new Set<string>(),
     unseen: new Set<string>(),
+    sentAt: new Map<string, number>(),
     lastSeq,
   };
 }

@@ -12,9 +12,10 @@ import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
+import type { Refusal } from "../ports/outcome.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
-import { waitText, withWaitsTold } from "../ports/wait-telling.ts";
+import { isLongWait, type MadeCall, type Wait, waitText, withCallsTold } from "../ports/told-calls.ts";
 import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
@@ -23,6 +24,7 @@ import { Deadline } from "./deadline.ts";
 import type { Progress } from "./progress.ts";
 import { RecordsNow } from "./records-now.ts";
 import { StepFailed } from "./step-failed.ts";
+import type { StepHistory } from "./step-history.ts";
 
 /** Moments (milliseconds since the epoch) before which steps can't go on, by step id. */
 export type Waits = ReadonlyMap<string, number>;
@@ -48,6 +50,8 @@ export interface ApplyInput {
   readonly parallel: number;
   /** When steps that wait may go on, as an earlier advance of the same process left them. */
   readonly waits: Waits;
+  /** When the steps of the round began, and how often each was tried. */
+  readonly history: StepHistory;
   /** How long it may stand by for the platform, in milliseconds, before it gives the run back. */
   readonly patienceMs: number;
   /** Aborted: calls in flight are finished, no new one is begun. */
@@ -61,13 +65,22 @@ export interface ApplyInput {
   readonly emit: (event: ApplyEvent) => void;
 }
 
-/** What can be watched of a run. */
-export type ApplyEvent =
-  | { readonly kind: "started"; readonly step: Step }
-  | { readonly kind: "waiting"; readonly step: Step; readonly detail: string }
+/** What happens to a step. */
+export type StepEvent =
+  | { readonly kind: "started" }
+  /** `since`: when the wait began. */
+  | { readonly kind: "waiting"; readonly detail: string; readonly since: string }
+  /** One of its calls is made again after a wait: why, and the status of the answer where that is why. */
+  | {
+      readonly kind: "retrying";
+      readonly why: Refusal["kind"];
+      readonly status: number | null;
+      readonly afterMs: number;
+    }
+  /** A request to its platform has ended. */
+  | ({ readonly kind: "call" } & MadeCall)
   | {
       readonly kind: "done";
-      readonly step: Step;
       readonly id: string | null;
       readonly durationMs: number;
       /** What was to be removed was gone before. */
@@ -76,7 +89,16 @@ export type ApplyEvent =
       readonly warning?: Problem;
     }
   /** `in-flight`: its call was sent, and what it began goes on without the run. */
-  | { readonly kind: "failed" | "skipped" | "in-flight"; readonly step: Step; readonly problem: Problem };
+  | { readonly kind: "failed" | "skipped" | "in-flight"; readonly problem: Problem };
+
+/** What can be watched of a run. */
+export type ApplyEvent = StepEvent & {
+  readonly step: Step;
+  /** When; null where nobody noted it. */
+  readonly at: string | null;
+  /** How often the step was tried by then, 1 for the first time; of a call that is made again, with that time. */
+  readonly attempt: number;
+};
 
 /** An intent whose call has begun an operation. */
 interface BegunIntent {
@@ -190,17 +212,53 @@ export class RunContext {
     return known;
   }
 
-  /** The run's signal for the calls of a step, whose waits are told as the step's. */
+  /** The run's signal for the calls of a step, which are told as the step's. */
   signalOf(step: Step): AbortSignal {
-    const { signal, emit, catalog } = this.input;
-    const known =
-      this.#signals.get(step.id) ??
-      withWaitsTold(signal, (wait) => {
-        const title = catalog.providers[wait.kind]?.title ?? wait.kind;
-        emit({ kind: "waiting", step, detail: waitText(wait, title) });
-      });
+    const { signal, catalog } = this.input;
+    /** Of the last answer. */
+    let status: number | null = null;
+    const waits = (wait: Wait) => {
+      this.input.history.pushedBack(step.id, wait.afterMs);
+      this.tellRetry(step, wait, status);
+      const title = catalog.providers[wait.kind]?.title ?? wait.kind;
+      if (isLongWait(wait)) this.tell(step, { kind: "waiting", detail: waitText(wait, title), since: this.now() });
+    };
+    const made = (call: MadeCall) => {
+      status = call.status;
+      this.tell(step, { kind: "call", ...call });
+    };
+    const known = this.#signals.get(step.id) ?? withCallsTold(signal, { waits, made });
     this.#signals.set(step.id, known);
     return known;
+  }
+
+  /** Tells of a step, as of now. */
+  tell(step: Step, event: StepEvent): void {
+    const attempt = this.input.history.attempt(step.id);
+    this.input.emit({ ...event, step, at: this.now(), attempt });
+  }
+
+  /** Tells that a call of a step is to be made again. `status`: of the answer that says so, where one does. */
+  tellRetry(
+    step: Step,
+    { why, afterMs }: { readonly why: Refusal["kind"]; readonly afterMs: number },
+    status: number | null = null,
+  ): void {
+    this.input.history.triesAgain(step.id);
+    this.tell(step, { kind: "retrying", why, status, afterMs });
+  }
+
+  /** Tells that the platform is at work on what a call of the step has begun; once, in each process that goes on with it. */
+  tellWork(step: Step): void {
+    const waiting = this.#waiting.get(step.id);
+    if (waiting === undefined || !this.input.history.tellsWork(`${step.id} ${waiting.intent.seq}`)) return;
+    this.tell(step, { kind: "waiting", detail: "the platform is at work", since: waiting.intent.at });
+  }
+
+  /** When a step first began, in milliseconds since the epoch: in whichever process that was, as far as anything tells. */
+  begunAt({ id }: Step): number {
+    const { history, progress, clock } = this.input;
+    return history.begunAt(id) ?? progress.sentAt.get(id) ?? clock.now();
   }
 
   /** Resolves when no call of the run is under way any more, or has been for longer than any takes. */
@@ -287,7 +345,8 @@ export class RunContext {
   }
 
   /** Makes entries durable, or ends the run (fenced) or the step that they are about (another resource has taken the claim). */
-  async journal(entries: readonly JournalEntry[], step: { readonly address?: string } = {}): Promise<void> {
+  async journal(given: readonly JournalEntry[], step: { readonly address?: string } = {}): Promise<void> {
+    const entries = this.#dated(given);
     const effects = entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
     // Before the append: of two records that leave a claim at the same time, one takes it along.
     for (const effect of effects) if (effect.kind === "remove") this.#leaveClaim(effect);
@@ -302,6 +361,17 @@ export class RunContext {
     for (const entry of entries) this.#noteOpen(entry);
     for (const effect of effects) if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);
     this.records.note(effects);
+  }
+
+  /** Results of the run with their time; the last of a step tells how often its call was made. */
+  #dated(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+    const { run, history } = this.input;
+    const at = this.now();
+    const last = new Map(entries.flatMap((entry) => (entry.kind === "result" ? [[entry.step, entry] as const] : [])));
+    return entries.map((entry) => {
+      if (entry.kind !== "result" || entry.run !== run) return entry;
+      return { at, ...entry, ...(last.get(entry.step) === entry ? history.takeRetries(entry.step) : undefined) };
+    });
   }
 
   /** Calls that were sent, or were about to be, and whose end nobody has noted. */
@@ -366,15 +436,19 @@ export class RunContext {
   settledIntents(uid: string, key: string, seq: number | null): readonly StepResult[] {
     return this.#openAbout(uid, key)
       .filter(({ intent }) => intent.run !== this.input.run || intent.seq !== seq)
-      .map(({ intent }) => ({
-        kind: "result",
-        run: intent.run,
-        step: intent.step,
-        intentSeq: intent.seq,
-        outcome: "done",
-        detail: `settled by run ${this.input.run}`,
-        effects: [],
-      }));
+      .map(({ intent }) => this.#settled(intent));
+  }
+
+  /** Closes the calls that this run has made for a step, and left open. */
+  ownSettled(step: string): readonly StepResult[] {
+    const before = new Set(this.input.state.openIntents.map(({ intent }) => intentName(intent)));
+    const own = [...this.#open].filter(([name, { intent }]) => intent.step === step && !before.has(name));
+    return own.map(([, { intent }]) => this.#settled(intent));
+  }
+
+  #settled({ run, step, seq }: Intent): StepResult {
+    const detail = `settled by run ${this.input.run}`;
+    return { kind: "result", run, step, intentSeq: seq, outcome: "done", detail, effects: [] };
   }
 }
 

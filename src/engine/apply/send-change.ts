@@ -113,7 +113,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
           throw refused(step, denied ?? { kind: "unavailable", detail, retryAfterMs: null });
         }
         former = [resultOf(step, result, context)];
-        await pauseAfter(attempt);
+        await pauseAfter(attempt, "unknown");
         continue;
       }
     }
@@ -158,7 +158,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
       // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
       if (wasSent && !isCreationRefused(change, outcome)) mayBeMade = true;
       change = settled.change;
-      await pauseAfter(attempt);
+      await pauseAfter(attempt, outcome.kind);
       continue;
     }
     // A deletion that is not sent again has been answered all the same: it is no step that was not reached.
@@ -199,10 +199,13 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   }
 
   /** Leaves the platform in peace before the next attempt, which follows no operation of this one. */
-  async function pauseAfter(attempt: number): Promise<void> {
+  async function pauseAfter(attempt: number, why: Refusal["kind"]): Promise<void> {
     context.forgetWaiting(step.id);
     const { clock, signal } = context.input;
-    await sleepUntil(context.deadline(step).in(pauseMs * 2 ** attempt), clock, signal);
+    const afterMs = pauseMs * 2 ** attempt;
+    const until = context.deadline(step).in(afterMs);
+    context.tellRetry(step, { why, afterMs });
+    await sleepUntil(until, clock, signal);
   }
 
   /** Whether no call of ours, of this run or one before, may have deleted what is not there. */
@@ -255,14 +258,13 @@ const brokenOff: Refusal = { kind: "unknown", detail: "the run that made the cal
 
 /** One call, and the operation it may have begun, followed to its end. */
 async function call(step: WritingStep, change: Change, intent: Intent, context: RunContext): Promise<Answer> {
-  const { input } = context;
-  const driver = input.driverOf(step.provider);
+  const driver = context.input.driverOf(step.provider);
   const outcome = await context
     .deadline(step)
     .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, context.signalOf(step)));
   if (outcome.kind !== "pending") return outcome;
   await noteHandle(step, intent, outcome.handle, context, outcome.mayBeMade);
-  input.emit({ kind: "waiting", step, detail: "the platform is at work" });
+  context.tellWork(step);
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
 }
 

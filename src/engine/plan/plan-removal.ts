@@ -107,7 +107,10 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
   if (!lags && reason.isCompared !== true) tellLost(record, definition, seen, reason.superseded, planning);
-  return { ...common, action: "delete", how: "delete", fields: firstFields(definition, stands ?? seen.outputs) };
+  // A look that shows the object unready may be late, or another hand has turned back what our last call has set: once more does no harm.
+  const unready = firstFields(definition, seen.outputs);
+  const fields = unready.length > 0 ? unready : firstFields(definition, stands ?? seen.outputs);
+  return { ...common, action: "delete", how: "delete", fields };
 }
 
 /** Whether a look may show what was before our last write. */

@@ -49,8 +49,9 @@ export async function recover(input: RecoverInput): Promise<Recovery> {
   const open = underPresentNames(input.state);
   const settled = await Promise.all([...byObject(open)].map((group) => settle(group, input)));
   const entries = withOneCurrent(settled.flatMap((each) => each.entries));
+  const at = new Date(input.clock.now()).toISOString();
   return {
-    entries: givingWay(entries, input.state, open),
+    entries: givingWay(entries, input.state, open).map((entry) => (entry.kind === "result" ? { at, ...entry } : entry)),
     unsettled: settled.flatMap(({ unsettled }) => unsettled),
     found: settled.flatMap(({ found }) => found),
     unshown: settled.flatMap(({ unshown }) => unshown),

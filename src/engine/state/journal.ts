@@ -178,8 +178,12 @@ export interface StepResult {
   readonly mayHaveChanged?: true;
   /** Of a deletion that found nothing: what a failed creation may have left there, in words. It is looked for again. */
   readonly remains?: string;
-  /** When an edit of the state was made; absent in results of runs, and in journals of older versions. */
+  /** When it was noted: of an edit of the state, when that was made. Absent in journals of older versions. */
   readonly at?: string;
+  /** How often its call was made, where the platform had pushed it back. Absent elsewhere, and in journals of older versions. */
+  readonly attempts?: number;
+  /** How long the call was left before it was made again, all waits together, in milliseconds. Goes with `attempts`. */
+  readonly waitedMs?: number;
 }
 
 export interface RunEnded {

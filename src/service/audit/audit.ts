@@ -4,6 +4,7 @@ import type { AuditReport } from "../../contract/documents/audit.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { ChainHead } from "./audit-chain.ts";
 import { type AuditEntry, type AuditIntent, type AuditOutcome, auditEntryOf } from "./audit-entry.ts";
+import { type AuditQuestion, type FoundPage, searchAudit } from "./audit-search.ts";
 import { auditLog, ChainWriter } from "./chain-writer.ts";
 import { type Checkpoint, type CheckpointKey, checkpointOf, signCheckpoint } from "./checkpoint.ts";
 import { readThrough } from "./read-through.ts";
@@ -63,6 +64,11 @@ export class Audit {
   async list(after: number, limit: number): Promise<readonly AuditEntry[]> {
     const found = await this.#options.register.readLog(auditLog, after, limit);
     return found.flatMap(({ entry }) => auditEntryOf(entry) ?? []);
+  }
+
+  /** A page of the records that are asked for, after a place (null: from where the order begins). */
+  search(question: AuditQuestion, after: number | null, limit: number): Promise<FoundPage> {
+    return searchAudit(this.#options.register, question, after, limit);
   }
 
   /** Signs how the log stands now. Null where there is no key, or nothing to sign. */

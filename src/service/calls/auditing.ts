@@ -59,6 +59,7 @@ export async function refusedOnRecord(
 
 /** Who is about to do what, to what. */
 export function intentOf({ operation, path, body, authority, identity, source }: Audited): AuditIntent {
+  const made = body === null || body === undefined ? undefined : operation.makes?.(body, path);
   return {
     principal: authority.caller.principal,
     from: {
@@ -69,15 +70,16 @@ export function intentOf({ operation, path, body, authority, identity, source }:
     action: operation.action ?? operation.operationId,
     operation: operation.operationId,
     ...roleIn(body),
-    stack: path["stack"] ?? null,
-    subject: subjectOf(path),
+    stack: path["stack"] ?? made ?? null,
+    // The name that a stack gets is what its move is about.
+    subject: path["stack"] === undefined ? subjectOf(path) : (made ?? subjectOf(path)),
     plan: path["digest"] ?? planIn(body),
   };
 }
 
 /** What of the stack (or of the service) it is about. */
 function subjectOf(path: Readonly<Record<string, string>>): string | null {
-  const parts = Object.entries(path).filter(([name]) => name !== "stack" && (name !== "project" || !("stack" in path)));
+  const parts = Object.entries(path).filter(([name]) => name !== "stack" && name !== "project");
   return parts.length === 0 ? null : parts.map(([, value]) => value).join("/");
 }
 

@@ -11,7 +11,11 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 /** What of a route says how its list is given. */
 interface ListedBy {
   readonly operationId: string;
-  readonly pages?: { readonly member: string; readonly filter?: readonly FilterField[] };
+  readonly pages?: {
+    readonly member: string;
+    readonly filter?: readonly FilterField[];
+    readonly by?: readonly string[];
+  };
 }
 
 /** A page as an answer has it: the member with the entries, and where the next page begins. */
@@ -28,7 +32,8 @@ export interface AskedPage<M extends string = string> extends PageRequest {
  * filter, is refused.
  */
 export function askedPage({ operationId, pages }: ListedBy, path: object, query: Query): AskedPage {
-  const list = JSON.stringify([operationId, path, query["filter"] ?? ""]);
+  const by = (pages?.by ?? []).map((name) => query[name] ?? null);
+  const list = JSON.stringify([operationId, path, query["filter"] ?? "", ...by]);
   const limit = typeof query["limit"] === "number" ? query["limit"] : usualLimit;
   const cursor = query["cursor"];
   const filter = query["filter"];

@@ -1,7 +1,11 @@
 import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
-import { resumeRun, runPlan, toldName } from "../run-plans.ts";
+import { endedSteps } from "../journal-events.ts";
+import { resumeRun, runPlan } from "../run-plans.ts";
 import { cancelRun } from "../runs.ts";
+import { toldEvents } from "../step-events.ts";
+import { ToldSoFar } from "../told-so-far.ts";
+import type { RunDocument } from "./dispatcher.ts";
 import type { EventLog, EventPen } from "./event-log.ts";
 import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
 import type { KeptRun } from "./run-book.ts";
@@ -35,17 +39,24 @@ export interface Carried {
  * Throws RunLost when another has it, and what `endOf` throws.
  */
 export async function carryOut(input: CarryInput): Promise<Carried> {
-  const { kept, log } = input;
+  const { kept, log, deployment } = input;
   const { stack, run } = kept.document;
   const leave = new AbortController();
   const pen = await log.open(stack, run, () => leave.abort());
-  const told = await toldSteps(kept, log);
+  const told = await toldSoFar(kept, log);
   const leaving = AbortSignal.any([input.leaving, leave.signal]);
   let summary: RunSummary | null = null;
+  let isTakenOver = kept.attempt > 1 && kept.attempt !== kept.resumedBy;
   try {
     for await (const event of eventsFrom({ ...input, leaving }, told)) {
       if (event.event === "summary") summary = event;
-      else if (event.event !== "step" || event.phase !== "skipped" || !told.has(toldName(event))) pen.push(event);
+      else if (!told.isRepeated(event)) {
+        const at = new Date(deployment.clock.now()).toISOString();
+        // Told with what goes on: an attempt that only finds the stack busy has taken nothing over.
+        if (isTakenOver) pen.push({ event: "taken-over", at, run, attempt: kept.attempt });
+        isTakenOver = false;
+        pen.push(event);
+      }
     }
   } catch (cause) {
     summary = input.endOf(cause);
@@ -56,33 +67,47 @@ export async function carryOut(input: CarryInput): Promise<Carried> {
 
 async function* eventsFrom(
   { kept, deployment, cancelled, leaving, requireApprovals }: CarryInput,
-  told: ReadonlySet<string>,
+  told: ToldSoFar,
 ): AsyncGenerator<RunEvent, void, void> {
   const { document, cancelAsked, attempt, resumedBy } = kept;
-  const { stack, run, plan, parallel, allowEmpty = false } = document;
+  const { stack, run, plan, parallel, allowEmpty = false, startedAt } = document;
+  // What was asked to go on tells of the rest alone, and how long that took.
+  const since = startedAt === null || attempt === resumedBy ? {} : { since: startedAt };
   const { isStarted, ended } = await journalledRun(stack, run, deployment);
   if (!cancelAsked && (!isStarted || attempt === resumedBy)) await requireApprovals();
   if (!isStarted && cancelAsked) yield summaryOfUnbegun(document);
-  else if (!isStarted) yield* runPlan({ stack, plan, parallel, allowEmpty, run }, deployment, cancelled, leaving);
-  else if (ended !== null && (ended.status !== "done" || cancelAsked))
+  else if (!isStarted)
+    yield* runPlan({ stack, plan, parallel, allowEmpty, run, ...since }, deployment, cancelled, leaving);
+  else if (ended !== null && (ended.status !== "done" || cancelAsked)) {
+    yield* await untoldEnds(document, told, deployment);
     yield await summaryOfJournal(document, ended, deployment);
-  else if (cancelAsked) {
+  } else if (cancelAsked) {
     await cancelRun(stack, run, deployment);
     const after = await journalledRun(stack, run, deployment);
+    yield* await untoldEnds(document, told, deployment);
     yield after.ended === null ? summaryOfUnbegun(document) : await summaryOfJournal(document, after.ended, deployment);
   } else {
-    const going = attempt === resumedBy ? {} : { going: { told } };
-    yield* resumeRun({ stack, run, parallel, ...going }, deployment, cancelled, leaving);
+    const going = attempt === resumedBy ? {} : { going: told };
+    yield* resumeRun({ stack, run, parallel, ...going, ...since }, deployment, cancelled, leaving);
   }
 }
 
-/** Steps whose end the run's events have told already. */
-async function toldSteps({ document }: KeptRun, log: EventLog): Promise<ReadonlySet<string>> {
-  const told = new Set<string>();
+/** Ends of steps that the journal has, and that whoever carried the run out did not live to tell. */
+async function untoldEnds(
+  { stack, run }: RunDocument,
+  told: ToldSoFar,
+  deployment: Deployment,
+): Promise<readonly RunEvent[]> {
+  const ends = await endedSteps(stack, run, deployment, told.begunAt);
+  return ends.filter(({ step }) => !told.hasEnd(step)).flatMap(toldEvents);
+}
+
+/** What the run's events have told already. */
+async function toldSoFar({ document }: KeptRun, log: EventLog): Promise<ToldSoFar> {
+  const told = new ToldSoFar();
   for (let after = document.eventsBefore; ; ) {
     const page = await log.read(document.stack, document.run, after, pageSize);
-    for (const { event } of page)
-      if (event.event === "step" && event.phase !== "started" && event.phase !== "waiting") told.add(toldName(event));
+    for (const { event } of page) told.note(event);
     after += page.length;
     if (page.length < pageSize) return told;
   }

@@ -5,10 +5,11 @@ import type { RunEnded } from "../../engine/state/journal.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { inFlightOf } from "../in-flight.ts";
+import { endedSteps } from "../journal-events.ts";
 import { changesByRun } from "../run-changes.ts";
-import { endedSteps, Tally } from "../run-tally.ts";
+import { Tally } from "../run-tally.ts";
 import type { RunRow } from "../run-view.ts";
-import { stepsOf } from "../runs.ts";
+import { roundsOf, stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
 
@@ -17,6 +18,8 @@ export interface JournalledRun {
   readonly isStarted: boolean;
   /** The end of its last round; null while that goes on. */
   readonly ended: RunEnded | null;
+  /** Digests of the plans of its rounds. */
+  readonly rounds: readonly string[];
   readonly steps: readonly RunStepRow[];
   /** Calls whose end nobody has noted. */
   readonly inFlight: readonly InFlightCall[];
@@ -31,6 +34,7 @@ export async function journalledRun(stack: string, run: string, { store }: Deplo
   return {
     isStarted: started !== -1,
     ended: ended?.kind === "run-ended" ? ended : null,
+    rounds: roundsOf(journal),
     steps: stepsOf(journal),
     inFlight: inFlightOf(journal),
     changes: changesByRun(journal).get(run) ?? 0,
@@ -44,8 +48,8 @@ export async function summaryOfJournal(
   deployment: Deployment,
 ): Promise<RunSummary> {
   const { run, stack, createdAt, startedAt } = document;
-  const elapsed = Date.parse(ended.at) - Date.parse(startedAt ?? createdAt);
-  const tally = new Tally(run, () => elapsed);
+  const durationMs = Date.parse(ended.at) - Date.parse(startedAt ?? createdAt);
+  const tally = new Tally(run, () => ({ at: ended.at, durationMs }));
   const ends = await endedSteps(stack, run, deployment);
   for (const end of ends) tally.note(end, () => {});
   const problems = ends.flatMap((end) => (end.kind === "failed" ? [end.problem] : []));
@@ -54,8 +58,8 @@ export async function summaryOfJournal(
 }
 
 /** The summary of a run that ended before it began. */
-export function summaryOfUnbegun({ run, status, approvals }: RunDocument): RunSummary {
-  const tally = new Tally(run, () => 0);
+export function summaryOfUnbegun({ run, status, approvals, endedAt }: RunDocument): RunSummary {
+  const tally = new Tally(run, () => ({ at: endedAt, durationMs: 0 }));
   if (status !== "rejected") return tally.summary("cancelled", {}, []);
   const rejection = approvals.findLast(({ verdict }) => verdict === "rejected");
   const why = rejection?.comment === null || rejection === undefined ? "" : `: ${rejection.comment}`;

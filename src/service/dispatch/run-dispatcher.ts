@@ -17,6 +17,7 @@ import { Rejection } from "../rejection.ts";
 import type { RunView } from "../run-view.ts";
 import { cancelRun, listRuns, showRun, whyOver } from "../runs.ts";
 import { StoreTime } from "../store-time.ts";
+import { withNeeds } from "../with-needs.ts";
 import { answered } from "./approvals.ts";
 import type { Approval, Dispatcher, ListedRun, NumberedEvent, RunDocument, StartRequest } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
@@ -252,9 +253,12 @@ export class RunDispatcher implements Dispatcher {
     const kept = await this.#means.book.get(stack, run);
     if (kept === null) {
       const view = await showRun(stack, run, deployment);
-      return { ...runOfJournal(stack, view), steps: view.steps, inFlight: view.inFlight };
+      const steps = await withNeeds(stack, view, deployment);
+      return { ...runOfJournal(stack, view), steps, inFlight: view.inFlight };
     }
-    const { steps, changes, inFlight } = await journalledRun(stack, run, deployment);
+    const journalled = await journalledRun(stack, run, deployment);
+    const { changes, inFlight } = journalled;
+    const steps = await withNeeds(stack, journalled, deployment);
     const { document } = isOpen(kept) ? asItStands(kept, await listRuns(stack, deployment), serves) : kept;
     return { ...document, changes, steps, inFlight };
   }
@@ -274,7 +278,7 @@ export class RunDispatcher implements Dispatcher {
     const kept = await this.#means.book.get(stack, run);
     if (kept !== null) return yield* followEvents(stack, run, after, signal, this.#means);
     const document = runOfJournal(stack, await showRun(stack, run, deployment));
-    if (after === 0) yield* followJournal(document, deployment, signal);
+    yield* followJournal(document, after, deployment, signal);
   }
 
   async drain(): Promise<void> {

@@ -141,7 +141,11 @@ export class RunWorkers {
   #endOf(cause: unknown, { document, attempt }: KeptRun): RunSummary {
     const { deployment, keeps, note } = this.#input;
     const { run, stack, startedAt, createdAt } = document;
-    const tally = new Tally(run, () => elapsedSince(Date.parse(startedAt ?? createdAt), deployment.clock));
+    const { clock } = deployment;
+    const tally = new Tally(run, () => ({
+      at: new Date(clock.now()).toISOString(),
+      durationMs: elapsedSince(Date.parse(startedAt ?? createdAt), clock),
+    }));
     if (cause instanceof Rejection) return tally.summary("refused", {}, cause.problems);
     if (!keeps || cause instanceof RunLost || (cause instanceof Fault && attempt < mostAttempts)) throw cause;
     note({ kind: "run-failed", stack, run, cause });

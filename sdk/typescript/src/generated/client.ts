@@ -23,11 +23,11 @@ export interface ApprovalRequest {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly principalName?: string | undefined; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths: readonly string[]; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; });
+export type AuditEntry = ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly principalName?: string | undefined; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths: readonly string[]; }) | ({ readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "outcome"; readonly of: number; readonly result: "done" | "refused" | "failed"; readonly status: number | null; readonly code: string | null; readonly intent?: { readonly seq: number; readonly at: string; readonly previous: string | null; readonly digest: string; readonly kind: "intent"; readonly principal: string; readonly principalName?: string | undefined; readonly from: { readonly address: string | null; readonly userAgent: string | null; }; readonly request: string; readonly action: string; readonly operation?: string | undefined; readonly role?: string | undefined; readonly stack: string | null; readonly subject: string | null; readonly plan: string | null; readonly paths: readonly string[]; } | undefined; });
 
-/** A page of the log, oldest first. */
+/** A page of the log. */
 export interface AuditEntryList {
-  /** A page of the log, oldest first. */
+  /** A page of the log. */
   readonly entries: readonly AuditEntry[];
   /** Where the next page begins; absent on the last. */
   readonly nextCursor?: string | undefined;
@@ -1491,7 +1491,7 @@ export interface Run {
 }
 
 /** One event of a run; the last is the summary. */
-export type RunEvent = { readonly event: "started"; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; } | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "started"; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "waiting"; readonly detail: string; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; readonly warning?: Problem | undefined; }) | ({ readonly event: "step"; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly putBack?: boolean | undefined; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
+export type RunEvent = ({ readonly event: "started"; readonly at?: string | undefined; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; }) | ({ readonly event: "taken-over"; readonly at?: string | undefined; readonly run: string; readonly attempt: number; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "started"; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "waiting"; readonly detail: string; readonly since?: string | undefined; }) | ({ readonly event: "retrying"; readonly at?: string | undefined; readonly step: string; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt: number; readonly why: "throttled" | "unavailable" | "conflict" | "unknown" | "absent" | "denied" | "invalid"; readonly status?: number | undefined; readonly afterMs: number; }) | ({ readonly event: "call"; readonly at?: string | undefined; readonly step: string; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt: number; readonly method: string; readonly host: string; readonly status?: number | undefined; readonly durationMs: number; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; readonly warning?: Problem | undefined; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
 
 /** A page of runs, newest first. */
 export interface RunList {
@@ -1513,6 +1513,10 @@ export interface RunRequest {
 
 /** One call of a run, or a step that ended without any. */
 export interface RunStep {
+  /** Id of the step in its plan. */
+  readonly step?: string | undefined;
+  /** The steps of its plan that went before; absent where that plan is not kept any more. */
+  readonly needs?: readonly string[] | undefined;
   /** Logical name. */
   readonly name: string;
   /** Token of the type. */
@@ -1523,6 +1527,12 @@ export interface RunStep {
   readonly id: string | null;
   /** When it was sent. */
   readonly at: string | null;
+  /** When its result was recorded; absent without one, and in runs of older versions. */
+  readonly endedAt?: string | undefined;
+  /** How often it was made, where its platform had pushed it back. */
+  readonly attempts?: number | undefined;
+  /** How long it was left before it was made again, all waits together, in milliseconds. */
+  readonly waitedMs?: number | undefined;
   /** What came of it; `open`: no result is recorded. */
   readonly outcome: "done" | "failed" | "open";
   /** In words. */
@@ -1533,6 +1543,8 @@ export interface RunStep {
 export interface RunSummary {
   /** Always `summary`. */
   readonly event: "summary";
+  /** When; absent where nobody noted it, as in runs of older versions. */
+  readonly at?: string | undefined;
   /** Id of the run. */
   readonly run: string;
   /** How it ended. */
@@ -1565,7 +1577,7 @@ export interface RunSummary {
   readonly skipped: number;
   /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
-  /** How long it took, in milliseconds. */
+  /** How long it took, in milliseconds, whichever processes carried it out. */
   readonly durationMs: number;
   /** Outputs of the stack. */
   readonly outputs: Readonly<Record<string, unknown>>;
@@ -1791,6 +1803,10 @@ export interface StateImported {
 
 /** What a run would do to one resource. */
 export interface Step {
+  /** Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step. */
+  readonly step?: string | undefined;
+  /** The steps that must be done before. */
+  readonly needs?: readonly string[] | undefined;
   /** Logical name. */
   readonly name: string;
   /** Token of the type. */
@@ -2753,13 +2769,17 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "DELETE", path: `/v1/credentials/${encodeURIComponent(binding)}`, headers: { "if-match": options?.ifMatch } }, options);
   }
 
-  /** List who did what. Oldest first: each intent before its effect, and what came of it. */
-  listAuditEntries(options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<AuditEntryList>> {
-    return this.call({ method: "GET", path: `/v1/audit-entries`, query: { limit: options?.limit, cursor: options?.cursor } }, options);
+  /**
+   * List who did what. Each intent before its effect, and what came of it; the oldest first unless `order` says
+   * otherwise. What came of an intent is about what that is about: its principal, its action, its stack. `result` gives
+   * outcomes alone, each with its intent.
+   */
+  listAuditEntries(options?: CallOptions & { readonly principal?: string | undefined; readonly action?: string | undefined; readonly stack?: string | undefined; readonly result?: "done" | "refused" | "failed" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly order?: "oldest" | "newest" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }): Promise<Answered<AuditEntryList>> {
+    return this.call({ method: "GET", path: `/v1/audit-entries`, query: { principal: options?.principal, action: options?.action, stack: options?.stack, result: options?.result, from: options?.from, to: options?.to, order: options?.order, limit: options?.limit, cursor: options?.cursor } }, options);
   }
 
   /** All pages of `listAuditEntries`, one after the other. */
-  listAuditEntriesPages(options?: CallOptions & { readonly limit?: number | undefined }): AsyncIterable<AuditEntryList> {
+  listAuditEntriesPages(options?: CallOptions & { readonly principal?: string | undefined; readonly action?: string | undefined; readonly stack?: string | undefined; readonly result?: "done" | "refused" | "failed" | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly order?: "oldest" | "newest" | undefined; readonly limit?: number | undefined }): AsyncIterable<AuditEntryList> {
     return this.pages((cursor) => this.listAuditEntries({ ...options, cursor }));
   }
 

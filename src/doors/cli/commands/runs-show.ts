@@ -1,3 +1,4 @@
+import type { RunStepRow } from "../../../contract/documents/runs.ts";
 import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -37,14 +38,14 @@ export const runsShow: Command = {
       people.write(`Run ${clean(run.run)}\n  ${plan}\n`);
       people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
       writeLines(people, consentLines(run));
-      const rows = run.steps.map(({ name, operation, outcome, at, id, detail }) =>
+      const rows = run.steps.map((row) =>
         [
-          name,
-          operation ?? "-",
-          outcome === "open" ? "in flight" : outcome,
-          at ?? "-",
-          detail === "" ? "-" : detail,
-          id ?? "-",
+          row.name,
+          row.operation ?? "-",
+          row.outcome === "open" ? "in flight" : row.outcome,
+          row.at ?? "-",
+          noteOf(row),
+          row.id ?? "-",
         ].map(clean),
       );
       if (rows.length > 0) people.write("\n");
@@ -58,6 +59,12 @@ export const runsShow: Command = {
     return exitCodes.done;
   },
 };
+
+/** What is to be said of a call besides: what came of it, and how often it was made. */
+function noteOf({ detail, attempts, waitedMs = 0 }: RunStepRow): string {
+  const tries = attempts === undefined ? "" : `made ${attempts} times, with ${duration(waitedMs)} of waiting`;
+  return [detail, tries].filter((part) => part !== "").join("; ") || "-";
+}
 
 /** For whom a run is, who agreed to it, and how many are still to do so. On one's own machine all is one's own. */
 function consentLines({

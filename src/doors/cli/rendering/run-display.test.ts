@@ -77,6 +77,26 @@ describe("RunDisplay", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("a call that is made again has a line where the wait is a second or more, and a take-over has one", () => {
+    const { written, shown } = display(false);
+    if (started === undefined) throw new Error("no sample");
+    shown.show(started);
+    const about = { name: "portal", type: "iam:OAuthClient", action: "create", step: "portal" } as const;
+    const retrying = { event: "retrying", ...about, why: "throttled", status: 429 } as const;
+    shown.show({ event: "call", ...about, attempt: 1, method: "POST", host: "h", status: 429, durationMs: 3 });
+    shown.show({ ...retrying, afterMs: 999, attempt: 2 });
+    shown.show({ ...retrying, afterMs: 2_000, attempt: 3 });
+    shown.show({ event: "retrying", ...about, why: "unknown", afterMs: 1_600, attempt: 4 });
+    shown.show({ event: "taken-over", run: "r1", attempt: 2 });
+    shown.close();
+    expect(written.text.split("\n")).toEqual([
+      "+ portal  retrying in 2.0 s (429), attempt 3",
+      "+ portal  retrying in 1.6 s (unknown), attempt 4",
+      "Another process goes on with the run.",
+      "",
+    ]);
+  });
+
   test("elsewhere what goes on is said after a long silence only", () => {
     const { written, clock, shown } = display(false);
     const pass = (milliseconds: number) => {

@@ -22,6 +22,9 @@ type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started
 
 const shownRunning = 8;
 
+/** A wait that is shorter is no line of its own. */
+const toldFromMs = 1_000;
+
 /** A log that has been silent for so long is told what goes on. */
 const silenceMs = 15_000;
 
@@ -58,6 +61,8 @@ export class RunDisplay {
   }
 
   show(event: RunEvent): void {
+    if (event.event === "retrying" && event.afterMs >= toldFromMs) return this.#write([this.#retryLine(event)]);
+    if (event.event === "taken-over") return this.say("Another process goes on with the run.");
     if (event.event !== "step") return;
     // A replaced object's old self runs under the same name.
     const key = `${event.name} ${event.action}`;
@@ -115,6 +120,14 @@ export class RunDisplay {
     }
     const details = this.#told(event.problem);
     return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
+  }
+
+  /** A call that is made again after a while; the lines of what runs say what is waited for. */
+  #retryLine({ name, action, afterMs, why, status, attempt }: Extract<RunEvent, { event: "retrying" }>): string {
+    const { paint } = this.#terminal;
+    const { symbol, color } = actionWords[action];
+    const head = `${paint(color, symbol.padEnd(this.#symbolWidth))} ${padTo(clean(name), this.#nameWidth)}`;
+    return `${head}  ${paint("yellow", `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`)}`;
   }
 
   /** A problem below the line of its step. */

@@ -1,0 +1,61 @@
+/** A call that the platform pushed back is made again at a later time. */
+export interface Wait {
+  /** Of the driver that waits. */
+  readonly kind: string;
+  /** In milliseconds since the epoch. */
+  readonly untilMs: number;
+  /** How long that is from now, in milliseconds. */
+  readonly afterMs: number;
+  readonly why: "throttled" | "unavailable";
+}
+
+/**
+ * A request that has left for a platform, and how it ended. It holds no path, query, field or body. Each of them may hold a secret that
+ * readers of a run may not know.
+ */
+export interface MadeCall {
+  readonly method: string;
+  /** Host and port. */
+  readonly host: string;
+  /** Of the answer; null where none came. */
+  readonly status: number | null;
+  readonly durationMs: number;
+}
+
+/** Hears of calls while they are made. */
+export interface CallListener {
+  /** A call is made again after a wait. */
+  readonly waits: (wait: Wait) => void;
+  /** A call has ended. */
+  readonly made: (call: MadeCall) => void;
+}
+
+/** Signals go through all that stands around a driver, and so does what is told beside them. */
+const listeners = new WeakMap<AbortSignal, CallListener>();
+
+/** The same signal for calls that are told to `listener`, and to nothing else. */
+export function withCallsTold(signal: AbortSignal, listener: CallListener): AbortSignal {
+  const own = AbortSignal.any([signal]);
+  listeners.set(own, listener);
+  return own;
+}
+
+/** Who hears of the calls under this signal, if anything does. */
+export function callListener(signal: AbortSignal | undefined): CallListener | undefined {
+  return signal === undefined ? undefined : listeners.get(signal);
+}
+
+/** Who waits for less does not ask why. */
+const toldFromMs = 1_000;
+
+/** Whether a wait is long enough to tell people for what it is. */
+export function isLongWait({ afterMs }: Pick<Wait, "afterMs">): boolean {
+  return afterMs >= toldFromMs;
+}
+
+const words = { throttled: "too many requests", unavailable: "it can't answer now" } as const;
+
+/** `title`: the platform's, for people. */
+export function waitText({ untilMs, why }: Wait, title: string): string {
+  return `waiting until ${new Date(untilMs).toISOString().slice(11, 19)} UTC for ${title}: ${words[why]}`;
+}

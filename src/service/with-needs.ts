@@ -1,0 +1,22 @@
+import type { RunStepRow } from "../contract/documents/runs.ts";
+import type { Deployment } from "./deployment.ts";
+import { findPlan } from "./make-plans.ts";
+import type { RunView } from "./run-view.ts";
+
+/** What a run did, with the steps that went before each, by the plans of its rounds that are still kept. */
+export async function withNeeds(
+  stack: string,
+  { rounds, steps }: Pick<RunView, "rounds" | "steps">,
+  deployment: Deployment,
+): Promise<readonly RunStepRow[]> {
+  const needs = new Map<string, readonly string[]>();
+  for (const digest of rounds) {
+    const found = await findPlan(stack, digest, deployment);
+    for (const step of found?.plan.steps ?? []) needs.set(step.id, step.needs);
+  }
+  return steps.map((row) => {
+    const { step } = row;
+    const known = step === undefined ? undefined : needs.get(step);
+    return step === undefined || known === undefined ? row : { step, needs: known, ...row };
+  });
+}

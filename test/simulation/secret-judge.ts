@@ -1,0 +1,11 @@
+import type { CloudMemory } from "./cloud-memory.ts";
+import { canary } from "./names.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** Whether something tells a secret in the clear: one of the configuration, or one that a platform has made up. */
+export function tellsSecret(told: unknown, { blueprints }: Scenario, { secrets }: CloudMemory): boolean {
+  const all = [...secrets, ...(blueprints.some(({ isSecret }) => isSecret) ? [canary] : [])];
+  if (all.length === 0) return false;
+  const text = JSON.stringify(told);
+  return all.some((secret) => text.includes(secret));
+}
