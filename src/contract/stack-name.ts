@@ -3,8 +3,6 @@ export const projectForm = "^[a-z][a-z0-9-]*$";
 /** What a stack of a project may be called. */
 export const stackForm = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 export const longestPart = 63;
-/** What the whole name of a stack looks like. */
-export const wholeForm = "^[a-z][a-z0-9-]*/[A-Za-z0-9][A-Za-z0-9._-]*$";
 export const longestName = longestPart * 2 + 1;
 
 /** A stack as paths name it. */
@@ -26,7 +24,7 @@ export function stackPathOf(name: string): StackPath | undefined {
   return isName ? { project, stack } : undefined;
 }
 
-export function isProjectName(text: string): boolean {
+function isProjectName(text: string): boolean {
   return text.length <= longestPart && new RegExp(projectForm).test(text);
 }
 

@@ -41,7 +41,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   getLiveness: () => ok,
   getReadiness: () => ok,
   getVersion: () => ok,
-  watchEvents: () => ({ query: "topics=run:test/none/r1", status: 200 }),
+  watchEvents: () => ok,
   getCaller: () => ok,
   getStoreHealth: () => ok,
   repairStore: () => ok,

@@ -45,7 +45,7 @@ describe("the audit log", () => {
     const done = await listed("result=done&stack=test/prod");
     expect(done.length).toBeGreaterThan(0);
     for (const row of done)
-      expect(row).toMatchObject({ kind: "outcome", result: "done", intent: { kind: "intent", stack: "prod" } });
+      expect(row).toMatchObject({ kind: "outcome", result: "done", intent: { kind: "intent", stack: "test/prod" } });
   });
 
   test("refuses what is no time, and a cursor of another question", async () => {

@@ -110,7 +110,7 @@ test("a service keeps what it makes to its owner as well: folder, administrator'
     "idempotency-key": crypto.randomUUID(),
   };
   // Something worth an entry in the audit trail.
-  const made = await fetch(`${url}/v1/stacks`, { method: "POST", headers, body: '{"name":"prod"}' });
+  const made = await fetch(`${url}/v1/projects/test/stacks`, { method: "POST", headers, body: '{"name":"prod"}' });
   expect(made.status).toBe(201);
   served.kill("SIGTERM");
   expect(await ended).toBe(0);

@@ -3,7 +3,7 @@ import type { Json } from "../../src/base/json.ts";
 import type { RunDetails, RunEvent } from "../../src/contract/documents/runs.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 
-const declaration = `name: faults
+const declaration = `name: test
 providers:
   google: { kind: google, project: acme, region: here }
 resources:

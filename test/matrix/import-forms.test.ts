@@ -78,7 +78,7 @@ describe("what is written into a declaration plans empty", () => {
       `/subscriptions/${subscription}/providers/Microsoft.Authorization/${assignments}/${policy}_${role}`,
     ],
   ] as const;
-  const yaml = `name: matrix # ours
+  const yaml = `name: test # ours
 providers:
     google: { kind: google, project: acme-prod, region: europe-west1, zone: europe-west1-b }
     azure: { kind: azure, subscriptionId: ${subscription} }

@@ -14,7 +14,7 @@ export const eventOperations = operations({
     isStream: true,
     query: {
       topics: {
-        description: "The topics, with commas between them; 20 at most.",
+        description: "The topics, with commas between them; 20 at most. Without any the stream ends at once.",
         schema: { type: "string", minLength: 1, maxLength: 8192, pattern: "^[\\x21-\\x7e]+$" },
         example: "run:portal/dev/3f9a0001c2d34e5f8a9b0c1d2e3f4a5b@12",
       },

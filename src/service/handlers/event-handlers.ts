@@ -25,7 +25,8 @@ interface Topic {
 export const eventHandlers = handledBy(eventOperations, {
   watchEvents: {
     handle: async ({ query, lastEventId, wantsBody }, context) => {
-      const topics = topicsIn(String(query["topics"] ?? ""), lastEventId);
+      const asked = query["topics"];
+      const topics = asked === undefined ? [] : topicsIn(String(asked), lastEventId);
       if (!wantsBody) return { status: 200, stream: unopened };
       return { status: 200, stream: { events: numbered(topics, context) } };
     },
@@ -55,7 +56,7 @@ async function* followed(topic: Topic, context: CallContext): AsyncGenerator<Top
 /** The topics that are asked for. A Refusal lists those that can't be any. */
 function topicsIn(text: string, lastEventId: string | null): readonly Topic[] {
   const given = text.split(",");
-  if (text === "" || given.length > mostTopics) throw new Refusal("bad-request", `\`topics\` are 1 to ${mostTopics}`);
+  if (given.length > mostTopics) throw new Refusal("bad-request", `\`topics\` are ${mostTopics} at most`);
   const places = lastEventId?.split(",");
   if (places !== undefined && places.length !== given.length)
     throw new Refusal("bad-request", "`Last-Event-ID` is none that a stream of these topics has given");

@@ -174,11 +174,11 @@ describe("plumb audit", () => {
   test("list asks for what its options say, and shows the intent of each outcome", async () => {
     const [intent, outcome] = entries;
     const joined = { ...outcome, result: "refused", intent };
-    const query = "principal=user%3Aa&result=refused&from=2026-01-01T00%3A00%3A00Z&stack=prod&order=newest";
+    const query = "principal=user%3Aa&result=refused&from=2026-01-01T00%3A00%3A00Z&stack=x%2Fprod&order=newest";
     const line = "audit list -s prod --principal user:a --result refused --from 2026-01-01T00:00:00Z --newest";
     const listed = await runFake(line, { [`GET /v1/audit-entries?${query}`]: { body: { entries: [joined] } } });
     expect(listed.stdout.split("\n")[1]?.split(/ {2,}/)).toEqual([
-      ...["1", token.createdAt, "run:start", "dev", "-", "refused", "192.0.2.7", "user:a"],
+      ...["1", token.createdAt, "run:start", "x/dev", "-", "refused", "192.0.2.7", "user:a"],
     ]);
     const none = await runFake("audit list --action run:start", {
       "GET /v1/audit-entries?action=run%3Astart": { body: { entries: [] } },
