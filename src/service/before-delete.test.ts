@@ -174,8 +174,7 @@ describe("a run that is cancelled between the calls of a step", () => {
     const { digest } = await destroyPlan();
     const { deployment, signal } = cancelling(world, "update");
     const events = await eventsOf(deployment, digest, signal);
-    const detail =
-      '`description` is "going" by now, and nothing else was done: the run was cancelled before the deletion';
+    const detail = expect.stringMatching(/`description` .*"going" .* deletion$/);
     expect(endOf(events)).toEqual(["started", "failed"]);
     expect(events.at(-1)).toMatchObject({
       ...{ status: "cancelled", failed: 1, skipped: 0, inFlight: [] },
@@ -185,7 +184,7 @@ describe("a run that is cancelled between the calls of a step", () => {
     const [row] = await listRuns("dev", world);
     expect((await showRun("dev", row?.run ?? "", world)).steps).toMatchObject([
       { operation: "update", outcome: "done" },
-      { operation: "delete", outcome: "failed", detail: "the run was cancelled before the call" },
+      { operation: "delete", outcome: "failed", detail: expect.stringContaining("cancelled") },
       { operation: null, outcome: "failed", detail },
     ]);
     expect(await destroy()).toMatchObject({ status: "done", delete: 1 });
@@ -206,7 +205,7 @@ describe("a run that is cancelled between the calls of a step", () => {
         {
           code: "half-done",
           address: "portal",
-          detail: "it is undeleted by now, and nothing else was done: the run was cancelled before the change",
+          detail: expect.stringMatching(/ undeleted .* change$/),
         },
       ],
     });

@@ -32,7 +32,10 @@ test("a resource is shown as declared, as recorded, and as it is, by one read", 
   });
   expect(world.calls.slice(before)).toEqual([`GET /${path}`]);
   expect((await inspectResource("dev", "b", world)).declared).toBeNull();
-  await expect(inspectResource("dev", "aa", world)).rejects.toThrow("did you mean `a`?");
+  await expect(inspectResource("dev", "aa", world)).rejects.toMatchObject({
+    reason: "missing",
+    problems: [{ code: "not-found", detail: expect.stringMatching(/`aa`.*`a`/) }],
+  });
 });
 
 test("its history tells of calls and of what else changed its record, through renames, newest first", async () => {

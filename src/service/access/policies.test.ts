@@ -113,7 +113,7 @@ describe("the scope of a token", () => {
     expect(decide("run:start", "admin", limited, "dev").kind).toBe("allowed");
     expect(decide("run:start", "admin", limited, "prod")).toEqual({
       kind: "denied",
-      why: "the token is limited to other stacks (policy token-scope-stacks)",
+      why: expect.stringContaining("(policy token-scope-stacks)"),
       policies: ["token-scope-stacks"],
     });
     expect(decide("audit:read", "admin", limited, null).kind).toBe("denied");
@@ -174,7 +174,7 @@ describe("the setting of a workspace", () => {
     else
       expect(decision).toEqual({
         kind: "denied",
-        why: "only an account admin who is a member of the workspace may change this setting (policy workspace-setting)",
+        why: expect.stringContaining("(policy workspace-setting)"),
         policies: ["workspace-setting"],
       });
   });
@@ -205,11 +205,11 @@ describe("the setting of a workspace", () => {
 test("a denial says which role it takes, where, and which one is held", () => {
   expect(decide("run:start", "reader")).toEqual({
     kind: "denied",
-    why: "it takes the role operator on stack `dev`; your role there is reader",
+    why: expect.stringMatching(/ operator .*`dev`.* reader$/),
     policies: [],
   });
   expect(decide("access:manage", null, {}, null)).toMatchObject({
-    why: "it takes the role admin on all stacks; you hold no role there",
+    why: expect.stringMatching(/ admin .* no role /),
   });
 });
 
@@ -219,7 +219,7 @@ test("a policy that can't be evaluated denies instead of being passed over", asy
   const asked = { role: "admin", holdsRole: true, action: "stack:read", subject: { stack: "dev" } } as const;
   expect(broken.decide({ ...asked, caller: person() })).toEqual({
     kind: "denied",
-    why: "the policy counts can't be evaluated here",
+    why: expect.stringContaining(" counts "),
     policies: ["counts"],
   });
 });
