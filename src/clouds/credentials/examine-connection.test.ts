@@ -69,7 +69,7 @@ describe("the way to a vendor", () => {
       remedy: expect.stringContaining("HTTPS_PROXY"),
     });
     const past = await way({ HTTPS_PROXY: "http://proxy.example", NO_PROXY: "vendor.example" });
-    expect(past["proxy"]).toMatchObject({ status: "pass", detail: "none: NO_PROXY names the address" });
+    expect(past["proxy"]).toMatchObject({ status: "pass", detail: expect.stringContaining("NO_PROXY") });
     expect((await way({ HTTPS_PROXY: "::" }))["proxy"]).toMatchObject({ status: "fail" });
     expect((await way({}))["proxy"]).toMatchObject({ status: "pass", detail: "none" });
   });
@@ -115,6 +115,6 @@ test("what answered is told from what did not", async () => {
   await late(request);
   expect(answerFindings(seen)).toMatchObject([
     { check: "reach", status: "unknown" },
-    { check: "clock", status: "fail", detail: "the vendor's clock is 121 s ahead" },
+    { check: "clock", status: "fail", detail: expect.stringMatching(/ 121 s ahead$/) },
   ]);
 });
