@@ -133,7 +133,7 @@ export function lineageCases(newDeployment: () => TestDeployment | Promise<TestD
       await asOwner("DELETE", "/v1/stacks/made");
       const gone = await make();
       expect([gone.status, gone.body]).toMatchObject([422, { code: "key-reused" }]);
-      expect(gone.text).toContain("a stack `made` that was removed since; use a new key");
+      expect(gone.text).toMatch(/`made` .* removed /);
       expect(await status(owner, "GET", "/v1/stacks/made")).toBe(404);
       await asOwner("POST", "/v1/stacks", { name: "made" });
       expect(await make()).toMatchObject({ status: 422, body: { code: "key-reused" } });
