@@ -33,9 +33,7 @@ test("webhooks to private addresses that are written out are refused at once, ea
   expect(all.body["problems"]).toMatchObject(
     literal.map((_, index) => ({ code: "invalid-settings", pointer: `/webhooks/${index + 1}/url` })),
   );
-  expect(all.text).toContain(
-    "the address leads to 10.0.0.7, a private address; set PLUMB_ALLOW_PRIVATE_WEBHOOK=10.0.0.7",
-  );
+  expect(all.text).toMatch(/ 10\.0\.0\.7, .*private.* PLUMB_ALLOW_PRIVATE_WEBHOOK=10\.0\.0\.7/);
   const named = await plumb.ask("PUT", "/v1/stacks/dev/settings", hooksTo("https://inside.example/x"), always);
   expect(named.status).toBe(200);
   await plumb.close();
