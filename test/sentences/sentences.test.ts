@@ -62,6 +62,28 @@ describe("what was recorded from outside", () => {
   });
 });
 
+test("no test asserts five words of one in a row: it asserts the code, and what the sentence tells of the case", () => {
+  const sentences = [...summaries].flatMap(([code, summary]) => [summary, ...(said.get(code) ?? [])]);
+  const known = new Set(sentences.flatMap(fiveWords));
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const asserts = /\b(to[A-Z]\w+|string(Containing|Matching))\(|\b(detail|message|summary|hint|why)\b/;
+  const repeated = globSync("{src,test}/**/*.test.ts", { cwd: root, exclude: ["**/node_modules"] }).flatMap((file) =>
+    readFileSync(join(root, file), "utf8")
+      .split("\n")
+      .filter((line) => asserts.test(line) && !/^\s*(\*|\/[/*]|(test|describe)\b)/.test(line))
+      .filter((line) => fiveWords(line).some((each) => known.has(each)))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(repeated).toEqual([]);
+});
+
+/** Each five words that follow one another, a blank between them. */
+function fiveWords(text: string): readonly string[] {
+  return [...text.toLowerCase().matchAll(/(?<![\w'])(?=([a-z][a-z'-]*(?: [a-z][a-z'-]*){4})(?![\w']))/g)].flatMap(
+    ([, words]) => words ?? [],
+  );
+}
+
 /** The codes and details of the problem documents in a text. */
 function problemsIn(text: string): readonly { readonly code: string; readonly detail: string }[] {
   const quoted = '"(?:[^"\\\\]|\\\\.)*"';
