@@ -247,7 +247,7 @@ test("each request to a server has a token and, when it starts something, a key 
 test.each([
   ["a platform did not answer", () => ({ status: 504, body: { code: "outcome-unknown", detail: "no answer" } })],
   ["the first one is under way", () => ({ status: 409, body: { code: "key-in-use", detail: "ask again" } })],
-  ["the service is going away", () => ({ status: 503, body: { code: "shutting-down", detail: "later" } })],
+  ["the service goes away", () => ({ status: 503, body: { code: "shutting-down", detail: "later" } })],
   ["the connection broke", () => Promise.reject(new TypeError("fetch failed"))],
 ])("a request that may have been taken up is sent again with its key: %s", async (_, first) => {
   const keys: (string | null)[] = [];

@@ -29,7 +29,7 @@ const sealed: DriftRow = {
 };
 const lapsing: DriftRow = { ...portal, class: "output", path: "/expireTime", new: "2030-01-01T00:00:00Z" };
 const respelt: DriftRow = { ...backend, class: "equivalent form", path: "/location", old: "EU", new: "eu" };
-const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "it does not exist any more" };
+const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "nobody has it now" };
 const unreadable: DriftRow = { ...backend, class: "unreadable", path: "", detail: "the platform refused to show it" };
 
 const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "dev", objects: 6, drift, inFlight: [] });
@@ -52,7 +52,7 @@ describe("drift", () => {
       - backend  connectors:EndpointAttachment
           projects/p/endpointAttachments/b
           gone
-            it does not exist any more
+            nobody has it now
 
       Drift: 2 of 6 objects (1 gone, 1 out-of-band).
       "
