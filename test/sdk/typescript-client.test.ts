@@ -52,13 +52,12 @@ test("sends nothing for a name that an address would resolve away", async () => 
   });
   for (const name of ["..", "."]) {
     const calls = [client.removeStackRole(name, "user:x"), client.forgetResource("dev", name), client.getStack(name)];
-    for (const call of [...calls, client.cancelRun(name, "run")])
-      await expect(call).rejects.toThrow(`\`${name}\` can't be a name`);
+    for (const call of [...calls, client.cancelRun(name, "run")]) await expect(call).rejects.toThrow(`\`${name}\``);
     const events = client.followRun("dev", name)[Symbol.asyncIterator]();
-    await expect(events.next()).rejects.toThrow(`\`${name}\` can't be a name`);
+    await expect(events.next()).rejects.toThrow(`\`${name}\``);
   }
   for (const call of [client.forgetResource("dev", ""), client.adoptStack("", { project: "p" }), client.getStack("")])
-    await expect(call).rejects.toThrow("can't be empty");
+    await expect(call).rejects.toThrow("empty");
   expect(sent).toEqual([]);
   await client.getStack("%2e%2e");
   await client.getStack("a..b");
