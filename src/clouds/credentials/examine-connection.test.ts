@@ -78,8 +78,8 @@ describe("the way to a vendor", () => {
     [{}, { extra: 0, system: null }, "pass", "the usual authorities"],
     [{ NODE_EXTRA_CA_CERTS: "/ca.pem" }, { extra: 2, system: null }, "pass", "the usual authorities, and 2 of /ca.pem"],
     [{}, { extra: 0, system: 140 }, "pass", "the usual authorities, and 140 of the system's store"],
-    [{ NODE_EXTRA_CA_CERTS: "/none.pem" }, { extra: 0, system: null }, "fail", "no certificate was read"],
-    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, { extra: 0, system: null }, "fail", "takes every certificate"],
+    [{ NODE_EXTRA_CA_CERTS: "/none.pem" }, { extra: 0, system: null }, "fail", "/none.pem"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, { extra: 0, system: null }, "fail", " every "],
   ])("certificates with %j, of which %j were read: %s", async (environment, read, status, detail) => {
     const on = { ...machine(), authorities: async () => read };
     expect((await way(environment, on))["certificates"]).toMatchObject({

@@ -123,9 +123,7 @@ describe("validateValue", () => {
   });
 
   test("a length tells what it is and what it may be", () => {
-    expect(validateValue(everySort, { name: "abcdefg" })[0]?.detail).toBe(
-      "`name` is 7 characters long; at most 5 are allowed",
-    );
+    expect(validateValue(everySort, { name: "abcdefg" })[0]?.detail).toMatch(/^`name` .* 7 .* 5 /);
   });
 });
 
