@@ -237,7 +237,7 @@ describe("a second call that is refused", () => {
 
   test("is told with what the first has done to what was to be deleted", async () => {
     await up(world, declared({ it: one() }));
-    const detail = '`description` is "going" by now, and the deletion did not succeed: no right to it';
+    const detail = expect.stringMatching(/`description` .*"going" .* deletion .*: no right to it$/);
     expect(await destroy(denying("delete", world))).toMatchObject({
       ...{ status: "failed", failed: 1 },
       problems: [{ code: "denied", address: "it", detail }],
@@ -249,7 +249,7 @@ describe("a second call that is refused", () => {
     await up(real, declared({ portal: client() }));
     await destroy(real);
     const digest = await plan(real, declared({ portal: client({ displayName: "Back" }) }));
-    const detail = "it is undeleted by now, and the change did not succeed: no right to it";
+    const detail = expect.stringMatching(/ undeleted .* change .*: no right to it$/);
     expect(await run(denying("update", real), digest)).toMatchObject({
       ...{ status: "failed", failed: 1 },
       problems: [{ code: "denied", address: "portal", detail }],
