@@ -67,7 +67,7 @@ describe("a server", () => {
   test("that says nothing is not waited for without end", async () => {
     const url = await serving(() => {});
     const answer = servedCalls(url, (request) => nodeSend(request, 50))(callOf("getVersion"), ownSource(never));
-    await expect(answer).rejects.toThrow("the server said nothing");
+    await expect(answer).rejects.toThrow(/nothing/);
   });
 
   test("that says nothing more amid an answer is not waited for either", async () => {

@@ -91,14 +91,20 @@ describe("a profile of .databrickscfg", () => {
   });
 
   test("that is not there, and a file that is not, are told", () => {
-    expect(() => withProfile({ DATABRICKS_CONFIG_PROFILE: "none" })).toThrow(/no profile `none`/);
-    expect(() => withProfile({ DATABRICKS_CONFIG_FILE: join(home, "none") })).toThrow(/can't be read/);
+    expect(() => withProfile({ DATABRICKS_CONFIG_PROFILE: "none" })).toThrow(
+      expect.objectContaining({ code: "invalid-environment", message: expect.stringContaining("`none`") }),
+    );
+    expect(() => withProfile({ DATABRICKS_CONFIG_FILE: join(home, "none") })).toThrow(
+      expect.objectContaining({ code: "invalid-environment", message: expect.stringContaining(join(home, "none")) }),
+    );
   });
 
   test("is not taken from a file that others may read or write", () => {
     for (const mode of [0o644, 0o620]) {
       chmodSync(join(home, ".databrickscfg"), mode);
-      expect(() => withProfile({ DATABRICKS_CONFIG_PROFILE: "prod" })).toThrow(/is not used, because others may/);
+      expect(() => withProfile({ DATABRICKS_CONFIG_PROFILE: "prod" })).toThrow(
+        expect.objectContaining({ code: "invalid-environment", message: expect.stringMatching(/others/) }),
+      );
     }
   });
 

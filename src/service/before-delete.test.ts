@@ -194,8 +194,7 @@ describe("a run that is cancelled between the calls of a step", () => {
     const { digest } = await destroyPlan();
     const { deployment, signal } = cancelling(world, "update");
     const events = await eventsOf(deployment, digest, signal);
-    const detail =
-      '`description` is "going" by now, and nothing else was done: the run was cancelled before the deletion';
+    const detail = expect.stringMatching(/`description` .*"going" .* deletion$/);
     expect(endOf(events)).toEqual(["started", "failed"]);
     expect(events.at(-1)).toMatchObject({
       ...{ status: "cancelled", failed: 1, skipped: 0, inFlight: [] },
@@ -205,7 +204,7 @@ describe("a run that is cancelled between the calls of a step", () => {
     const [row] = await listRuns("dev", world);
     expect((await showRun("dev", row?.run ?? "", world)).steps).toMatchObject([
       { operation: "update", outcome: "done" },
-      { operation: "delete", outcome: "failed", detail: "the run was cancelled before the call" },
+      { operation: "delete", outcome: "failed", detail: expect.stringContaining("cancelled") },
       { operation: null, outcome: "failed", detail },
     ]);
     expect(await destroy()).toMatchObject({ status: "done", delete: 1 });
@@ -226,7 +225,7 @@ describe("a run that is cancelled between the calls of a step", () => {
         {
           code: "half-done",
           address: "portal",
-          detail: "it is undeleted by now, and nothing else was done: the run was cancelled before the change",
+          detail: expect.stringMatching(/ undeleted .* change$/),
         },
       ],
     });
@@ -258,7 +257,7 @@ describe("a second call that is refused", () => {
 
   test("is told with what the first has done to what was to be deleted", async () => {
     await up(world, declared({ it: one() }));
-    const detail = '`description` is "going" by now, and the deletion did not succeed: no right to it';
+    const detail = expect.stringMatching(/`description` .*"going" .* deletion .*: no right to it$/);
     expect(await destroy(denying("delete", world))).toMatchObject({
       ...{ status: "failed", failed: 1 },
       problems: [{ code: "denied", address: "it", detail }],
@@ -270,7 +269,7 @@ describe("a second call that is refused", () => {
     await up(real, declared({ portal: client() }));
     await destroy(real);
     const digest = await plan(real, declared({ portal: client({ displayName: "Back" }) }));
-    const detail = "it is undeleted by now, and the change did not succeed: no right to it";
+    const detail = expect.stringMatching(/ undeleted .* change .*: no right to it$/);
     expect(await run(denying("update", real), digest)).toMatchObject({
       ...{ status: "failed", failed: 1 },
       problems: [{ code: "denied", address: "portal", detail }],

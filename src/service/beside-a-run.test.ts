@@ -14,7 +14,7 @@ const apply = { kind: "apply", stack: "dev", declaration, refresh: true } as con
 
 const isBusy = {
   reason: "conflict",
-  problems: [{ code: "stack-busy", detail: expect.stringMatching(/process 4711 on there \(user ann\) .* since 2026/) }],
+  problems: [{ code: "stack-busy", detail: expect.stringMatching(/ 4711 .*there \(user ann\) .* 2026/) }],
 };
 
 describe("a plan that is to be run", () => {

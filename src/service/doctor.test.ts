@@ -27,8 +27,9 @@ describe("what is told of a damaged store", () => {
 
   test("is bounded, and the rest is counted", async () => {
     const { damage, lost, mended } = await examineStore(finding(4000), localOwner);
-    expect([damage.length, damage[0], damage.at(-1)]).toEqual([51, "damage 1", "3950 more like these are not listed"]);
-    expect([lost.length, lost.at(-1)]).toEqual([51, "3950 more like these are not listed"]);
-    expect([mended.length, mended.at(-1)?.detail]).toEqual([51, "3950 more like these are not listed"]);
+    const more = expect.stringMatching(/^3950 /);
+    expect([damage.length, damage[0], damage.at(-1)]).toEqual([51, "damage 1", more]);
+    expect([lost.length, lost.at(-1)]).toEqual([51, more]);
+    expect([mended.length, mended.at(-1)?.detail]).toEqual([51, more]);
   });
 });

@@ -46,7 +46,7 @@ test.each(["a", "renamed"])("what is being deleted, declared again as `%s`, is n
   const view = await planStack({ stack: "dev", kind: "apply", declaration: again, refresh: true }, going);
   expect(await run(going, view.digest)).toMatchObject({
     status: "failed",
-    problems: [{ code: "unsettled", address: name, detail: expect.stringContaining("is being deleted by run") }],
+    problems: [{ code: "unsettled", address: name, detail: expect.stringContaining(" deleted ") }],
   });
   await up(
     slow(() => "done"),

@@ -32,10 +32,10 @@ const shown = async (declaration: ReturnType<typeof gate>) => {
 };
 
 test.each([
-  ["ignoreChanges", "disabled.no.such[7]", "`disabled` is a single value: it has no part `no`"],
-  ["replaceOnChanges", "disabled.no", "`disabled` is a single value: it has no part `no`"],
-  ["ignoreChanges", "allowedScopes[0]", "`allowedScopes` has no order"],
-  ["ignoreChanges", "clientId", "`clientId` is no input of this resource"],
+  ["ignoreChanges", "disabled.no.such[7]", /`disabled` .* single .*`no`/],
+  ["replaceOnChanges", "disabled.no", /`disabled` .* single .*`no`/],
+  ["ignoreChanges", "allowedScopes[0]", /`allowedScopes` .* order/],
+  ["ignoreChanges", "clientId", /`clientId` .* input /],
 ])("%s: %s leads to no field and is refused", async (option, each, why) => {
   const declaration = declared({ portal: { ...client({ disabled: false }), options: { [option]: [each] } } });
   const refused = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world).catch(
@@ -44,7 +44,7 @@ test.each([
   expect(refused).toBeInstanceOf(Rejection);
   const problems = refused instanceof Rejection ? refused.problems : [];
   expect(problems.map(({ code }) => code)).toEqual(["invalid-option"]);
-  expect(problems[0]?.detail).toContain(why);
+  expect(problems[0]?.detail).toMatch(why);
 });
 
 describe("a part that is ignored", () => {

@@ -128,7 +128,7 @@ describe("while it is not known what a call has made", () => {
     const named = { b: client(), e: attachment("two", options) };
     await dieWithCallOnTheWay(await plan(world, declared(named)));
     await expect(renameResource("dev", "b", "c", world)).rejects.toMatchObject({
-      problems: [{ code: "run-open", detail: expect.stringMatching(/under the name `e`, which names `b`,/) }],
+      problems: [{ code: "run-open", detail: expect.stringMatching(/`e`, .*`b`,/) }],
     });
     expect(await objects()).toEqual(["b web-portal current"]);
   });
@@ -298,7 +298,7 @@ test("a plan that mends two records under one name says which of the objects wai
     expect.objectContaining({
       code: "doubled-name-mended",
       address: "a",
-      detail: expect.stringMatching(/^two objects were recorded as `a`.*`.*web-portal` waits for its deletion/),
+      detail: expect.stringMatching(/`a`.*`.*web-portal`/),
     }),
   );
   expect((await planStack(request, world)).problems).toEqual([]);
@@ -313,16 +313,14 @@ describe("what claims the name of a creation that is under way is told of the ca
   test("of an object that is made", async () => {
     await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("one") })));
     expect(await detailOf(declared({ b: attachment("one") }))).toMatch(
-      /has begun to make .*\/one` under the name `a`.*`aliases: \[a\]`.*`plumb runs resume .*if that was not cancelled/,
+      /\/one` .*`a`.*`aliases: \[a\]`.*`plumb runs resume .* cancelled/,
     );
   });
 
   test("of one that is made in the place of another", async () => {
     await up(world, declared({ a: attachment("one") }));
     await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("two") })));
-    expect(await detailOf(declared({ b: attachment("two") }))).toMatch(
-      /has begun to make .*\/two` under the name `a`.*`aliases: \[a\]` on `b`/,
-    );
+    expect(await detailOf(declared({ b: attachment("two") }))).toMatch(/\/two` .*`a`.*`aliases: \[a\]` .*`b`/);
     await up(world, declared({ b: attachment("two", { aliases: ["a"] }) }));
     expect(await objects()).toEqual(["b two current"]);
   });
@@ -330,7 +328,7 @@ describe("what claims the name of a creation that is under way is told of the ca
   test("while its former name is another one's by now", async () => {
     await dieWithCallOnTheWay(await plan(world, declared({ a: attachment("one") })));
     expect(await detailOf(declared({ a: attachment("two"), b: attachment("one") }))).toMatch(
-      /under the name `a`, and how that ended is not known; settle it first: run `plumb up` once without `b`/,
+      / `a`, (?!.*`aliases).*`plumb up` .*`b`/,
     );
     await up(world, declared({ a: attachment("two") }));
     await up(world, declared({ a: attachment("two"), b: attachment("one") }));

@@ -157,12 +157,12 @@ describe.each(odd)("a config key called %s", (key) => {
 });
 
 test.each([
-  ["number", "9007199254740993", /9007199254740993 is beyond the integers that are exact/],
-  ["number", "1e999", /1e999 is not a finite number/],
-  ["list", "[1, 1e999]", /1e999 is not a finite number/],
-  ["map", '{"a": 9007199254740993}', /9007199254740993 is beyond/],
-  ["list", [Number.POSITIVE_INFINITY], /must be of type list/],
-  ["number", Number.NaN, /must be of type number/],
+  ["number", "9007199254740993", / 9007199254740993 .*2\^53/],
+  ["number", "1e999", / 1e999 .* finite /],
+  ["list", "[1, 1e999]", / 1e999 .* finite /],
+  ["map", '{"a": 9007199254740993}', / 9007199254740993 .*2\^53/],
+  ["list", [Number.POSITIVE_INFINITY], /`a` .* list;/],
+  ["number", Number.NaN, /`a` .* number;/],
 ] as const)("a config value of type %s that is given as %s is refused with the reason", async (type, given, why) => {
   const text = `${head}config:\n  a: { type: ${type} }\noutputs:\n  out: "\${config.a}"\n`;
   const { refused = [] } = await played(text, { a: given as JsonObject[string] });

@@ -117,7 +117,7 @@ describe("a share whose making has no known end, and that another one is to take
     [{ retainOnDelete: true }, "would-be-lost"],
   ])("is not written over where it was declared with %o", async (options, code) => {
     await killed(options);
-    const detail = expect.stringMatching(`${ops}.*in five minutes`);
+    const detail = expect.stringMatching(`${ops}.* five minutes`);
     expect(errors(await shown(share(ann, options)))).toEqual([expect.objectContaining({ code, address: "z", detail })]);
     expect(errors(await shown(share(ops, options)))).toEqual([]);
   });

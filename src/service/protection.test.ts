@@ -27,11 +27,7 @@ describe("protect counts where it is declared in the same edit as the removal", 
   test("a replacement", async () => {
     const view = await shown(portal({ protect: true }, elsewhere));
     expect(refusals(view)).toEqual([
-      [
-        "protected",
-        "portal",
-        "`portal` is declared with `protect: true`, and changing oauthClientId would replace it; leave `protect` out of the declaration to let the object go",
-      ],
+      ["protected", "portal", expect.stringMatching(/^`portal` .*`protect: true`.* oauthClientId /)],
     ]);
     expect(await run(world, view.digest)).toMatchObject({ status: "refused" });
     expect(await world.writes()).toEqual(["create web-portal"]);
@@ -52,11 +48,7 @@ describe("protect counts where it is recorded", () => {
 
   test("lifting it and replacing takes two edits, and the refusal says so", async () => {
     expect(refusals(await shown(portal({ protect: false }, elsewhere)))).toEqual([
-      [
-        "protected",
-        "portal",
-        "`portal` is protected, and changing oauthClientId would replace it; to let the object go, declare `protect: false` first and run `plumb up` with that change alone",
-      ],
+      ["protected", "portal", expect.stringMatching(/^`portal` .* oauthClientId .*`protect: false` .*`plumb up` /)],
     ]);
     await up(world, portal({ protect: false }));
     await up(world, portal({ protect: false }, elsewhere));

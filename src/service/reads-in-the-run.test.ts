@@ -76,7 +76,7 @@ describe.each([
     const view = await planned(stack("two"));
     expect(actions(view)).toEqual({ a: "update", b: "update", seen: "read" });
     expect(view.steps.find(({ name }) => name === "b")?.fields).toMatchObject([
-      { path: "/description", old: "one", new: { $unknown: "known after seen is read" } },
+      { path: "/description", old: "one", new: { $unknown: expect.stringContaining(" seen ") } },
     ]);
     await settles(stack("two"));
     expect(await descriptionOf("b")).toBe("two");
@@ -168,7 +168,7 @@ test("what would be replaced if a read turned out otherwise waits for the next r
     });
   await settles(stack("one"));
   const view = await planned(stack("two"));
-  expect(view.deferred).toEqual([{ name: "b", why: "known after seen is read" }]);
+  expect(view.deferred).toEqual([{ name: "b", why: expect.stringContaining(" seen ") }]);
   await settles(stack("two"));
   expect((await world.writes()).filter((write) => write.endsWith("client-b"))).toEqual([
     "create client-b",

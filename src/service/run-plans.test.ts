@@ -11,7 +11,7 @@ beforeEach(() => {
   world = testDeployment();
 });
 
-const refusal = (code: string, detail: RegExp) => ({
+const refusal = (code: string, detail = /./) => ({
   status: "refused",
   problems: [{ code, detail: expect.stringMatching(detail) }],
 });
@@ -33,13 +33,13 @@ describe("a plan is carried out only while it holds", () => {
     const [first, second] = [await plan(world, declaration), await plan(world, attachments({ a: "two" }))];
     expect(await run(world, first)).toMatchObject({ status: "done" });
     world.calls.length = 0;
-    expect(await run(world, second)).toMatchObject(refusal("stale-plan", /another run came between|made anew/));
-    expect(await run(world, first)).toMatchObject(refusal("stale-plan", /plan again/));
+    expect(await run(world, second)).toMatchObject(refusal("stale-plan", /serial|anew/));
+    expect(await run(world, first)).toMatchObject(refusal("stale-plan"));
     const third = await plan(world, attachments({ a: "three" }));
     const fourth = await plan(world, attachments({ a: "four" }));
     expect(await run(world, third)).toMatchObject({ status: "done", update: 1 });
     world.calls.length = 0;
-    expect(await run(world, fourth)).toMatchObject(refusal("stale-plan", /from serial \d+ to \d+/));
+    expect(await run(world, fourth)).toMatchObject(refusal("stale-plan", / serial \d+ .*\d+/));
     expect(world.calls).toEqual([]);
   });
 
@@ -64,8 +64,8 @@ describe("a plan is carried out only while it holds", () => {
     world.calls.length = 0;
     const refused = await run(forged, digest);
     expect(refused.status).toBe("refused");
-    expect(refused.problems.map(({ detail }) => detail)).toContain(
-      "the plan's content does not match its digest; plan again",
+    expect(refused.problems).toContainEqual(
+      expect.objectContaining({ code: "stale-plan", detail: expect.stringContaining("digest") }),
     );
     expect(world.calls).toEqual([]);
     expect(await listResources("dev", world)).toEqual([]);
@@ -109,7 +109,7 @@ describe("one run holds a stack at a time", () => {
     await hold(30_000);
     world.calls.length = 0;
     expect(await run(world, digest)).toMatchObject(
-      refusal("stack-busy", /process 4711 on there holds stack `dev` since 2026-01-01T00:00:00.000Z/),
+      refusal("stack-busy", / 4711 .*there .*`dev` .* 2026-01-01T00:00:00.000Z/),
     );
     expect(world.calls).toEqual([]);
   });
@@ -126,9 +126,7 @@ describe("one run holds a stack at a time", () => {
     await hold(30_000);
     const digest = await plan(world, attachments({ a: "one" }));
     world.advance(31_000);
-    expect(await run(world, digest)).toMatchObject(
-      refusal("stale-plan", /another run was at work when the plan was made/),
-    );
+    expect(await run(world, digest)).toMatchObject(refusal("stale-plan", / at work /));
     expect(await world.writes()).toEqual([]);
   });
 

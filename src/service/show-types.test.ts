@@ -48,7 +48,7 @@ test("an alias leads to its function; an unknown token is refused with the neare
   expect(view).toMatchObject({ kind: "function", importForms: [] });
   expect(view.aliases).toEqual(["migrate:getPrivateEndpointConnection"]);
   expect(() => showType("iam:OAuthClent", deployment)).toThrow(Rejection);
-  expect(() => showType("iam:OAuthClent", deployment)).toThrow("did you mean `iam:OAuthClient`?");
+  expect(() => showType("iam:OAuthClent", deployment)).toThrow(/`iam:OAuthClient`/);
 });
 
 describe("every field says its type for machines, beside the words for people", () => {

@@ -34,7 +34,7 @@ const attachment = (id: string): JsonObject => ({
   properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
 });
 
-const gone = "its former object, which waits for its deletion, does not exist any more";
+const gone = expect.stringContaining(" former ");
 
 /** Replaces `a` while its former object can't be deleted. */
 async function replaceHalf(id: string): Promise<void> {
@@ -103,8 +103,7 @@ test("a deletion that is left out tells that the change of its own resource did 
     },
   };
   const { problems } = await run(stubborn, await plan(stubborn, declared({ a: attachment("a-2") })));
-  const detail =
-    "it needs the creation of `projects/acme/locations/here/endpointAttachments/a-2`, which did not succeed";
+  const detail = expect.stringContaining(" creation of `projects/acme/locations/here/endpointAttachments/a-2`");
   expect(problems).toMatchObject([{ code: "denied" }, { code: "not-reached", address: "a", detail }]);
 });
 
@@ -120,7 +119,7 @@ test("a former object that another hand has deleted is told as drift, and a refr
   expect(objects).toBe(2);
   const { problems } = await planRefresh("dev", world);
   expect(problems.map(({ code, detail }) => [code, detail])).toEqual([
-    ["gone-outside", expect.stringMatching(/a-1`: its former object/)],
+    ["gone-outside", expect.stringMatching(/a-1`: .* former /)],
   ]);
   await refreshStack("dev", world);
   expect(await driftStack("dev", world)).toMatchObject({ objects: 1, drift: [] });

@@ -34,8 +34,8 @@ test("what a program can't tell yet is deferred with all that leans on it, and d
   expect(view.problems).toEqual([]);
   expect(view.steps.map(({ name, action }) => `${action} ${name}`)).toEqual(["create first"]);
   expect(view.deferred).toEqual([
-    { name: "second", why: "computed from `first.endpointIp`" },
-    { name: "third", why: "known after second is planned" },
+    { name: "second", why: expect.stringContaining("`first.endpointIp`") },
+    { name: "third", why: expect.stringContaining(" second ") },
   ]);
   expect(await run(world, view.digest)).toMatchObject({ status: "done", create: 1, problems: [] });
   expect(await up(world, stack("at 10.0.0.1"))).toMatchObject({ status: "done", create: 2 });

@@ -16,7 +16,7 @@ test("a plan with a host that does not say what it is can't be run, and when to 
     problems: [
       {
         code: "platform-unavailable",
-        detail: expect.stringMatching(/^`workspace`: .*; try again in 40 s$/),
+        detail: expect.stringMatching(/^`workspace`: .* 40 s$/),
         pointer: "/providers/workspace",
       },
     ],

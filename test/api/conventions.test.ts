@@ -44,9 +44,17 @@ describe("what is malformed is refused, with all that is wrong", () => {
     ["/v1/projects/test/stacks/dev/resources/a:rename", {}, 422, /`to` is missing/],
   ])("POST %s %j", async (path, body, status, says) => {
     const answer = await world.call("POST", path, { body });
-    expect(answer.status).toBe(status);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
-    expect(answer.body).toMatchObject({ status, detail: expect.stringMatching(says) });
+    const { status, code, problems } = answer.body as { status: number; code: string; problems: readonly Problem[] };
+    expect(status).toBe(answer.status);
+    const places = problems.map((each) => `${each.code} ${each.pointer} ${/`\w+`/.exec(each.detail)?.[0] ?? "-"}`);
+    expect([`${status} ${code}`, ...places].join(", ")).toBe(wrong);
+  });
+
+  test("a body that is empty, none of JSON, a list or null is each told otherwise", async () => {
+    const bodies = ["", "{", [], "null"];
+    const answers = await Promise.all(bodies.map((body) => world.call("POST", "/v1/declarations:check", { body })));
+    expect(new Set(answers.map(({ body }) => (body as { detail: string }).detail)).size).toBe(bodies.length);
   });
 
   test("all violations at once, each with its place in the body and a way out", async () => {
@@ -64,17 +72,17 @@ describe("what is malformed is refused, with all that is wrong", () => {
   });
 
   test.each([
-    ["?limit=0", /`limit` must be from 1/],
-    ["?limit=many", /`limit` must be a whole number/],
-    ["?limt=3", /the query knows no `limt`/],
-    ["?limit=3&limit=4", /`limit` is given twice/],
-    ["?cursor=abc", /`cursor` is none that this list has given/],
-    ["?filter=nam:x", /did you mean `name`/],
-    ["?filter=name=x", /asks for `name` with `:`/],
-    ["?filter=name:%22x", /can't be read/],
+    ["?limit=0", /`limit` .* 1 /],
+    ["?limit=many", /`limit` .* whole /],
+    ["?limt=3", /`limt`/],
+    ["?limit=3&limit=4", /`limit` .* twice/],
+    ["?cursor=abc", /`cursor`/],
+    ["?filter=nam:x", /`name`/],
+    ["?filter=name=x", /`name` .*`:`/],
+    ["?filter=name:%22x", / filter /],
   ])("GET /v1/stacks%s", async (query, says) => {
     const answer = await world.call("GET", `/v1/stacks${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(says) } });
+    expect(answer).toMatchObject({ status: 400, body: { code: "bad-request", detail: expect.stringMatching(says) } });
   });
 
   test.each([

@@ -127,7 +127,7 @@ test("a kept provider serves reads, searches and functions too; one that is not 
   expect(await read("google")).toMatchObject({ status: 200, body: { id } });
   expect(await read("gogle")).toMatchObject({
     status: 422,
-    body: { code: "unknown-provider", detail: "no provider `gogle` is kept; did you mean `google`?" },
+    body: { code: "unknown-provider", detail: expect.stringMatching(/`gogle`.*`google`/) },
   });
   const found = await world.call("POST", `${objects}:findUnmanaged`, { body: { provider: "google" } });
   expect(found).toMatchObject({ status: 200, body: { unmanaged: [] } });

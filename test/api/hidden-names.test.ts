@@ -38,7 +38,7 @@ describe("the name of a stack that the caller may not see stands in no answer", 
     const declaration = attachments({ x: "one" });
     const planned = await ask(guest, "POST", "/v1/projects/test/stacks/mine/plans", { kind: "apply", declaration });
     expect(planned.text).toContain("claimed-twice");
-    expect(planned.text).toContain("another stack of this store");
+    expect(planned.text).toContain(" another stack ");
     const { digest } = planned.body as { readonly digest: string };
     await ask(guest, "GET", `/v1/projects/test/stacks/mine/plans/${digest}`);
     const started = await ask(guest, "POST", "/v1/projects/test/stacks/mine/runs", { plan: digest });
@@ -93,7 +93,7 @@ describe("the name of a stack that the caller may not see stands in no answer", 
       { "if-match": "*" },
     );
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain("another stack of this store");
+    expect(answer.text).toContain(" another stack ");
     expect(answer.text).not.toContain(hidden);
   });
 

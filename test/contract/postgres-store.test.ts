@@ -348,30 +348,22 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
         FOR EACH ROW EXECUTE FUNCTION plumbline.end_session()`);
       await expect(store.append("dev", epoch, [ended({ a: 1 })])).rejects.toMatchObject({
         code: "store-failed",
-        message: expect.stringContaining("may or may not be kept"),
+        message: expect.stringContaining(" may not "),
       });
     });
   });
 
   test.each([
-    [
-      "no server listens",
-      (address: string) => address.replace(/host=.*/, "host=%2Fnowhere"),
-      "no server answers where",
-    ],
-    ["the password is wrong", (address: string) => address.replace("s3cr3t", "s3cr3t-wrong"), "or the password"],
-    [
-      "the database is not there",
-      (address: string) => address.replace("/postgres?", "/none?"),
-      "no database of that name",
-    ],
-    ["the address is none", (address: string) => address.replace("@/", "@:not-a-port/"), "can't be read"],
+    ["no server listens", (address: string) => address.replace(/host=.*/, "host=%2Fnowhere"), "no server "],
+    ["the password is wrong", (address: string) => address.replace("s3cr3t", "s3cr3t-wrong"), " password "],
+    ["the database is not there", (address: string) => address.replace("/postgres?", "/none?"), "no database "],
+    ["the address is none", (address: string) => address.replace("@/", "@:not-a-port/"), " address "],
     [
       "it is read-only",
       (address: string) => `${address}&options=-c%20default_transaction_read_only%3Don`,
-      "is read-only",
+      " read-only",
     ],
-    ["the rights are missing", (address: string) => address.replace("plumb:", "guest:"), "the rights we need"],
+    ["the rights are missing", (address: string) => address.replace("plumb:", "guest:"), " rights "],
   ])("when %s, the fault says so and nothing about the address", async (_, change, said) => {
     await empty();
     await sql(`DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD '${server.password}'`);
@@ -400,10 +392,10 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     expect(await doctor.examine()).toMatchObject({
       kind: "damaged",
       damage: [
-        expect.stringContaining("records, intents or outputs are missing"),
-        expect.stringContaining("entry 2 of the journal"),
-        expect.stringContaining("documents of `runs` are missing"),
-        expect.stringContaining("entries of the log `audit` are missing"),
+        expect.stringContaining("records,"),
+        expect.stringMatching(/entry 2 .*journal/),
+        expect.stringContaining("documents of `runs`"),
+        expect.stringContaining(" `audit` "),
       ],
     });
     await expect(doctor.repair()).rejects.toMatchObject({ name: "Fault", code: "store-damaged" });

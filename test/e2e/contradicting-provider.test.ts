@@ -47,8 +47,7 @@ async function planned(kind: string, config: JsonObject, variables: Readonly<Rec
   return { problems: (answer.problems ?? []).map(({ code, pointer, detail }) => ({ code, pointer, detail })), sent };
 }
 
-const otherUniverse =
-  "is of the universe `googleapis.com`, and `universeDomain` says `s3nsapis.fr`: leave out the one that is not meant";
+const otherUniverse = ".*`googleapis.com`,.*`universeDomain` .*`s3nsapis.fr`";
 
 test.each<[string, JsonObject, string, string, Readonly<Record<string, string>>]>([
   [
@@ -76,14 +75,15 @@ test.each<[string, JsonObject, string, string, Readonly<Record<string, string>>]
     "azure",
     { environment: "china", baseUrl: "https://management.azure.com", subscriptionId },
     "baseUrl",
-    "https://management.azure.com is the management plane of the cloud `public`, and `environment` says `china`: leave out the one that is not meant",
+    "https://management.azure.com .*`public`,.*`environment` .*`china`",
     {},
   ],
 ])(
   "one of %s that names one cloud and leads to another is refused (%j)",
   async (kind, config, field, why, variables) => {
     const { problems, sent } = await planned(kind, config, variables);
-    expect(problems).toEqual([{ code: "provider-untrusted", pointer: `/providers/it/${field}`, detail: why }]);
+    const detail = expect.stringMatching(new RegExp(`^${why}`));
+    expect(problems).toEqual([{ code: "provider-untrusted", pointer: `/providers/it/${field}`, detail }]);
     expect(sent).toEqual([]);
   },
 );

@@ -29,8 +29,8 @@ test("the command goes to the workspace of the profile, with its token, and name
     ...{ HTTPS_PROXY: vendors.proxy, NO_PROXY: "", NODE_EXTRA_CA_CERTS: join(dir, "company.pem") },
   }).ended;
   await vendors.close();
-  expect(stdout).toContain("PASS    credential: found: the profile `prod`, in the place of DATABRICKS_TOKEN");
-  expect(stdout).toContain("PASS    workspace: workspace 42, as the provider says");
+  expect(stdout).toMatch(/PASS {4}credential: .*`prod`, .* DATABRICKS_TOKEN/);
+  expect(stdout).toContain("PASS    workspace: workspace 42,");
   expect(stdout).toContain("PASS    caller: ada@acme.example");
   const me = vendors.requests.find(({ path }) => path.endsWith("/Me"));
   expect(me).toMatchObject({
@@ -42,6 +42,6 @@ test("the command goes to the workspace of the profile, with its token, and name
 test("a profile that is not there ends the command with what is wrong", async () => {
   const { exitCode, stderr } = await startPlumb(["plan"], dir, { HOME: dir, DATABRICKS_CONFIG_PROFILE: "none" }).ended;
   expect(exitCode).toBe(2);
-  expect(stderr).toContain("error[invalid-environment]: the environment can't be used as given");
-  expect(stderr.replace(/\s+/g, " ")).toContain("has no profile `none`");
+  expect(stderr).toContain("error[invalid-environment]");
+  expect(stderr.replace(/\s+/g, " ")).toContain(" profile `none`");
 });

@@ -62,6 +62,10 @@ const to = (host: string, answer: (url: URL) => Response | undefined) => (reques
 const refusal = (status: number, error: object) => Response.json({ error }, { status });
 const invalidToken = Response.json({ error: "invalid_token", error_description: "Invalid Value" }, { status: 400 });
 
+/** Rights that a remedy would have the reader grant. */
+const googleRight = /\bconnectors\.(operations|endpointAttachments)\./;
+const azureRight = /\bMicrosoft\.\w+\/\S+\/read\b/;
+
 describe("what doctor --vendors says to do is what helps", () => {
   test("Google: a token that is not valid any more", async () => {
     const { code, output } = await look(
@@ -73,9 +77,9 @@ describe("what doctor --vendors says to do is what helps", () => {
       }),
     );
     expect(code).toBe(1);
-    expect(output).toContain("FAIL lifetime: Google says that the token is not valid (any more)");
-    expect(output).toContain("do: give a credential that is valid");
-    expect(output).not.toMatch(/grant connectors|reading it takes/);
+    expect(output).toContain("FAIL lifetime: Google ");
+    expect(output).toMatch(/FAIL lifetime: .*do: .*credential .*valid/);
+    expect(output).not.toMatch(googleRight);
   });
 
   test("Google: a token that tells nothing and is taken by the API", async () => {
@@ -97,7 +101,7 @@ describe("what doctor --vendors says to do is what helps", () => {
       }),
     );
     expect(output).toContain("do: register it: `plumb doctor --vendors --register`");
-    expect(output).not.toMatch(/grant connectors|reading it takes/);
+    expect(output).not.toMatch(googleRight);
   });
 
   test("a right that is missing, still", async () => {
@@ -106,7 +110,7 @@ describe("what doctor --vendors says to do is what helps", () => {
       to("connectors.googleapis.com", () => refusal(403, { code: 403, message: "no", status: "PERMISSION_DENIED" })),
     );
     expect(output).toContain("grant connectors.operations.list");
-    expect(output).toContain("reading it takes connectors.endpointAttachments.get");
+    expect(output).toContain(" connectors.endpointAttachments.get");
   });
 
   test.each([
@@ -118,8 +122,8 @@ describe("what doctor --vendors says to do is what helps", () => {
       to("management.azure.com", () => refusal(status, { code, message: "no" })),
     );
     expect(output).toContain("FAIL subscription");
-    expect(output).toContain("do: sign in to the tenant that the subscription is of");
-    expect(output).not.toMatch(/grant Microsoft|reading it takes/);
+    expect(output).toMatch(/do: .* tenant /);
+    expect(output).not.toMatch(azureRight);
   });
 
   test("Azure: a namespace that is not registered names no right", async () => {
@@ -138,7 +142,7 @@ describe("what doctor --vendors says to do is what helps", () => {
   test("no credential at all", async () => {
     const { output } = await look(azure, () => undefined, { ARM_ACCESS_TOKEN: "" });
     expect(output).toContain("FAIL credential");
-    expect(output).not.toContain("reading it takes");
+    expect(output).not.toMatch(azureRight);
   });
 
   test("what is known of a token's end is not unknown", async () => {
@@ -148,7 +152,7 @@ describe("what doctor --vendors says to do is what helps", () => {
         Response.json({ email: "a@b.c", exp: `${Date.UTC(2027, 0, 15, 9, 50) / 1000}` }),
       ),
     );
-    expect(output).toMatch(/PASS lifetime: it ends at .*, and is not renewed do: take a new one before a run/);
+    expect(output).toMatch(/PASS lifetime: .* 2027-01-15T09:50:00\.000Z.* do: .* before a run/);
   });
 
   test("Databricks: a host of several workspaces, none of which is named", async () => {
@@ -177,14 +181,14 @@ describe("what doctor --vendors says to do is what helps", () => {
     expect(output).toContain("Workspace 1 does not exist");
     expect(code).toBe(1);
     const plan = await stage.play(["plan"], {});
-    expect(plan.output).toContain("the platform always has `global`, and shows none");
+    expect(plan.output).toMatch(/! .*`global`/);
   });
 
   test("plan does not say that a platform refused where no credential was there to ask it with", async () => {
     const none = { ARM_ACCESS_TOKEN: "local:of another cloud" };
     await look(azure, () => undefined, none);
     const { code, output } = await stage.play(["plan"], none);
-    expect(output).toContain("error[no-credential]: there is no credential to ask the platform with");
+    expect(output).toContain("error[no-credential]");
     expect(code).toBe(4);
   });
 });

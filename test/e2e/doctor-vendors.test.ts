@@ -160,7 +160,7 @@ test("tells of what a declaration only reads, and is not there", async () => {
   });
   expect(finding("azure", "migrate:ServerCollector")).toMatchObject({
     status: "fail",
-    detail: "absent, and the declaration reads it",
+    detail: expect.stringContaining("absent"),
   });
   expect([code, view.findings]).toEqual([1, []]);
 });
@@ -207,8 +207,8 @@ test("names the right without which registrations can't be read, and of which na
   const { code, finding } = await examine();
   expect(finding("azure", "registration")).toMatchObject({
     status: "fail",
-    detail: `Microsoft.Migrate in ${subscription}: the platform answered 403 Forbidden: no`,
-    remedy: "grant Microsoft.Resources/subscriptions/providers/read on the subscription",
+    detail: expect.stringMatching(new RegExp(`^Microsoft.Migrate .*${subscription}: .* 403 Forbidden: no$`)),
+    remedy: expect.stringContaining(" Microsoft.Resources/subscriptions/providers/read "),
   });
   expect(code).toBe(1);
 });
@@ -227,10 +227,12 @@ test("tells a subscription of another tenant than the credential's", async () =>
   const token = tokenOf({ aud: "https://management.azure.com", tid: "another-tenant", upn: "ada@acme.example" });
   const { code, output, finding } = await examine({ ARM_ACCESS_TOKEN: token });
   expect(code).toBe(1);
-  expect(finding("azure", "principal")).toMatchObject({ detail: "ada@acme.example of tenant another-tenant" });
+  expect(finding("azure", "principal")).toMatchObject({
+    detail: expect.stringMatching(/^ada@acme\.example .* another-tenant$/),
+  });
   expect(finding("azure", "subscription")).toMatchObject({
     status: "fail",
-    detail: expect.stringContaining("the credential of another-tenant"),
+    detail: expect.stringContaining(" another-tenant"),
   });
   expect(output).not.toContain("signature");
 });
@@ -289,7 +291,7 @@ test("tells for whom an opaque token of Google's is, and until when, in Google's
   expect(finding("google", "principal")).toMatchObject({ status: "pass", detail: "ada@acme.example" });
   expect(finding("google", "lifetime")).toMatchObject({
     status: "pass",
-    detail: "it ends at 2100-01-01T00:00:00.000Z, and is not renewed",
+    detail: expect.stringMatching(/ 2100-01-01T00:00:00\.000Z/),
   });
   expect(output).not.toContain("32555940559");
 });
@@ -337,7 +339,7 @@ test("a plan warns of a token of the environment that ends before its longest op
   const token = tokenOf({ email: "ada@acme.example", exp: 1_000 });
   const { output } = await stage.play(["plan"], { GOOGLE_OAUTH_ACCESS_TOKEN: token });
   expect(output).toContain("warning[credential-ends]");
-  expect(output).toContain("the credential of `google` (GOOGLE_OAUTH_ACCESS_TOKEN) ends at 1970-01-01T00:16:40.000Z");
+  expect(output).toMatch(/`google` \(GOOGLE_OAUTH_ACCESS_TOKEN\) .* 1970-01-01T00:16:40\.000Z/);
   const renewed = await stage.play(["plan"], {});
   expect(renewed.output).not.toContain("credential-ends");
 });

@@ -27,13 +27,16 @@ describe.runIf(existsSync("/proc/self"))("where the system shows itself, nothing
     const { exitCode, stderr } = await plumb(folder, ["stack", "new", "dev", "--dir", dir]);
     const said = stderr.replaceAll(/\s+/g, " ");
     expect([exitCode, said]).toEqual([1, expect.stringMatching(/^error\[store-failed\]/)]);
-    expect(said).toContain(`the state directory ${dir} lies in ${dir.startsWith("/sys") ? "sysfs" : "procfs"}`);
-    expect(said).toContain("name another directory with --dir");
+    expect(said).toMatch(new RegExp(` ${dir} .* ${dir.startsWith("/sys") ? "sysfs" : "procfs"}`));
+    expect(said).toContain(" --dir");
   });
 
   test("a working folder is refused likewise", async () => {
     const { exitCode, stderr } = await plumb("/proc/self", ["stack", "new", "dev"]);
-    expect([exitCode, stderr.replaceAll(/\s+/g, " ")]).toEqual([1, expect.stringContaining("lies in procfs")]);
+    expect([exitCode, stderr.replaceAll(/\s+/g, " ")]).toEqual([
+      1,
+      expect.stringMatching(/^error\[store-failed\].* procfs/),
+    ]);
     const init = await plumb("/proc/self", ["init"]);
     expect([init.exitCode === 0, init.stderr]).toEqual([false, expect.not.stringMatching(/^ +at /m)]);
   });
@@ -41,7 +44,10 @@ describe.runIf(existsSync("/proc/self"))("where the system shows itself, nothing
   test("a folder of settings is refused, and a folder for what was checked is done without", async () => {
     const trust = ["provider", "trust", "https://gateway.example"];
     const { exitCode, stderr } = await plumb(folder, trust, { XDG_CONFIG_HOME: "/proc/plumb" });
-    expect([exitCode, stderr.replaceAll(/\s+/g, " ")]).toEqual([1, expect.stringContaining("lies in procfs")]);
+    expect([exitCode, stderr.replaceAll(/\s+/g, " ")]).toEqual([
+      1,
+      expect.stringMatching(/^error\[store-failed\].* procfs/),
+    ]);
     expect(await plumb(folder, ["init"])).toMatchObject({ exitCode: 0 });
     expect(await plumb(folder, ["check", "--dir", "/proc/plumb"])).toMatchObject({ exitCode: 0 });
   });

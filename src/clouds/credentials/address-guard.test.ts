@@ -55,7 +55,7 @@ describe("addresses", () => {
     expect(await guard.check(new URL("https://public.example/x"))).toEqual(["203.0.113.7", "2001:db8::7"]);
     expect(await guard.check(new URL("https://203.0.113.7"))).toBeNull();
     await expect(guard.check(new URL("https://nowhere.example"))).rejects.toMatchObject({
-      refusal: { kind: "unavailable", detail: "nowhere.example has no address" },
+      refusal: { kind: "unavailable", detail: expect.stringContaining("nowhere.example") },
     });
   });
 
@@ -68,7 +68,7 @@ describe("addresses", () => {
   test("the refusal names the address, its kind and the way out", async () => {
     const guard = webhookGuard({ environment: {}, machine });
     await expect(guard.check(new URL("https://inside.example:8443/x"))).rejects.toThrow(
-      "the address leads to inside.example:8443, a private address; set PLUMB_ALLOW_PRIVATE_WEBHOOK=inside.example",
+      / inside\.example:8443, .*private.* PLUMB_ALLOW_PRIVATE_WEBHOOK=inside\.example/,
     );
   });
 

@@ -143,7 +143,7 @@ describe("a provider with several addresses", () => {
     const config = { iamBaseUrl: inside, computeBaseUrl: "https://x.example", connectorsBaseUrl: inside };
     expect(passage(config, { bindings }, google)).toMatchObject({
       kind: "refused",
-      why: "no single credential for google may go to https://iam.inside.example and https://x.example; give each its own provider",
+      why: expect.stringMatching(/ google .*https:\/\/iam\.inside\.example .*https:\/\/x\.example/),
     });
   });
 
@@ -189,7 +189,7 @@ describe("private addresses", () => {
 
   test("take a word of their own", () => {
     const trusted = [{ origin: "https://10.0.0.1", mayBePrivate: false }];
-    const why = "https://10.0.0.1 is a private address; allow databricks at https://10.0.0.1 privately";
+    const why = expect.stringMatching(/^https:\/\/10\.0\.0\.1 .*private.*https:\/\/10\.0\.0\.1/);
     expect(passage(config, { trusted })).toMatchObject({ kind: "refused", why, origin: "https://10.0.0.1" });
     expect(
       passage(config, { trusted: [{ ...trusted[0], origin: "https://10.0.0.1", mayBePrivate: true }] }),
@@ -229,7 +229,7 @@ describe("what was named", () => {
     expect(passage(config, { bindings }, { stack: anyStack }).kind).toBe("bound");
     expect(passage(config, { bindings }, { stack: "dev" })).toMatchObject({
       kind: "refused",
-      why: "no credential for databricks may be used at https://adb-1.test for stack `dev`",
+      why: expect.stringMatching(/ databricks .*https:\/\/adb-1\.test .*`dev`$/),
     });
     expect(passage(config, { bindings }).kind).toBe("refused");
   });
@@ -239,7 +239,7 @@ describe("what was named", () => {
     expect(passage(config, { bindings }, { ref: "two" })).toMatchObject({ binding: { name: "two" } });
     expect(passage(config, { bindings })).toMatchObject({
       kind: "refused",
-      why: "`one` and `two` may both be used at https://adb-1.test; name the provider after the one that is meant",
+      why: expect.stringMatching(/^`one` .*`two` .*https:\/\/adb-1\.test/),
     });
   });
 });

@@ -338,7 +338,9 @@ describe("Entra's tokens at Azure Databricks", () => {
 
   test("none of it goes to a workspace that is not on Azure", async () => {
     Object.assign(process.env, principal);
-    await expect(authorization(usualHost, principal)).rejects.toThrow("there is none in the places that are known");
+    await expect(authorization(usualHost, principal)).rejects.toMatchObject({
+      refusal: { kind: "denied", lacks: "credential" },
+    });
     expect(requests).toEqual([]);
   });
 });

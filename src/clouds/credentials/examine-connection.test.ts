@@ -69,7 +69,7 @@ describe("the way to a vendor", () => {
       remedy: expect.stringContaining("HTTPS_PROXY"),
     });
     const past = await way({ HTTPS_PROXY: "http://proxy.example", NO_PROXY: "vendor.example" });
-    expect(past["proxy"]).toMatchObject({ status: "pass", detail: "none: NO_PROXY names the address" });
+    expect(past["proxy"]).toMatchObject({ status: "pass", detail: expect.stringContaining("NO_PROXY") });
     expect((await way({ HTTPS_PROXY: "::" }))["proxy"]).toMatchObject({ status: "fail" });
     expect((await way({}))["proxy"]).toMatchObject({ status: "pass", detail: "none" });
   });
@@ -78,8 +78,8 @@ describe("the way to a vendor", () => {
     [{}, { extra: 0, system: null }, "pass", "the usual authorities"],
     [{ NODE_EXTRA_CA_CERTS: "/ca.pem" }, { extra: 2, system: null }, "pass", "the usual authorities, and 2 of /ca.pem"],
     [{}, { extra: 0, system: 140 }, "pass", "the usual authorities, and 140 of the system's store"],
-    [{ NODE_EXTRA_CA_CERTS: "/none.pem" }, { extra: 0, system: null }, "fail", "no certificate was read"],
-    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, { extra: 0, system: null }, "fail", "takes every certificate"],
+    [{ NODE_EXTRA_CA_CERTS: "/none.pem" }, { extra: 0, system: null }, "fail", "/none.pem"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, { extra: 0, system: null }, "fail", " every "],
   ])("certificates with %j, of which %j were read: %s", async (environment, read, status, detail) => {
     const on = { ...machine(), authorities: async () => read };
     expect((await way(environment, on))["certificates"]).toMatchObject({
@@ -115,6 +115,6 @@ test("what answered is told from what did not", async () => {
   await late(request);
   expect(answerFindings(seen)).toMatchObject([
     { check: "reach", status: "unknown" },
-    { check: "clock", status: "fail", detail: "the vendor's clock is 121 s ahead" },
+    { check: "clock", status: "fail", detail: expect.stringMatching(/ 121 s ahead$/) },
   ]);
 });

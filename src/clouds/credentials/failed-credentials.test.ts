@@ -33,7 +33,7 @@ test("a value that no header can carry is not said, however many lines and quote
   const wrapped = Object.assign(new Error("all failed"), { errors: [cause, new Error(`sent: ${String(cause)}`)] });
   for (const each of [cause, wrapped]) {
     const { detail } = failedCredentials(each, "give a token").refusal;
-    expect(detail).toContain("a header was given a value that it can't carry");
+    expect(detail).toMatch(/ header .* value /);
     expect(detail).not.toMatch(/ary|second/);
   }
 });

@@ -103,14 +103,16 @@ test.each([
   const said = printed();
   const source = ofKey(JSON.stringify(key));
   // What the key leads to is not there: the refusal is the network's or the file system's, and none of the key's form.
-  await expect(source(url)).rejects.toThrow(/no credentials: (?!.*kind of key).*look at \/keys\/google\.json/);
+  await expect(source(url)).rejects.toThrow(
+    /^(?!.*`(type|external_account\w*|impersonated\w+)`).*\/keys\/google\.json/,
+  );
   expect(said).toEqual([]);
 });
 
 test.each([
-  ["no JSON", "{", "/keys/google.json is no JSON object"],
-  ["an unknown kind", '{"type":"other"}', "`other` is no kind of key that is known"],
-  ["no kind", "{}", "it has no `type`"],
+  ["no JSON", "{", /\/keys\/google\.json .*JSON/],
+  ["an unknown kind", '{"type":"other"}', /`other`/],
+  ["no kind", "{}", /`type`/],
 ])("a key with %s is refused, and nothing is printed", async (_, text, why) => {
   const said = printed();
   await expect(ofKey(text)(url)).rejects.toThrow(why);
@@ -139,7 +141,7 @@ test("a workload that would show a certificate of its own is refused before anyt
   ] as const) {
     const given = { text: JSON.stringify(key), name: "/keys/google.json" };
     const source = googleCredentials({ key: given, environment: {}, network, origins: [] });
-    await expect(source(url)).rejects.toThrow(`${place} proves a workload by a certificate`);
+    await expect(source(url)).rejects.toThrow(`${place} `);
   }
   expect(asked).toEqual([]);
 });
@@ -164,7 +166,7 @@ test("a key of the public universe signs no call to the one that the environment
     origins: [],
   });
   await expect(credentials("https://iam.apis-tpczero.goog/v1/x")).rejects.toThrow(
-    "these are of the universe googleapis.com, and the provider leads to apis-tpczero.goog",
+    / googleapis\.com, .* apis-tpczero\.goog/,
   );
   expect(sent).toEqual([]);
 });

@@ -110,7 +110,7 @@ describe("Google's application default credentials", () => {
     });
     const credentials = google();
     expect(await credentials("https://iam.s3nsapis.fr/v1/x")).toHaveProperty("authorization");
-    const detail = "no credentials: these are of the universe s3nsapis.fr, and the provider leads to googleapis.com";
+    const detail = expect.stringMatching(/ s3nsapis\.fr, .* googleapis\.com$/);
     await expect(credentials(url)).rejects.toMatchObject({ refusal: { kind: "denied", detail } });
     expect(asked).toEqual([]);
   });
@@ -162,16 +162,14 @@ describe("Google's application default credentials", () => {
     };
     const credentials = google();
     expect(await credentials("https://iam.s3nsapis.fr/v1/x")).toMatchObject({ authorization: "Bearer the machine's" });
-    await expect(credentials(url)).rejects.toThrow(
-      "these are of the universe s3nsapis.fr, and the provider leads to googleapis.com",
-    );
+    await expect(credentials(url)).rejects.toThrow(/ s3nsapis\.fr, .* googleapis\.com/);
   });
 
   test("a file that is named and not there is told, and read once it is", async () => {
     const path = join(folder, "later.json");
     process.env["GOOGLE_APPLICATION_CREDENTIALS"] = path;
     const credentials = google();
-    await expect(credentials(url)).rejects.toThrow(`GOOGLE_APPLICATION_CREDENTIALS names ${path}, which can't be read`);
+    await expect(credentials(url)).rejects.toThrow(new RegExp(`GOOGLE_APPLICATION_CREDENTIALS .*${path},`));
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     writeFileSync(path, JSON.stringify({ type: "service_account", client_email: "a@b", private_key: key }));

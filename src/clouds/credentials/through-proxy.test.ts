@@ -125,7 +125,7 @@ describe("behind a proxy", () => {
     const environment = { DATABRICKS_TOKEN: "t", HTTPS_PROXY: proxy, NO_PROXY: ".example", NODE_USE_ENV_PROXY: "1" };
     const fetch = fetchOf("databricks", { baseUrl: "https://workspace.example" }, environment);
     await expect(fetch(new Request("https://workspace.example/"))).rejects.toMatchObject({
-      refusal: { kind: "unavailable", detail: "workspace.example has no address" },
+      refusal: { kind: "unavailable", detail: expect.stringContaining("workspace.example") },
     });
     expect([tunnels, lookedUp]).toEqual([[], ["workspace.example"]]);
   });
@@ -141,7 +141,7 @@ describe("behind a proxy", () => {
     expect((await hook({})).status).toBe(200);
     expect([tunnels.length, requests.length, lookedUp]).toEqual([1, 1, []]);
     await expect(hook({ NO_PROXY: ".example", NODE_USE_ENV_PROXY: "1" })).rejects.toMatchObject({
-      refusal: { kind: "unavailable", detail: "hooks.example has no address" },
+      refusal: { kind: "unavailable", detail: expect.stringContaining("hooks.example") },
     });
     await expect(hook({ HTTPS_PROXY: "socks5://127.0.0.1:9" })).rejects.toMatchObject({
       refusal: { kind: "invalid", code: "proxy-unusable" },

@@ -186,7 +186,7 @@ describe("an exchange over the network", () => {
     });
     const url = `http://workspace.invalid:${port}`;
     await expect(here(asked(`${url}/long`, { mostBytes: 999 }))).rejects.toMatchObject({
-      message: "the answer has more than 999 bytes",
+      message: expect.stringContaining(" 999 "),
       begun: { status: 200 },
     });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

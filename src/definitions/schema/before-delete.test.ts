@@ -41,13 +41,13 @@ test("a definition that asks for nothing misses nothing", () => {
 test("what a deletion asks for first is held against the definition", () => {
   expect(beforeDeleteFaults(switched)).toEqual([]);
   expect(beforeDeleteFaults(asking({ off: true }))).toEqual([]);
-  expect(beforeDeleteFaults(asking({ on: true }))).toEqual(["garden:Plant has no input on"]);
-  expect(beforeDeleteFaults(asking({ fixed: true }))).toEqual(["fixed of garden:Plant can't be changed in place"]);
-  expect(beforeDeleteFaults(asking({ tag: "a" }))).toEqual(["tag of garden:Plant has no value to be given"]);
+  expect(beforeDeleteFaults(asking({ on: true }))).toEqual([expect.stringMatching(/^garden:Plant .* on$/)]);
+  expect(beforeDeleteFaults(asking({ fixed: true }))).toEqual([expect.stringMatching(/^fixed of garden:Plant /)]);
+  expect(beforeDeleteFaults(asking({ tag: "a" }))).toEqual([expect.stringMatching(/^tag of garden:Plant /)]);
   expect(beforeDeleteFaults(asking({ off: "yes" }))).toEqual([expect.stringMatching(/^\/off of garden:Plant: /)]);
-  expect(beforeDeleteFaults(asking({}))).toEqual(["garden:Plant asks for nothing before a deletion"]);
+  expect(beforeDeleteFaults(asking({}))).toEqual([expect.stringMatching(/^garden:Plant .* nothing /)]);
   const standing = asking({ off: true }, { existence: "standing" });
-  expect(beforeDeleteFaults(standing)).toEqual(["garden:Plant is not created, so a deletion does not end it"]);
+  expect(beforeDeleteFaults(standing)).toEqual([expect.stringMatching(/^garden:Plant .* created/)]);
 });
 
 test("what a deletion asks for first is behaviour, to which plans are bound", () => {

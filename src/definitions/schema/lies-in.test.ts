@@ -41,19 +41,15 @@ test("it is behaviour", () => {
 });
 
 describe("faults", () => {
-  test.each<[string, ResourceDefinition, readonly string[]]>([
+  test.each<[string, ResourceDefinition, readonly RegExp[]]>([
     ["none of a type that lies in none", leafIn(undefined), []],
     ["none of one that can be told", leafIn(inBed), []],
-    ["no such type", leafIn({ ...inBed, type: "garden:No" }), ["garden:Leaf lies in garden:No, which is no type"]],
-    ["itself", leafIn({ ...inBed, type: "garden:Leaf" }), ["garden:Leaf lies in itself"]],
-    [
-      "another provider",
-      leafIn(inBed, { provider: "other" }),
-      ["garden:Leaf lies in garden:Bed, which is of another provider"],
-    ],
-    ["no such variable", leafIn({ ...inBed, id: "beds/{no}" }), ["garden:Leaf has no identity variable no"]],
-    ["no id", leafIn({ ...inBed, id: "rows/{bed}" }), ["rows/{bed} is no id of garden:Bed"]],
+    ["no such type", leafIn({ ...inBed, type: "garden:No" }), [/^garden:Leaf .* garden:No, .* type$/]],
+    ["itself", leafIn({ ...inBed, type: "garden:Leaf" }), [/^garden:Leaf .* itself$/]],
+    ["another provider", leafIn(inBed, { provider: "other" }), [/^garden:Leaf .* garden:Bed, .* provider$/]],
+    ["no such variable", leafIn({ ...inBed, id: "beds/{no}" }), [/^garden:Leaf .* variable no$/]],
+    ["no id", leafIn({ ...inBed, id: "rows/{bed}" }), [/^rows\/\{bed\} .* garden:Bed$/]],
   ])("%s", (_, leaf, faults) => {
-    expect(liesInFaults(leaf, withBed(leaf))).toEqual(faults);
+    expect(liesInFaults(leaf, withBed(leaf))).toEqual(faults.map((each) => expect.stringMatching(each)));
   });
 });

@@ -109,18 +109,21 @@ describe("validateValue", () => {
 
   test("says what is wrong and how to mend it", () => {
     const [typo, number, value] = validateValue(everySort, { name: 123, colour: "red", kind: "squar" });
-    expect(typo).toMatchObject({ code: "unknown-field", hint: "did you mean `color`?", fix: "color" });
+    expect(typo).toMatchObject({ code: "unknown-field", hint: expect.stringContaining("`color`"), fix: "color" });
     expect(number).toMatchObject({
-      detail: "`name` must be text, but is the number 123",
-      hint: "put the value in quotes",
+      code: "wrong-type",
+      detail: expect.stringMatching(/^`name` .* text.* number 123$/),
+      hint: expect.stringContaining("quotes"),
     });
-    expect(value).toMatchObject({ fix: "square", detail: '`kind` is "squar", not one of round, square' });
+    expect(value).toMatchObject({
+      code: "value-not-allowed",
+      fix: "square",
+      detail: expect.stringMatching(/^`kind` .*"squar".* round, square$/),
+    });
   });
 
   test("a length tells what it is and what it may be", () => {
-    expect(validateValue(everySort, { name: "abcdefg" })[0]?.detail).toBe(
-      "`name` is 7 characters long; at most 5 are allowed",
-    );
+    expect(validateValue(everySort, { name: "abcdefg" })[0]?.detail).toMatch(/^`name` .* 7 .* 5 /);
   });
 });
 

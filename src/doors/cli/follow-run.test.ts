@@ -98,7 +98,7 @@ describe("a run at a server", () => {
     );
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("error[run-interrupted]");
-    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1` tells how far it is");
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1`");
     expect(JSON.parse(outcome.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       status: "failed",
       create: 1,
@@ -112,11 +112,9 @@ describe("a run at a server", () => {
     const outcome = await runFake(`up --yes ${server}`, { ...routes, [runEvents]: gone }, { files });
     expect(outcome.code).toBe(1);
     const said = outcome.stderr.replaceAll(/\s+/g, " ");
-    expect(said).toMatch(/^error\[run-interrupted\]: the run's events broke off/);
+    expect(said).toMatch(/^error\[run-interrupted\]: /);
     // What happened, what becomes of the run, and how to go on.
-    expect(said).toContain("The server was lost while run r1 was under way. No answer from");
-    expect(said).toContain("The run is kept in its store: the server goes on with it when it is back");
-    expect(said).toContain("`plumb runs show r1` tells how far it is");
+    expect(said).toMatch(/ lost .* r1 .* http:\/\/h: .* kept .*`plumb runs show r1`/);
   });
 
   test("is named with its stack where that is not the usual one", async () => {
@@ -140,7 +138,7 @@ describe("a run at a server", () => {
     expect(outcome.code).toBe(1);
     const said = outcome.stderr.replaceAll(/\s+/g, " ");
     expect(said).toContain("error[server-unreachable]");
-    expect(said).toContain("Whether the run has begun is not known: `plumb runs list` tells when the server is back.");
+    expect(said).toMatch(/ begun .*`plumb runs list`/);
   });
 
   test("that nobody may see any more ends at once", async () => {
@@ -249,7 +247,7 @@ test("each request to a server has a token and, when it starts something, a key 
 test.each([
   ["a platform did not answer", () => ({ status: 504, body: { code: "outcome-unknown", detail: "no answer" } })],
   ["the first one is under way", () => ({ status: 409, body: { code: "key-in-use", detail: "ask again" } })],
-  ["the service is going away", () => ({ status: 503, body: { code: "shutting-down", detail: "later" } })],
+  ["the service goes away", () => ({ status: 503, body: { code: "shutting-down", detail: "later" } })],
   ["the connection broke", () => Promise.reject(new TypeError("fetch failed"))],
 ])("a request that may have been taken up is sent again with its key: %s", async (_, first) => {
   const keys: (string | null)[] = [];

@@ -17,7 +17,7 @@ describe.each(["..", "."])("at a server a name `%s`", (name) => {
   ])("is refused before anything is sent: %s %s", async (...line) => {
     const { code, stderr, requests } = await runFake([...line, "--server", "https://plumb.example"], {});
     expect(code).not.toBe(0);
-    expect(stderr).toContain(`\`${name}\` can't be a name`);
+    expect(stderr).toContain(`\`${name}\``);
     expect(requests).toEqual([]);
   });
 });
@@ -25,7 +25,7 @@ describe.each(["..", "."])("at a server a name `%s`", (name) => {
 test("an empty name is refused, too, and one with dots in it is not", async () => {
   const server = ["--server", "https://plumb.example"];
   const empty = await runFake(["token", "revoke", "", ...server], {});
-  expect(empty.stderr).toContain("can't be empty");
+  expect(empty.stderr).toContain("empty");
   expect(empty.requests).toEqual([]);
   const { requests } = await runFake(["token", "revoke", "a..b", ...server], {
     "POST /v1/tokens/a..b:revoke": { body: {} },

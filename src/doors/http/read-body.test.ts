@@ -14,5 +14,5 @@ test.each([
 ])("a body %s that its sender breaks off is the sender's mistake, and no fault of ours", async (_form, announced) => {
   const read = readText(brokenOff(), announced, 1_000_000);
   await expect(read).rejects.toBeInstanceOf(Refusal);
-  await expect(read).rejects.toMatchObject({ code: "bad-request", message: "the body was broken off" });
+  await expect(read).rejects.toMatchObject({ code: "bad-request", message: expect.stringContaining("broken off") });
 });

@@ -18,5 +18,5 @@ test("a large answer is broken off where its reader takes nothing", async () => 
   const reading = async () => {
     for (let taken = await reader?.read(); taken?.done === false; taken = await reader?.read()) await sleep(60);
   };
-  await expect(reading()).rejects.toThrow("the reader takes nothing");
+  await expect(reading()).rejects.toThrow(/ reader /);
 });

@@ -28,7 +28,7 @@ describe("fields", () => {
       withResources('it: { type: "connectors:EndpointAttachment", properties: { serviceAttachment: s } }'),
     );
     expect(said).toEqual(["no-auto-naming @ properties"]);
-    expect(problems[0]?.detail).toContain("auto-naming is not supported");
+    expect(problems[0]?.detail).toContain("`endpointAttachmentId`");
   });
 
   test.each([
@@ -120,8 +120,8 @@ describe("identity", () => {
     const { said, problems } = await checkText(text);
     expect(said).toEqual(["provider-incomplete @ it", "provider-incomplete @ it"]);
     expect(problems.map(({ detail }) => detail)).toEqual([
-      expect.stringMatching(/project is not known.*`name`.*`project` of provider `google`.*GOOGLE_PROJECT/),
-      expect.stringMatching(/zone is not known.*`name`.*`zone` of provider `google`.*GOOGLE_ZONE/),
+      expect.stringMatching(/ project .*`name`.*`project` of provider `google`.*GOOGLE_PROJECT/),
+      expect.stringMatching(/ zone .*`name`.*`zone` of provider `google`.*GOOGLE_ZONE/),
     ]);
     expect((await checkText(text, { environment: { GOOGLE_PROJECT: "p", GOOGLE_ZONE: "z" } })).said).toEqual([]);
     expect((await checkText(text.replace("wave", "projects/p/zones/z/reservations/wave"))).said).toEqual([]);
@@ -172,7 +172,7 @@ describe("get", () => {
     const get = "get: { id: global/web/first, state: { clientSecret: hunter2, displayName: Old } }";
     const { said, problems } = await checkText(withResources(`old: { type: "iam:OAuthClientCredential", ${get} }`));
     expect(said).toEqual(["value-not-allowed @ hunter2"]);
-    expect(problems[0]?.detail).toBe("`clientSecret` is secret: it can't be a qualifier");
+    expect(problems[0]?.detail).toMatch(/^`clientSecret`.* qualifier$/);
     expect(JSON.stringify(problems)).not.toContain("hunter2");
   });
 

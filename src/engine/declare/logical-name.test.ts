@@ -12,7 +12,7 @@ describe.each([
 ])("%s", (_, fault) => {
   test("has a greatest length", () => {
     expect(fault(longest)).toBeUndefined();
-    expect(fault(tooLong)).toBe(`"${"a".repeat(40)}..." has 257 characters, and a name has at most 256`);
+    expect(fault(tooLong)).toMatch(/^"a{40}\.\.\.".* 257 .* 256$/);
   });
 
   test("that is far too long is not repeated in what is said of it", () => {

@@ -97,7 +97,7 @@ describe("values", () => {
   test("a secret passes through a whole reference only", () => {
     expect(run("${a.password}")).toEqual({ value: { $secret: { id: "s1", fingerprint: "f" } } });
     for (const text of ["x ${a.password}", "${a.password + 'x'}", "${size(a)}"]) {
-      expect(run(text)).toMatchObject({ error: "a secret in a computation is not supported yet" });
+      expect(run(text)).toMatchObject({ error: expect.stringContaining("secret") });
     }
     expect(run("${a.password.id}")).toMatchObject({ at: "a.password.id" });
   });

@@ -82,8 +82,8 @@ describe("resolve", () => {
     const resolved = language.resolve(value, bindings({ portal }));
     expect(resolved.value).toEqual(value);
     expect(resolved.errors.map(({ pointer }) => pointer)).toEqual(["/a~1b", "/c", "/d"]);
-    expect(resolved.errors[0]?.detail).toContain('has no field "nothing"');
-    expect(resolved.errors[2]?.detail).toContain("no closing");
+    expect(resolved.errors[0]?.detail).toContain('"nothing"');
+    expect(resolved.errors[2]?.detail).toContain("`}`");
   });
 });
 

@@ -13,5 +13,5 @@ test("steps are sorted by id", () => {
 });
 
 test("no two steps have one id", () => {
-  expect(() => orderedSteps([step("b"), step("a"), step("b")])).toThrow("two steps of one plan are called b");
+  expect(() => orderedSteps([step("b"), step("a"), step("b")])).toThrow(/ b$/);
 });

@@ -17,8 +17,8 @@ describe("hostile tokens", () => {
     const result = await world.authenticate(await make());
     if (result.ok) throw new Error("it was let in");
     expect(result.error).toMatchObject({ kind: "refused", why });
-    expect(result.error.challenge).toBe(
-      'Bearer realm="plumbline", error="invalid_token", error_description="the token was not accepted"',
+    expect(result.error.challenge).toMatch(
+      /^Bearer realm="plumbline", error="invalid_token", error_description="[^"]+"$/,
     );
   });
 

@@ -250,8 +250,7 @@ describe("objects and stacks", () => {
     await expect(refused).rejects.toThrow(/`a` of stack `dev`/);
     await create("b");
     const { problems } = await showPlan("dev", await plan(world, attachments({ a: "one", b: "mine" })), world);
-    expect(problems).toMatchObject([{ code: "claimed-twice", address: "b" }]);
-    expect(problems[0]?.detail).toMatch(/already belongs to an object that is managed by itself/);
+    expect(problems).toMatchObject([{ code: "claimed-twice", address: "b", detail: expect.stringMatching(/ itself/) }]);
     expect(problems[0]?.detail).not.toContain("~");
   });
 

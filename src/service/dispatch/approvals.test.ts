@@ -79,7 +79,10 @@ test("one rejection ends a run, and says who and why", async () => {
   expect(await world.eventsOf(dispatcher, run)).toMatchObject([
     {
       id: 1,
-      event: { status: "refused", problems: [{ code: "run-rejected", detail: "cem rejected it: not on a Friday" }] },
+      event: {
+        status: "refused",
+        problems: [{ code: "run-rejected", detail: expect.stringMatching(/^cem .*: not on a Friday$/) }],
+      },
     },
   ]);
   await expect(dispatcher.approve("dev", run, person("dan"), null)).rejects.toMatchObject(refusal);
@@ -166,6 +169,6 @@ test("a run that was rejected has nothing to go on with, and says so", async () 
   await dispatcher.reject("dev", run, ben, "not today");
   await expect(dispatcher.resume("dev", run, 1, ann)).rejects.toMatchObject({
     reason: "conflict",
-    problems: [{ code: "run-over", detail: expect.stringContaining("was rejected before it began") }],
+    problems: [{ code: "run-over", detail: expect.stringContaining(" rejected ") }],
   });
 });

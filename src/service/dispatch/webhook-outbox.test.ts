@@ -110,9 +110,7 @@ describe("the end of a run", () => {
     world.dispatcher(1, { webhooks: exchange }).serve();
     await world.until(() => world.happenings.some(({ kind }) => kind.startsWith("webhook-")));
     const told = world.happenings.filter(({ kind }) => kind.startsWith("webhook-"));
-    expect(told).toMatchObject([
-      { kind: "webhook-given-up", attempt: 0, why: "the stack has no such webhook any more" },
-    ]);
+    expect(told).toMatchObject([{ kind: "webhook-given-up", attempt: 0, why: expect.stringContaining(" webhook ") }]);
     expect([got, await waiting()]).toEqual([[], []]);
   });
 
@@ -144,7 +142,7 @@ describe("the end of a run", () => {
     second.serve();
     await world.pass(15_000);
     expect(world.happenings).toContainEqual(
-      expect.objectContaining({ kind: "webhook-failed", why: "no answer in time" }),
+      expect.objectContaining({ kind: "webhook-failed", why: expect.stringContaining(" time") }),
     );
     isSilent = false;
     await world.pass(30_000);

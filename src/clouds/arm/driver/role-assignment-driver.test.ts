@@ -90,7 +90,7 @@ describe("write", () => {
 
   test.each([
     [200, { kind: "done", observation: null }],
-    [204, { kind: "absent", detail: "there is no such object" }],
+    [204, { kind: "absent", detail: expect.any(String) }],
   ])("delete answered %i: %o", async (status, expected) => {
     const { exchange, sent } = scriptedExchange({ status });
     const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "delete"));
@@ -154,7 +154,7 @@ describe("where the platform has not built the PUT", () => {
       { status: 200, body: { value: [{ name: "q_r", properties: {} }] } },
     );
     const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
-    expect(outcome).toMatchObject({ kind: "invalid", detail: expect.stringContaining("is called q_r now") });
+    expect(outcome).toMatchObject({ kind: "invalid", detail: expect.stringContaining(" q_r ") });
     expect(sent.at(-1)?.url).toContain("$filter=roleDefinitionId eq '");
   });
 });
@@ -167,7 +167,7 @@ test("an adoption that finds nothing asks the list of the role once, whatever co
       { status: 200, body: { value: [{ name: "q_r", properties: {} }] } },
     );
     const outcome = await armDriver(exchange).write(changeOf(assignmentTarget(), "create", inputs));
-    expect(outcome, code).toMatchObject({ kind: "invalid", detail: expect.stringContaining("is called q_r now") });
+    expect(outcome, code).toMatchObject({ kind: "invalid", detail: expect.stringContaining(" q_r ") });
     expect(sent.map(({ method }) => method)).toEqual(["PUT", "GET", "GET"]);
   }
 });

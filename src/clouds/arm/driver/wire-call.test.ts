@@ -113,22 +113,22 @@ describe("the three shapes of an error", () => {
     [
       "envelope",
       { status: 400, body: coded("InvalidPolicy") },
-      { kind: "invalid", code: "InvalidPolicy", detail: "the platform answered 400 InvalidPolicy: words" },
+      { kind: "invalid", code: "InvalidPolicy", detail: expect.stringMatching(/ 400 InvalidPolicy: words$/) },
       false,
     ],
     [
       "bare message",
       { status: 405, body: { message: "words" } },
-      { kind: "invalid", code: "unsupported", detail: "the platform answered 405: words" },
+      { kind: "invalid", code: "unsupported", detail: expect.stringMatching(/ 405: words$/) },
       true,
     ],
     [
       "JSON string",
       { status: 400, body: "words" },
-      { kind: "invalid", code: null, detail: "the platform answered 400: words" },
+      { kind: "invalid", code: null, detail: expect.stringMatching(/ 400: words$/) },
       true,
     ],
-    ["nothing", { status: 400 }, { kind: "invalid", code: null, detail: "the platform answered 400" }, true],
+    ["nothing", { status: 400 }, { kind: "invalid", code: null, detail: expect.stringMatching(/ 400$/) }, true],
   ])("%s", async (_, answer, refusal, unsupported) => {
     expect(await call("PUT", answer)).toMatchObject({ kind: "refusal", refusal, unsupported });
   });

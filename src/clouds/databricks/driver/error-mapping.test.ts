@@ -115,7 +115,7 @@ describe("what a refusal carries", () => {
     });
     expect(mapped(400, { error: "old style" }, "read").detail).toBe("HTTP 400: old style");
     expect(mapped(404, { detail: "of SCIM" }, "read").detail).toBe("HTTP 404: of SCIM");
-    expect(mapped(500, "<pre>", "read").detail).toBe("HTTP 500 without a readable error");
+    expect(mapped(500, "<pre>", "read").detail).toMatch(/^HTTP 500 /);
     expect(mapped(400, { message: "x".repeat(5000) }, "read").detail.length).toBeLessThan(600);
   });
 });

@@ -49,7 +49,7 @@ describe("read", () => {
     const policy = { version: 3, etag: "E1", bindings: [{ ...own, condition }] };
     expect(await reservationIamDriver(scripted(policy).exchange).read(plain)).toEqual({
       kind: "absent",
-      detail: `no binding of ${role} to user:Ann@Example.com`,
+      detail: expect.stringContaining(`${role} to user:Ann@Example.com`),
       version: "E1",
       displaces: [`${role} to user:ann@example.com ${under}`],
       beside: [{ ...own, condition }],
@@ -181,7 +181,7 @@ describe("write", () => {
     expect(await reservationIamDriver(script.exchange).write(demanding)).toEqual({
       kind: "conflict",
       reason: "stale-version",
-      detail: "the policy has another version than E1",
+      detail: expect.stringMatching(/ E1$/),
       version: "E9",
       isUnsent: true,
     });

@@ -199,10 +199,10 @@ describe("plumb audit", () => {
     });
     expect(keyless.code).toBe(1);
     expect(keyless.stdout).toContain("4 signed checkpoints can't be checked, since their key is not here");
-    const findings = [{ seq: 2, kind: "changed", detail: "the record is not as it was written" }];
+    const findings = [{ seq: 2, kind: "changed", detail: "its digest is another one" }];
     const damaged = { ...whole, ok: false, findings };
     const bad = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: damaged } });
     expect(bad.code).toBe(1);
-    expect(bad.stdout).toContain("  2: changed: the record is not as it was written\n");
+    expect(bad.stdout).toContain("  2: changed: its digest is another one\n");
   });
 });

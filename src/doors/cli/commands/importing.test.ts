@@ -74,18 +74,18 @@ describe("import --list", () => {
   test.each([
     ["import", {}, "TYPE and NAME and ID, or --list"],
     ["import a b", {}, "TYPE and NAME and ID, or --list"],
-    ["import a b c --list l", {}, "takes the place of"],
-    ["import --list l", {}, "There is no file l."],
-    ["import --list l", { l: "# nothing\n" }, "lists nothing"],
-    ["import --list l", { l: "iam:OAuthClient portal\n" }, "Line 1 of l must be TYPE NAME ID"],
-    ["import --list l", { l: "[{]" }, "is not JSON"],
-    ["import --list l", { l: '{"type":"t"}' }, "must hold a JSON list"],
-    ["import --list l", { l: '[{"type":"t","name":"n"}]' }, "Item 1 of l"],
-    ["import --list l", { l: '[{"type":"t","name":"n","id":"i","ID":"i"}]' }, "Item 1 of l"],
+    ["import a b c --list l", {}, "--list"],
+    ["import --list l", {}, " l."],
+    ["import --list l", { l: "# nothing\n" }, "nothing"],
+    ["import --list l", { l: "iam:OAuthClient portal\n" }, /ine 1 .*l .*TYPE NAME ID/],
+    ["import --list l", { l: "[{]" }, "JSON"],
+    ["import --list l", { l: '{"type":"t"}' }, "JSON list"],
+    ["import --list l", { l: '[{"type":"t","name":"n"}]' }, /tem 1 .* l/],
+    ["import --list l", { l: '[{"type":"t","name":"n","id":"i","ID":"i"}]' }, /tem 1 .* l/],
   ] as const)("%s with %j is a mistake", async (line, files, said) => {
     const outcome = await runFake(line, {}, { files });
     expect(outcome).toMatchObject({ code: 2, stdout: "", requests: [] });
-    expect(outcome.stderr).toContain(said);
+    expect(outcome.stderr).toMatch(said);
   });
 });
 

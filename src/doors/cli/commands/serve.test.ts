@@ -6,12 +6,12 @@ test.each(["0.0.0.0", "::", "192.0.2.1", "plumb.example"])(
   async (host) => {
     const { code, stderr } = await runFake(`serve --host ${host}`, {});
     expect(code).toBe(2);
-    expect(stderr).toContain(`${host} is reached from other machines: that needs --tls-cert and --tls-key`);
+    expect(stderr).toMatch(new RegExp(`${RegExp.escape(host)} .*--tls-cert .*--tls-key`));
   },
 );
 
 test("a certificate without its key is refused", async () => {
   const { code, stderr } = await runFake("serve --tls-cert cert.pem", {});
   expect(code).toBe(2);
-  expect(stderr).toContain("--tls-cert and --tls-key go together");
+  expect(stderr).toMatch(/--tls-cert .*--tls-key .*together/);
 });

