@@ -4268,7 +4268,7 @@ class Client(Transport):
         `Last-Event-ID` goes on with all of them.
 
         Args:
-            topics: The topics, with commas between them; 20 at most.
+            topics: The topics, with commas between them; 20 at most. Without any the stream ends at once.
         """
         return self._stream(
             "/v1/events",

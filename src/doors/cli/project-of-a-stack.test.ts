@@ -49,7 +49,7 @@ describe("the project of a stack", () => {
   });
 
   test("is not guessed where the declaration is wrong: all that is wrong with it is told", async () => {
-    const wrong = { code: "invalid-name", severity: "error", summary: "this is not a valid name", detail: "it is not" };
+    const wrong = { code: "invalid-name", severity: "error", summary: "no name", detail: "it is not" };
     const routes = {
       "POST /v1/declarations:describe": { body: { project: "" } },
       "POST /v1/declarations:check": { body: { problems: [wrong] } },

@@ -10,7 +10,7 @@ test("in the read-only mode a server that is not in it is asked for nothing", as
   const version = { "GET /v1/version": { body: { version: "1", readOnly: false } } };
   const { code, stderr, requests } = await runFake(line, { ...plan, ...version }, { files, environment });
   expect(code).toBe(4);
-  expect(stderr).toContain("the server is not in the read-only mode");
+  expect(stderr).toContain("read-only");
   expect(requests.map((each) => each.line)).not.toContain("POST /v1/projects/p/stacks/dev/plans");
 });
 
