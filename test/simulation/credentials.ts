@@ -23,7 +23,7 @@ export function withCredentials(scenario: Scenario, random: Random): Scenario {
   const former = random.chance(0.6) ? undefined : wants.at(-1);
   const base = blueprints.map((_, slot) => (slot < client ? (former?.[slot] ?? null) : plainForm));
   const grown: Grown = { client, credential: client + 1, base };
-  const series = beliedOnce(seriesOf(grown, random));
+  const series = beliedLast(seriesOf(grown, random));
   const before = scenario.operations.slice(0, random.pick([0, 0, 0, 1, 2]));
   const isCalm = random.chance(0.6);
   return {
@@ -98,17 +98,12 @@ function seriesOf(grown: Grown, random: Random): readonly Operation[] {
 }
 
 /**
- * Only one deletion is carried out though its answer refuses it. Of two in different runs nothing tells which of them has taken the object away,
- * and so none tells what an undo of the later one is to bring back.
+ * What is deleted though the answer refuses that ends a series but for one more act. Of later deletions that are refused as well nothing tells which
+ * one has taken the object away, and so none tells what the undo of a later run is to bring back.
  */
-function beliedOnce(series: readonly Operation[]): readonly Operation[] {
-  const isBelied = ({ breaksAt }: Operation) => breaksAt?.how === "denied" || breaksAt?.how === "conflicts";
-  const first = series.findIndex(isBelied);
-  return series.map((each, index) =>
-    index > first && each.breaksAt !== undefined && isBelied(each)
-      ? { ...each, breaksAt: { ...each.breaksAt, how: "refused" } }
-      : each,
-  );
+function beliedLast(series: readonly Operation[]): readonly Operation[] {
+  const first = series.findIndex(({ breaksAt }) => breaksAt?.how === "denied" || breaksAt?.how === "conflicts");
+  return first === -1 ? series : series.slice(0, first + 2);
 }
 
 function actOf(grown: Grown, random: Random): Operation["act"] {
