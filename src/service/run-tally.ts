@@ -11,7 +11,7 @@ type Emit = (event: RunEvent) => void;
 
 /** When a run ends, and how long it took by then. */
 export interface RunEnd {
-  /** Null where nobody noted it. */
+  /** Null where it was not recorded. */
   readonly at: string | null;
   readonly durationMs: number;
 }

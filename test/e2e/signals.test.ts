@@ -55,7 +55,9 @@ describe("the first signal", () => {
     begun.signal("SIGINT");
     const run = await begun.ended;
     expect(run.exitCode).toBe(130);
-    const phases = events(run).flatMap((event) => (event["name"] === "first" ? [event["phase"]] : []));
+    const phases = events(run).flatMap(({ event, name, phase }) =>
+      event === "step" && name === "first" ? [phase] : [],
+    );
     expect(phases).toEqual(["started", "waiting", "in-flight"]);
     expect(events(run).at(-1)).toMatchObject({ status: "cancelled", skipped: 1, inFlight: [firstCall] });
     expect(await lastRun(folder)).toMatchObject({ status: "cancelled", inFlight: [firstCall] });

@@ -23,7 +23,7 @@ export function withCredentials(scenario: Scenario, random: Random): Scenario {
   const former = random.chance(0.6) ? undefined : wants.at(-1);
   const base = blueprints.map((_, slot) => (slot < client ? (former?.[slot] ?? null) : plainForm));
   const grown: Grown = { client, credential: client + 1, base };
-  const series = seriesOf(grown, random);
+  const series = beliedLast(seriesOf(grown, random));
   const before = scenario.operations.slice(0, random.pick([0, 0, 0, 1, 2]));
   const isCalm = random.chance(0.6);
   return {
@@ -95,6 +95,15 @@ function seriesOf(grown: Grown, random: Random): readonly Operation[] {
     if (again !== null) series.push({ ...of(again), ...(random.chance(0.3) ? brokenOf(random) : {}) });
   }
   return series;
+}
+
+/**
+ * What is deleted though the answer refuses that ends a series but for one more act. Of later deletions that are refused as well nothing tells which
+ * one has taken the object away, and so none tells what the undo of a later run is to bring back.
+ */
+function beliedLast(series: readonly Operation[]): readonly Operation[] {
+  const first = series.findIndex(({ breaksAt }) => breaksAt?.how === "denied" || breaksAt?.how === "conflicts");
+  return first === -1 ? series : series.slice(0, first + 2);
 }
 
 function actOf(grown: Grown, random: Random): Operation["act"] {

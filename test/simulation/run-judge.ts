@@ -149,7 +149,7 @@ function honesty(
         identity.endsWith(` ${step.identity.id}`) &&
         version === step.prior?.version,
     );
-    const { least, most } = writesOf(step, seen && !isKeptWithClient(step, own, storage));
+    const { least, most } = writesOf(step, seen && !isKeptWithClient(step, storage));
     const known = announced.get(key) ?? { least: 0, most: 0 };
     announced.set(key, { least: known.least + least, most: known.most + most });
   }
@@ -177,14 +177,9 @@ function keyOf(step: Step): string | null {
   return id.toLowerCase();
 }
 
-/** Whether a step is about a credential of a client that another hand or an earlier run has deleted: the platform refuses each change of it. */
-function isKeptWithClient(
-  { identity }: Exclude<Step, { kind: "read" | "move" }>,
-  own: readonly JudgedWrite[],
-  storage: CloudMemory,
-): boolean {
+/** Whether a step is about a credential of a deleted client; whether that had to go first is judged by the order: the platform refuses each change of it. */
+function isKeptWithClient({ identity }: Exclude<Step, { kind: "read" | "move" }>, storage: CloudMemory): boolean {
   const [client = "", credential] = (identity?.id ?? "").split("/credentials/");
-  if (own.some(({ action, object }) => action === "delete" && object === client)) return false;
   return credential !== undefined && storage.contents("google", "oauth-client").get(client)?.["state"] === "DELETED";
 }
 

@@ -282,6 +282,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   /** Takes away what stands in the way and is not ours to keep: made by a stranger, or let go of. */
   function clear(told: string): boolean {
     let cleared = false;
+    // What one run has let go of and brought back with its client is seen by this look only.
+    objects.orphans(storage, journal, false);
     for (const [key, made] of objects.alive(storage)) {
       // A credential's name begins with that of its client.
       if (!told.toLowerCase().replaceAll(`${key}/`, "").includes(key)) continue;

@@ -40,7 +40,7 @@ export class WorldJudge {
     const violations: Violation[] = [];
     for (const [key, made] of this.alive(storage)) {
       if (known.has(key)) this.keptWithClient.delete(key);
-      if (made.sender.pid === null || known.has(key) || this.#isKept(made.object, storage)) continue;
+      if (made.sender.pid === null || known.has(key) || this.#isKept(made, storage)) continue;
       // What a stranger has changed since can't be proven to be ours; a run that is told so leaves it alone.
       if (journal.givenUp.has(key) && isStrangers(storage, made)) continue;
       violations.push({
@@ -69,10 +69,11 @@ export class WorldJudge {
   }
 
   /** Whether a credential that nobody knows was, or is, in a deleted client: no call could delete it then, which ends our care for it. */
-  #isKept(object: string, storage: CloudMemory): boolean {
+  #isKept({ object, seq }: JudgedWrite, { writes }: CloudMemory): boolean {
     if (!isCredential(object)) return false;
-    const client = storage.contents("google", "oauth-client").get(object.split("/credentials/")[0] ?? "");
-    if (client?.["state"] === "DELETED") this.keptWithClient.add(object.toLowerCase());
+    const [client] = object.split("/credentials/");
+    if (writes.some((write) => write.action === "delete" && write.object === client && write.seq > seq))
+      this.keptWithClient.add(object.toLowerCase());
     return this.keptWithClient.has(object.toLowerCase());
   }
 

@@ -543,7 +543,7 @@ class RunEventStarted(_RunEventStartedRequired, total=False):
     """It began, or another process goes on with what is left."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
 
 class _RunEventTakenoverRequired(TypedDict):
@@ -561,7 +561,7 @@ class RunEventTakenover(_RunEventTakenoverRequired, total=False):
     """Another process goes on with it."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
 
 class _RunEventStepStartedRequired(TypedDict):
@@ -585,7 +585,7 @@ class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
     """A step began."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
     step: str
     """Id of the step in its plan."""
@@ -621,7 +621,7 @@ class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
     """A step waits for its platform."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
     step: str
     """Id of the step in its plan."""
@@ -666,7 +666,7 @@ class RunEventRetrying(_RunEventRetryingRequired, total=False):
     """A call of a step is made again after a wait; `attempt` counts that time too."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
     status: int
     """HTTP status of the answer; absent where none came."""
@@ -705,7 +705,7 @@ class RunEventCall(_RunEventCallRequired, total=False):
     """A request of a step has ended. Nothing of its path, its query, its fields or its body is told."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
     status: int
     """HTTP status of the answer; absent where none came."""
@@ -735,7 +735,7 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     """A step is done."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
     step: str
     """Id of the step in its plan."""
@@ -778,7 +778,7 @@ class RunEventStep(_RunEventStepRequired, total=False):
     """A step failed, or was not begun, or its call was left in flight."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
     step: str
     """Id of the step in its plan."""
@@ -849,7 +849,7 @@ class RunSummary(_RunSummaryRequired, total=False):
     """How a run ended."""
 
     at: str
-    """When; absent where nobody noted it, as in runs of older versions."""
+    """When; absent where it was not recorded, as in runs of older versions."""
 
 
 RunEvent = Union["RunEventStarted", "RunEventTakenover", "RunEventStepStarted", "RunEventStepWaiting", "RunEventRetrying", "RunEventCall", "RunEventStepDone", "RunEventStep", "RunSummary"]

@@ -171,7 +171,7 @@ export type RunDetails = Infer<typeof RunWithSteps>;
 
 const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
 
-const at = moment("When; absent where nobody noted it, as in runs of older versions.");
+const at = moment("When; absent where it was not recorded, as in runs of older versions.");
 
 export const RunSummary = component(
   "RunSummary",

@@ -94,7 +94,7 @@ export type StepEvent =
 /** What can be watched of a run. */
 export type ApplyEvent = StepEvent & {
   readonly step: Step;
-  /** When; null where nobody noted it. */
+  /** When; null where it was not recorded. */
   readonly at: string | null;
   /** How often the step was tried by then, 1 for the first time; of a call that is made again, with that time. */
   readonly attempt: number;

@@ -1543,7 +1543,7 @@ export interface RunStep {
 export interface RunSummary {
   /** Always `summary`. */
   readonly event: "summary";
-  /** When; absent where nobody noted it, as in runs of older versions. */
+  /** When; absent where it was not recorded, as in runs of older versions. */
   readonly at?: string | undefined;
   /** Id of the run. */
   readonly run: string;
