@@ -42,7 +42,7 @@ export function wholeIdOf({ blueprint, slot, form, host }: Named): string | null
 }
 
 /** Names the client of a slot. */
-export function clientAt(slot: number, moved: boolean): string {
+function clientAt(slot: number, moved: boolean): string {
   return `projects/acme/locations/global/oauthClients/client-r${slot}${moved ? "-moved" : ""}`;
 }
 
@@ -52,7 +52,7 @@ export function hostOf({ leansOn }: Blueprint, slot: number, isHostMoved: boolea
 }
 
 /** Names a slot's credential in a client. */
-export function credentialIn(host: string, slot: number, moved: boolean): string {
+function credentialIn(host: string, slot: number, moved: boolean): string {
   return `${host}/credentials/${credentialId(slot, moved)}`;
 }
 
