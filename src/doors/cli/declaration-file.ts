@@ -4,12 +4,13 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
 import { exitCodes } from "./exit-code.ts";
-import { defaultFiles, isProgram } from "./program/program-file.ts";
+import { isProgram } from "./program/program-file.ts";
 import { filesOf, programOf } from "./program/program-registry.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { reportFailure, reportMistake } from "./report.ts";
 import type { RequestContext } from "./request-context.ts";
 import { withStackConfig } from "./stack-config.ts";
+import { declarationFile } from "./which-declaration.ts";
 
 /**
  * The declaration of the stack; a mistake when the file is not there. A program is run. What it makes of recorded values holds
@@ -36,13 +37,6 @@ export async function readDeclaration(
     return ok(declaration);
   }
   return err({ detail: `There is no file ${file} here.`, hint: "`plumb init` writes a first one; -f names another." });
-}
-
-/** The file that is named, or the first of the usual ones that is there. */
-export async function declarationFile({ settings, world }: Pick<Invocation, "settings" | "world">): Promise<string> {
-  if (settings.fileGiven) return settings.file;
-  for (const file of defaultFiles) if (await world.files.exists(file)) return file;
-  return settings.file;
 }
 
 /** All files that the declaration was last read from. */

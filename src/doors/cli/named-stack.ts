@@ -3,8 +3,8 @@ import { ok, type Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { stackFileName } from "../stack-file/stack-file.ts";
 import type { Invocation } from "./command.ts";
-import { declarationFile } from "./declaration-file.ts";
 import { knownStack } from "./known-stack.ts";
+import { declarationFile } from "./which-declaration.ts";
 
 /** Holds a command that only reads the stack's config to its name: the file that keeps it is proof enough of one. */
 export async function namedStack(invocation: Invocation): Promise<Result<undefined, ProblemDocument>> {

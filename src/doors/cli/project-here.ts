@@ -4,11 +4,11 @@ import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
-import { declarationFile } from "./declaration-file.ts";
 import { folderProject } from "./program/folder-project.ts";
 import { isProgram } from "./program/program-file.ts";
 import { programsProject, projectInSight } from "./project-in-sight.ts";
 import { clean } from "./rendering/text.ts";
+import { declarationFile } from "./which-declaration.ts";
 
 type Place = Pick<Invocation, "settings" | "world">;
 

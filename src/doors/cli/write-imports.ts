@@ -3,12 +3,12 @@ import { err, ok, type Result } from "../../base/result.ts";
 import type { ImportView } from "../../contract/documents/imports.ts";
 import type { UsageMistake } from "./arguments.ts";
 import type { Invocation } from "./command.ts";
-import { declarationFile } from "./declaration-file.ts";
 import type { ProgramLanguage } from "./generator.ts";
 import { writtenBack } from "./not-utf8.ts";
 import { isProgram } from "./program/program-file.ts";
 import { clean } from "./rendering/text.ts";
 import { yamlLines } from "./rendering/yaml-lines.ts";
+import { declarationFile } from "./which-declaration.ts";
 
 /** What `import --write` does with what was imported. */
 export type Written =

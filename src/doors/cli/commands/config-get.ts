@@ -1,11 +1,11 @@
 import { nearestName } from "../../../base/nearest-name.ts";
 import { type Command, printJson } from "../command.ts";
-import { declarationFile } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";
 import { namedStack } from "../named-stack.ts";
 import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { findStackFile, openSealed } from "../stack-config.ts";
+import { declarationFile } from "../which-declaration.ts";
 
 export const configGet: Command = {
   positionals: [{ name: "KEY" }],

@@ -1,5 +1,4 @@
 import { type Command, printJson } from "../command.ts";
-import { declarationFile } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";
 import { namedStack } from "../named-stack.ts";
 import { alignColumns, clean } from "../rendering/text.ts";
@@ -7,6 +6,7 @@ import { reportFailure, reportMistake } from "../report.ts";
 import { findStackFile } from "../stack-config.ts";
 import { stackSaid } from "../stack-said.ts";
 import { writeLines } from "../terminal.ts";
+import { declarationFile } from "../which-declaration.ts";
 
 export const configList: Command = {
   positionals: [],

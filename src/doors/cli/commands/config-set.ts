@@ -5,7 +5,6 @@ import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import type { FileValue } from "../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { type Command, type Invocation, printJson } from "../command.ts";
-import { declarationFile } from "../declaration-file.ts";
 import { exitCodes } from "../exit-code.ts";
 import { knownStack } from "../known-stack.ts";
 import { writtenBack } from "../not-utf8.ts";
@@ -14,6 +13,7 @@ import { clean } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { changedText, findStackFile } from "../stack-config.ts";
 import { stackSaid } from "../stack-said.ts";
+import { declarationFile } from "../which-declaration.ts";
 
 export const configSet: Command = {
   positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
