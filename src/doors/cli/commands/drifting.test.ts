@@ -263,7 +263,7 @@ describe("undo", () => {
   test("a run that there is not, or not only one of, is a mistake", async () => {
     const unknown = await runFake("undo 77 --json", routes);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toMatch(/ dev .*"77"/);
+    expect(unknown.stderr).toMatch(/x\/dev .*"77"/);
     expect(unknown.stdout.trimEnd().split("\n")).toHaveLength(2);
     const twins = {
       "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [row({ run: "aa1" }), row({ run: "aa2" })] } },
