@@ -133,13 +133,15 @@ test.each([
   [
     "a key",
     { PLUMB_SECRET_KEY_FILE: "odd" },
-    ["config", "set", "s", "v", "--secret", "-f", "plumb.py", "-s", "test/dev"],
+    ["config", "set", "s", "v", "--secret", "-f", "plumb.py"],
     1,
   ],
   ["a policy", {}, ["serve", "--port", "0", "--policies", "odd-folder"], 2],
 ])("a pipe in the place of %s is refused at once", { timeout: 60_000 }, async (_, environment, argv, exitCode) => {
   const dir = folder();
   mkdirSync(join(dir, "odd-folder"));
+  // Its folder tells the project.
+  writeFileSync(join(dir, "plumb.py"), "");
   for (const name of ["odd", "odd-folder/a.cedar"]) execFileSync("mkfifo", ["-m", "600", join(dir, name)]);
   const within = ["timeout", "-s", "KILL", "20"];
   const refused = await startPlumb(argv, dir, environment, undefined, within).ended;
