@@ -75,7 +75,7 @@ describe("stacks", () => {
     await upAt("test/dev", world, attachments({ a: "one" }));
     await expect(removeStack("test/dev", world)).rejects.toMatchObject({
       reason: "conflict",
-      problems: [{ code: "stack-in-use", detail: expect.stringMatching(/`dev`.* an object;/) }],
+      problems: [{ code: "stack-in-use", detail: expect.stringMatching(/`test\/dev`.* an object;/) }],
     });
     const digest = (await planStack({ stack: "test/dev", kind: "destroy", declaration: null, refresh: true }, world))
       .digest;

@@ -121,7 +121,7 @@ describe("a reader that is gone", () => {
 });
 
 test.each([
-  ["stack", "adopt", "dev", "--project", "lost-output"],
+  ["stack", "mv", "dev", "staging"],
   ["config", "set", "size", "large"],
   ["config", "rm", "size"],
 ])("%s %s changes something: a reader that is gone has not seen it", async (...argv) => {

@@ -68,7 +68,7 @@ async function holding(place: Place = {}): Promise<Started> {
 function lease(): { readonly epoch: number; readonly until: number } {
   const store = new DatabaseSync(join(folder, ".plumb", "state.db"), { readOnly: true });
   try {
-    const row = store.prepare("SELECT epoch, lease_until FROM stack WHERE name = 'dev'").get();
+    const row = store.prepare("SELECT epoch, lease_until FROM stack WHERE name = 'stolen/dev'").get();
     return { epoch: Number(row?.["epoch"]), until: Number(row?.["lease_until"]) };
   } finally {
     store.close();
