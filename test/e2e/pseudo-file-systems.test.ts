@@ -24,7 +24,7 @@ function plumb(cwd: string, argv: readonly string[], environment: Readonly<Recor
 
 describe.runIf(existsSync("/proc/self"))("where the system shows itself, nothing is kept", { timeout: 60_000 }, () => {
   test.each(["/proc/plumb", "/proc/self/plumb/state", "/sys/plumb"])("a state directory %s is refused", async (dir) => {
-    const { exitCode, stderr } = await plumb(folder, ["stack", "new", "dev", "--dir", dir]);
+    const { exitCode, stderr } = await plumb(folder, ["stack", "new", "test/dev", "--dir", dir]);
     const said = stderr.replaceAll(/\s+/g, " ");
     expect([exitCode, said]).toEqual([1, expect.stringMatching(/^error\[store-failed\]/)]);
     expect(said).toMatch(new RegExp(` ${dir} .* ${dir.startsWith("/sys") ? "sysfs" : "procfs"}`));
@@ -32,7 +32,7 @@ describe.runIf(existsSync("/proc/self"))("where the system shows itself, nothing
   });
 
   test("a working folder is refused likewise", async () => {
-    const { exitCode, stderr } = await plumb("/proc/self", ["stack", "new", "dev"]);
+    const { exitCode, stderr } = await plumb("/proc/self", ["stack", "new", "test/dev"]);
     expect([exitCode, stderr.replaceAll(/\s+/g, " ")]).toEqual([
       1,
       expect.stringMatching(/^error\[store-failed\].* procfs/),

@@ -15,7 +15,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 test("processes that make the store at once make one, and lose nothing", { timeout: 180_000 }, async () => {
   const names = ["one", "two", "three", "four"];
-  const runs = await Promise.all(names.map((name) => startPlumb(["stack", "new", name], dir).ended));
+  const runs = await Promise.all(names.map((name) => startPlumb(["stack", "new", `test/${name}`], dir).ended));
   for (const run of runs) expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   const listed = await startPlumb(["stack", "list", "--json"], dir).ended;
   expect((JSON.parse(listed.stdout) as { name: string }[]).map(({ name }) => name)).toEqual([...names].sort());
