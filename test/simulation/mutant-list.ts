@@ -36,8 +36,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/recover/recover.ts",
-        from: "    entries: givingWay(entries, input.state, open),",
-        to: "    entries: givingWay === undefined ? [] : entries,",
+        from: "    entries: givingWay(entries, input.state, open).map(",
+        to: "    entries: (givingWay === undefined ? [] : entries).map(",
       },
       {
         file: "src/service/edit-state.ts",
