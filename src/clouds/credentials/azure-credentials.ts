@@ -1,6 +1,4 @@
 import type { Exchange } from "../../base/exchange.ts";
-import { isJsonObject } from "../../base/json.ts";
-import { parsedJson } from "../../base/parsed-json.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import {
   type ManagementPlane,
@@ -14,6 +12,7 @@ import { entraTokens } from "./entra-tokens.ts";
 import { failedCredentials } from "./failed-credentials.ts";
 import { natureOf } from "./provider-origin.ts";
 import { SignInRefused } from "./sign-in-refusals.ts";
+import { unprovedClaims } from "./unproved-claims.ts";
 
 const remedy =
   "give ARM_ACCESS_TOKEN, or what Azure's default chain finds: AZURE_* variables, a workload or managed identity, the Azure CLI's login";
@@ -149,8 +148,7 @@ function isFor({ audiences }: ManagementPlane, audience: string): boolean {
 
 /** The audiences of a JSON Web Token, unproved; null for what is none, or names none. */
 function audiencesOf(token: string): readonly string[] | null {
-  const claims = parsedJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-  if (!isJsonObject(claims) || claims["aud"] === undefined) return null;
-  const { aud } = claims;
+  const aud = unprovedClaims(token)?.["aud"];
+  if (aud === undefined) return null;
   return (Array.isArray(aud) ? aud : [aud]).filter((each): each is string => typeof each === "string");
 }

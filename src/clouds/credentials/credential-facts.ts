@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { parsedJson } from "../../base/parsed-json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import type { OpenPassage } from "./bound-driver.ts";
 import { databricksWay } from "./databricks-ways.ts";
 import { type CredentialWorld, inEnvironment } from "./find-credential.ts";
+import { unprovedClaims } from "./unproved-claims.ts";
 
 /** What is known of a credential without showing it. */
 export interface CredentialFacts {
@@ -79,7 +78,7 @@ export function factsOfToken(
   headers: Readonly<Record<string, string>>,
 ): Pick<CredentialFacts, "principal" | "tenant" | "endsAt"> {
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
-  const claims = claimsOf(authorization.replace(/^Bearer /i, ""));
+  const claims = unprovedClaims(authorization.replace(/^Bearer /i, "")) ?? {};
   const text = (name: string): string | null => {
     const value = claims[name];
     return typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
@@ -88,11 +87,4 @@ export function factsOfToken(
   const { exp } = claims;
   const endsAt = typeof exp === "number" ? exp * 1000 : null;
   return { principal: principal ?? null, tenant: text("tid"), endsAt };
-}
-
-function claimsOf(token: string): JsonObject {
-  const [, payload] = token.split(".");
-  if (payload === undefined) return {};
-  const claims = parsedJson(Buffer.from(payload, "base64url").toString("utf8"));
-  return isJsonObject(claims) ? claims : {};
 }

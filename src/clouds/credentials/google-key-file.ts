@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { parsedJson } from "../../base/parsed-json.ts";
+import { parsedObject } from "../../base/parsed-json.ts";
 import type { GivenCredential } from "./given-credential.ts";
 import { refusalOfSignIn, refusalOfUniverse, type SignInGround, type SignInUse } from "./google-sign-in-rule.ts";
 
@@ -67,7 +67,7 @@ const subjectFields: Fields = {
 
 /** Reads a credential file and judges each address in it. Throws an Error for what is no key, and for one that leads elsewhere, named by its field. Sends nothing. */
 export function readGoogleKey({ text, name }: GivenCredential, ground: SignInGround): GoogleKey {
-  const document = parsed(text);
+  const document = parsedObject(text);
   if (document === undefined) throw new Error(`${name} is no JSON object`);
   return judged(document, "", ground);
 }
@@ -122,9 +122,4 @@ function kindOf(type: Json | undefined): GoogleKeyKind {
   const kind = Object.keys(fieldsOf).find((each): each is GoogleKeyKind => each === type);
   if (kind !== undefined) return kind;
   throw new Error(typeof type === "string" ? `\`${type}\` is no kind of key that is known` : "it has no `type`");
-}
-
-function parsed(text: string): JsonObject | undefined {
-  const document = parsedJson(text);
-  return isJsonObject(document) ? document : undefined;
 }

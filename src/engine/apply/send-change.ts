@@ -145,8 +145,8 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     const settled = await settleChange(step, change, outcome, context, known);
     if (settled.kind === "done") {
       // The only send met what an earlier run made; the operation of that time tells whether it is whole.
-      const isTwice = isExisting(outcome) && wasSent && !isSentBefore && change.operation === "create";
-      const failed = isTwice ? await lostCreation(step, change, intent, outcome, context) : undefined;
+      const isMetAtOnce = isExisting(outcome) && wasSent && !isSentBefore && change.operation === "create";
+      const failed = isMetAtOnce ? await lostCreation(step, change, intent, outcome, context) : undefined;
       if (failed !== undefined) return endFailed(intent, failed);
       const mayBeOurs = isSentBefore || outcome.kind === "unknown";
       return sentBy(seq, settled.observation, {

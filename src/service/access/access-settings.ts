@@ -1,6 +1,5 @@
 import { isAbsolute } from "node:path";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { parsedJson } from "../../base/parsed-json.ts";
+import { parsedObject } from "../../base/parsed-json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
@@ -43,7 +42,7 @@ export function readAccessSettings(
   file: string,
   kinds: readonly string[],
 ): Result<AccessSettings, readonly Problem[]> {
-  const document = parsed(text);
+  const document = parsedObject(text);
   if (document === undefined) return err([problem("invalid-access-settings", `${file} holds no JSON object`)]);
   const reader = new SettingsReader(document, file);
   reader.known(["issuers", "admins", "credentials", "credentialSources"]);
@@ -81,9 +80,4 @@ function credentialsIn(reader: SettingsReader, kinds: readonly string[]): readon
     if (name !== undefined && names.indexOf(name) !== place)
       reader.wrong(`/credentials/${place}/name`, "this name is there twice");
   return found.filter((each) => each !== null);
-}
-
-function parsed(text: string): JsonObject | undefined {
-  const document = parsedJson(text);
-  return isJsonObject(document) ? document : undefined;
 }

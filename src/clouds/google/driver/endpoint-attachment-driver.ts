@@ -1,22 +1,13 @@
 import type { Exchange } from "../../../base/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
-import type {
-  Change,
-  ListOutcome,
-  Observation,
-  OperationOutcome,
-  ReadOutcome,
-  Target,
-  WriteOutcome,
-} from "../../../engine/ports/driver.ts";
-import { readOfAnother } from "../../../engine/ports/named-otherwise.ts";
+import type { Change, Observation, OperationOutcome, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { resourceNames, wirePaths } from "../wire/resource-names.ts";
-import { listPages } from "./list-pages.ts";
+import { listNamed, type NamedObjects, readNamed } from "./named-objects.ts";
 import { findOperation, firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
 import { answerOfAnother, otherThan } from "./told-of-another.ts";
-import { addressOf, notAskedFor, type WireRequest, wireCall } from "./wire-call.ts";
+import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
 
 /**
  * The fields that our inputs and the vendor's message share. `serviceAttachment` is patched like the others: the
@@ -24,48 +15,28 @@ import { addressOf, notAskedFor, type WireRequest, wireCall } from "./wire-call.
  */
 const fields = ["serviceAttachment", "description", "labels"] as const;
 
+const attachments: NamedObjects = {
+  api: "connectors",
+  noun: "an endpoint attachment",
+  paths: { item: wirePaths.endpointAttachment, collection: wirePaths.endpointAttachments },
+  resourceName: resourceNames.endpointAttachment,
+  idVariable: "endpointAttachmentId",
+  list: { key: "endpointAttachments", query: { pageSize: "100" } },
+  observed,
+};
+
 /** Endpoint attachments (Connectors v1): every write begins a long-running operation; there is no version tag. */
 export function endpointAttachmentDriver(exchange: Exchange): ResourceDriver {
   return {
-    read: (target) => read(exchange, target),
+    read: (target) => readNamed(exchange, attachments, target),
     collectionOf: (target) => addressOf(target.provider, "connectors", pathOf(wirePaths.endpointAttachments, target)),
-    list: (target) => list(exchange, target),
+    list: (target) => listNamed(exchange, attachments, target),
     write: (change) => write(exchange, change),
     // A PATCH and a DELETE take no version.
     isConditional: ({ operation }) => operation === "create",
     poll: (change, handle) =>
       pollOperation(exchange, change.target.provider, handle, (body, ms) => outcomeOf(change, body, ms)),
     operationOf: (change) => operationOf(exchange, change),
-  };
-}
-
-async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
-  const path = pathOf(wirePaths.endpointAttachment, target);
-  const answer = await wireCall(exchange, target.provider, { method: "GET", api: "connectors", path });
-  if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
-  if (answer.kind !== "answer") return answer;
-  if (typeof answer.body["name"] !== "string") return notAskedFor("an endpoint attachment");
-  const other = otherThan(target, answer.body["name"]);
-  if (other !== undefined) return readOfAnother(target.id, other);
-  return { kind: "done", observation: observed(answer.body, target.id, target.variables) };
-}
-
-async function list(exchange: Exchange, target: Target): Promise<ListOutcome> {
-  const path = pathOf(wirePaths.endpointAttachments, target);
-  const request: WireRequest = { method: "GET", api: "connectors", path, query: { pageSize: "100" } };
-  const pages = await listPages(exchange, target.provider, request, "endpointAttachments");
-  if (pages.kind !== "items") return pages;
-  return {
-    kind: "done",
-    items: pages.items.flatMap((attachment) => {
-      // Named by the caller's project and location: the platform may answer with a project's number.
-      const endpointAttachmentId = String(attachment["name"] ?? "")
-        .split("/")
-        .at(-1);
-      const variables = { ...target.variables, endpointAttachmentId };
-      const id = expandTemplate(resourceNames.endpointAttachment, variables);
-      return id === undefined ? [] : [{ id, observation: observed(attachment, id, variables) }];
-    }),
   };
 }
 

@@ -10,7 +10,8 @@ import { type IamKind, iamDriver } from "./iam-driver.ts";
 import type { ResourceDriver } from "./resource-driver.ts";
 
 const clients: IamKind = {
-  nouns: { one: "an OAuth client", many: "OAuth clients" },
+  noun: "an OAuth client",
+  nouns: "OAuth clients",
   paths: {
     item: wirePaths.oauthClient,
     collection: wirePaths.oauthClients,

@@ -5,7 +5,8 @@ import { type IamKind, iamDriver } from "./iam-driver.ts";
 import type { ResourceDriver } from "./resource-driver.ts";
 
 const credentials: IamKind = {
-  nouns: { one: "an OAuth client credential", many: "credentials of OAuth clients" },
+  noun: "an OAuth client credential",
+  nouns: "credentials of OAuth clients",
   paths: {
     item: wirePaths.oauthClientCredential,
     collection: wirePaths.oauthClientCredentials,

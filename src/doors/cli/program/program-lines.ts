@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
-import { parsedJson } from "../../../base/parsed-json.ts";
+import { parsedObject } from "../../../base/parsed-json.ts";
 
 /** Places in the program's own files, by JSON pointer into its declaration. */
 export interface ProgramSpans {
@@ -58,8 +58,8 @@ export type ProgramLine =
 
 /** A line as what it says; undefined for one that the protocol does not know. */
 export function programLine(text: string): ProgramLine | undefined {
-  const line = parsedJson(text);
-  if (!isJsonObject(line)) return undefined;
+  const line = parsedObject(text);
+  if (line === undefined) return undefined;
   if (typeof line["ask"] === "string" && typeof line["id"] === "number")
     return { kind: "question", question: line as unknown as ProgramQuestion };
   const { failed } = line;
