@@ -162,7 +162,12 @@ function allLines(): readonly Line[] {
     ],
     ...[allowed("state", "list"), allowed("state", "show", "kept"), allowed("state", "mv", "kept", "moved")],
     ...[allowed("state", "rm", "going", "--yes"), allowed("state", "import", "state.json", "--force")],
-    ...[allowed("stack", "mv", "dev", "other"), allowed("stack", "rm", "dev", "--yes"), allowed("outputs"), allowed("check")],
+    ...[
+      allowed("stack", "mv", "dev", "other"),
+      allowed("stack", "rm", "dev", "--yes"),
+      allowed("outputs"),
+      allowed("check"),
+    ],
     allowed(
       ...["lookup", "migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection"],
       ...["resourceGroupName=g", "migrateProjectName=p", "peConnectionName=x"],

@@ -130,12 +130,7 @@ test.each([
 });
 
 test.each([
-  [
-    "a key",
-    { PLUMB_SECRET_KEY_FILE: "odd" },
-    ["config", "set", "s", "v", "--secret", "-f", "plumb.py"],
-    1,
-  ],
+  ["a key", { PLUMB_SECRET_KEY_FILE: "odd" }, ["config", "set", "s", "v", "--secret", "-f", "plumb.py"], 1],
   ["a policy", {}, ["serve", "--port", "0", "--policies", "odd-folder"], 2],
 ])("a pipe in the place of %s is refused at once", { timeout: 60_000 }, async (_, environment, argv, exitCode) => {
   const dir = folder();
