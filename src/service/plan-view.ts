@@ -21,6 +21,7 @@ export function* planView(plan: Plan, state: StackState, problems: readonly Prob
   const same = yield* mappedInParts(
     plan.unchanged,
     ({ address, type, id }): StepView => ({
+      needs: [],
       name: address,
       type,
       action: "same",
@@ -100,7 +101,7 @@ export function removedAlong(step: Step): readonly StepView[] {
   const { address, type, removes } = step;
   return [
     {
-      ...{ name: address, type, action: "delete", id: removes.id, fields: [], warnings: [] },
+      ...{ needs: [], name: address, type, action: "delete", id: removes.id, fields: [], warnings: [] },
       ...{ superseded: true, goneWith: address },
     },
   ];

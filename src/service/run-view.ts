@@ -13,10 +13,13 @@ export interface RunRow {
   readonly changes: number;
 }
 
+/** One call of a run, or a step that ended without any, as the journal has it. */
+export type RunStep = Omit<RunStepRow, "needs">;
+
 export interface RunView extends RunRow {
   /** Digests of the plans of its rounds. */
   readonly rounds: readonly string[];
-  readonly steps: readonly RunStepRow[];
+  readonly steps: readonly RunStep[];
   /** Calls whose end is not noted: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
 }

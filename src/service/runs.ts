@@ -1,5 +1,4 @@
 import { type Problem, problem } from "../base/problem.ts";
-import type { RunStepRow } from "../contract/documents/runs.ts";
 import { type JournalEntry, optionsChanged, type StepResult } from "../engine/state/journal.ts";
 import { type OutputsLeft, outputsLeft, outputsWithout } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
@@ -10,7 +9,7 @@ import { glimpseLease } from "./lease/watch-lease.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { isAboutEarlier } from "./run-changes.ts";
-import type { RunRow, RunView } from "./run-view.ts";
+import type { RunRow, RunStep, RunView } from "./run-view.ts";
 
 /** The runs of a stack, newest first, as its journal tells them. One without an end is under way, or was broken off. */
 export async function listRuns(stack: string, deployment: Deployment): Promise<readonly RunRow[]> {
@@ -98,8 +97,8 @@ export function roundsOf(journal: readonly JournalEntry[]): readonly string[] {
 }
 
 /** The calls of a run, and what came to an end without one, in their order. */
-export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[] {
-  const rows = new Map<string, RunStepRow>();
+export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
+  const rows = new Map<string, RunStep>();
   /** The last deletion of each step. */
   const deletions = new Map<string, string>();
   for (const entry of journal) {
@@ -139,7 +138,7 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStepRow[]
 }
 
 /** When a result was noted, and how often its call was made until then. */
-function timesOf({ at, attempts, waitedMs }: StepResult): Pick<RunStepRow, "endedAt" | "attempts" | "waitedMs"> {
+function timesOf({ at, attempts, waitedMs }: StepResult): Pick<RunStep, "endedAt" | "attempts" | "waitedMs"> {
   return {
     ...(at === undefined ? {} : { endedAt: at }),
     ...(attempts === undefined ? {} : { attempts }),
@@ -148,7 +147,7 @@ function timesOf({ at, attempts, waitedMs }: StepResult): Pick<RunStepRow, "ende
 }
 
 /** What a step without a call came to. What a run only took over from the platform, and did not decide, is left out. */
-function rowsWithoutCall(result: StepResult): readonly RunStepRow[] {
+function rowsWithoutCall(result: StepResult): readonly RunStep[] {
   const { step, detail, effects } = result;
   if (step === "" && detail !== optionsChanged) return [];
   const records = effects.flatMap((effect) => (effect.kind === "put" ? [effect.record] : []));

@@ -14,9 +14,7 @@ export async function withNeeds(
     const found = await findPlan(stack, digest, deployment);
     for (const step of found?.plan.steps ?? []) needs.set(step.id, step.needs);
   }
-  return steps.map((row) => {
-    const { step } = row;
-    const known = step === undefined ? undefined : needs.get(step);
-    return step === undefined || known === undefined ? row : { step, needs: known, ...row };
-  });
+  return steps.map(({ step, ...row }) =>
+    step === undefined ? { needs: [], ...row } : { step, needs: needs.get(step) ?? [], ...row },
+  );
 }

@@ -1,6 +1,6 @@
 import { type Json, jsonEqual } from "../../src/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
-import { mayLag, type ResourceRecord } from "../../src/engine/state/record.ts";
+import { mayLag, type ResourceRecord, recordKey } from "../../src/engine/state/record.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";
@@ -62,8 +62,9 @@ export function judgeOutputs(
   const { status, after, outputs, at } = ended;
   const records = [...after.values()].filter((record) => record.status === "current");
   // What stands in the place of an object that was gone is another one, of which a run knows once it has recorded it anew.
-  const recorded = new Set(before.values());
-  const left = records.filter((record) => recorded.has(record));
+  // A rename alone records nothing of the object anew.
+  const recorded = new Map([...before.values()].map((record) => [recordKey(record), record.observed.at]));
+  const left = records.filter((record) => recorded.get(recordKey(record)) === record.observed.at);
   const gone = new Set([...missing(records), ...seenGone(left, at, plans)]);
   const last = plans.at(-1);
   const waiting = new Set(last?.deferred.map(({ address }) => address));

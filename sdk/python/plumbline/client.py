@@ -2157,6 +2157,9 @@ class Field(_FieldRequired, total=False):
 
 
 class _StepRequired(TypedDict):
+    needs: List[str]
+    """The steps that must be done before."""
+
     name: str
     """Logical name."""
 
@@ -2178,9 +2181,6 @@ class Step(_StepRequired, total=False):
 
     step: str
     """Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step."""
-
-    needs: List[str]
-    """The steps that must be done before."""
 
     id: str
     """Id on the platform, when it is known."""
@@ -2737,6 +2737,9 @@ class RunList(_RunListRequired, total=False):
 
 
 class _RunStepRequired(TypedDict):
+    needs: List[str]
+    """The steps of its plan that went before; empty too where that plan is not kept any more."""
+
     name: str
     """Logical name."""
 
@@ -2764,9 +2767,6 @@ class RunStep(_RunStepRequired, total=False):
 
     step: str
     """Id of the step in its plan."""
-
-    needs: List[str]
-    """The steps of its plan that went before; absent where that plan is not kept any more."""
 
     endedAt: str
     """When its result was recorded; absent without one, and in runs of older versions."""

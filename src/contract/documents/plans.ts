@@ -67,7 +67,7 @@ export const Step = component(
           maxLength: 1024,
         },
       ),
-      "needs?": list(stepId, "The steps that must be done before."),
+      needs: list(stepId, "The steps that must be done before."),
       name,
       type,
       action,

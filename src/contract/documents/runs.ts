@@ -122,7 +122,7 @@ export const RunStep = component(
   object(
     {
       "step?": stepId,
-      "needs?": list(stepId, "The steps of its plan that went before; absent where that plan is not kept any more."),
+      needs: list(stepId, "The steps of its plan that went before; empty too where that plan is not kept any more."),
       name,
       type: orNull(type),
       operation: orNull(oneOf("The call.", ["create", "update", "delete", "undelete"])),

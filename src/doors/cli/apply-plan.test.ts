@@ -350,7 +350,10 @@ describe("destroy", () => {
       kind: "destroy",
       summary: { ...noSteps, delete: 1 },
       steps: [
-        { name: "portal", type: "iam:OAuthClient", action: "delete", id: "projects/p", fields: [], warnings: [] },
+        {
+          ...{ needs: [], name: "portal", type: "iam:OAuthClient", action: "delete", id: "projects/p" },
+          ...{ fields: [], warnings: [] },
+        },
       ],
     });
     const outcome = await runFake("destroy --yes -s x/dev", { ...routes, [plans]: { body } }, { files: {} });

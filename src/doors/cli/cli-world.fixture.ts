@@ -162,6 +162,7 @@ export function samplePlan(parts: Partial<PlanView> = {}): PlanView {
     summary: { ...noSteps, create: 1 },
     steps: [
       {
+        needs: [],
         name: "portal",
         type: "iam:OAuthClient",
         action: "create",

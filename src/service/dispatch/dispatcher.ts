@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunDetails, RunEvent } from "../../contract/documents/runs.ts";
 import type { Caller } from "../access/caller.ts";
 import type { RunView } from "../run-view.ts";
 
@@ -87,7 +87,7 @@ export interface Dispatcher {
   reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   /** Newest first, those that only the journal knows included. Rejection "missing" for `show` of an unknown one. */
   list(stack: string): Promise<readonly ListedRun[]>;
-  show(stack: string, run: string): Promise<ListedRun & Pick<RunView, "steps" | "inFlight">>;
+  show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "steps" | "inFlight">>;
   /** A run without what it did, at little cost. Rejection "missing" for an unknown one. */
   find(stack: string, run: string): Promise<RunDocument>;
   /** The events after `after`; goes on as they happen and ends with the summary, or with the signal. */

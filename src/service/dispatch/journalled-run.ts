@@ -1,6 +1,6 @@
 import { problem } from "../../base/problem.ts";
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
-import type { RunStepRow, RunSummary } from "../../contract/documents/runs.ts";
+import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { RunEnded } from "../../engine/state/journal.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
@@ -8,7 +8,7 @@ import { inFlightOf } from "../in-flight.ts";
 import { endedSteps } from "../journal-events.ts";
 import { changesByRun } from "../run-changes.ts";
 import { Tally } from "../run-tally.ts";
-import type { RunRow } from "../run-view.ts";
+import type { RunRow, RunStep } from "../run-view.ts";
 import { roundsOf, stepsOf } from "../runs.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
@@ -20,7 +20,7 @@ export interface JournalledRun {
   readonly ended: RunEnded | null;
   /** Digests of the plans of its rounds. */
   readonly rounds: readonly string[];
-  readonly steps: readonly RunStepRow[];
+  readonly steps: readonly RunStep[];
   /** Calls whose end nobody has noted. */
   readonly inFlight: readonly InFlightCall[];
   /** Steps that changed something. */

@@ -2,7 +2,7 @@ import { pause } from "../../base/clock.ts";
 import type { Exchange } from "../../base/exchange.ts";
 import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
-import type { RunSummary } from "../../contract/documents/runs.ts";
+import type { RunDetails, RunSummary } from "../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
@@ -248,7 +248,7 @@ export class RunDispatcher implements Dispatcher {
     });
   }
 
-  async show(stack: string, run: string): Promise<ListedRun & Pick<RunView, "steps" | "inFlight">> {
+  async show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "steps" | "inFlight">> {
     const { deployment, serves } = this.#options;
     const kept = await this.#means.book.get(stack, run);
     if (kept === null) {

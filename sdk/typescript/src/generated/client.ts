@@ -1515,8 +1515,8 @@ export interface RunRequest {
 export interface RunStep {
   /** Id of the step in its plan. */
   readonly step?: string | undefined;
-  /** The steps of its plan that went before; absent where that plan is not kept any more. */
-  readonly needs?: readonly string[] | undefined;
+  /** The steps of its plan that went before; empty too where that plan is not kept any more. */
+  readonly needs: readonly string[];
   /** Logical name. */
   readonly name: string;
   /** Token of the type. */
@@ -1806,7 +1806,7 @@ export interface Step {
   /** Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step. */
   readonly step?: string | undefined;
   /** The steps that must be done before. */
-  readonly needs?: readonly string[] | undefined;
+  readonly needs: readonly string[];
   /** Logical name. */
   readonly name: string;
   /** Token of the type. */

@@ -228,7 +228,7 @@ describe("undo", () => {
   const inverse = samplePlan({
     kind: "undo",
     summary: { ...noSteps, delete: 1 },
-    steps: [{ ...portal, action: "delete", fields: [], warnings: [] }],
+    steps: [{ ...portal, needs: [], action: "delete", fields: [], warnings: [] }],
   });
   const routes = {
     ...runs,

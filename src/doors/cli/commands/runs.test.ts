@@ -29,6 +29,7 @@ const view: ShownRun & Pick<RunDetails, "steps" | "inFlight"> = {
   ...row,
   steps: [
     {
+      needs: [],
       name: "portal",
       type: "iam:OAuthClient",
       operation: "create",

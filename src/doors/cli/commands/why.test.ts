@@ -19,11 +19,12 @@ const graph: GraphView = {
     { from: "member", to: "backend" },
   ],
 };
-const plain = { fields: [], warnings: [] };
+const plain = { needs: [], fields: [], warnings: [] };
 const portal: StepView = { name: "portal", type: "iam:OAuthClient", action: "create", ...plain };
 const link: StepView = { name: "link", type: "migrate:x", action: "read", done: true, ...plain };
 const member: StepView = { name: "member", type: "compute:ReservationIamMember", action: "same", ...plain };
 const backend: StepView = {
+  needs: [],
   name: "backend",
   type: "connectors:EndpointAttachment",
   action: "replace",

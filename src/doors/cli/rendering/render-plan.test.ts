@@ -8,6 +8,7 @@ import { problemsBeside, renderPlan } from "./render-plan.ts";
 
 const plain = { paint: painter(false), width: 100, whole: false };
 const step = (parts: Partial<StepView> & Pick<StepView, "name" | "action">): StepView => ({
+  needs: [],
   type: "iam:OAuthClient",
   fields: [],
   warnings: [],

@@ -26,7 +26,7 @@ const bare = (shown: string) => shown.replace(/[\s{}[\],>+-]/g, "");
 /** What `plan` prints of one step; `how` is where it prints to. */
 async function shown(how: "file" | "terminal", action: StepView["action"], field: Partial<FieldView>): Promise<string> {
   const whole: FieldView = { path: "/value", reason: "declared", replace: false, ...field };
-  const step: StepView = { name: "a", type: "t", action, fields: [whole], warnings: [] };
+  const step: StepView = { needs: [], name: "a", type: "t", action, fields: [whole], warnings: [] };
   const plan = samplePlan({ steps: [step] });
   const answers = { "POST /v1/projects/x/stacks/dev/plans": { status: 201, body: plan } };
   const files = { "plumb.yaml": "name: x\n" };
