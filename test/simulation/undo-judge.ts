@@ -59,12 +59,19 @@ export function judgeUndone(
   );
   return [...undone.objects].flatMap((object): readonly Violation[] => {
     const [was, is] = [atBegin.get(object), atEnd.get(object)];
-    const isBack = [was, withPresent(was, undone.before)].some(
+    const isBack = [was, withPresent(was, undone.before), beforeDeletion(was, object, undone.before)].some(
       (each) => each === is || declaredAt(each, object, undone.before) === is,
     );
     if (isBack || kept.has(object) || leftAlone.has(object)) return [];
     return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
   });
+}
+
+/** What waited for its deletion, as it was before a call gave it what its platform wants for that. */
+function beforeDeletion(was: string | undefined, object: string, before: SeenRun["before"]): string | undefined {
+  const record = [...before.values()].find((each) => objectOf(each.identity.id) === object);
+  if (was === undefined || record?.status !== "superseded" || record.readied === undefined) return was;
+  return JSON.stringify({ ...(JSON.parse(was) as JsonObject), ...record.readied });
 }
 
 /** What is made again, and referred to what waited for its deletion, refers to what stands in the place of that. */

@@ -5,7 +5,7 @@ import type { RemovalStep } from "../plan/plan.ts";
 import type { Observation } from "../ports/driver.ts";
 import type { RecordEffect, RecordSketch } from "../state/journal.ts";
 import { madeRecord } from "../state/made-record.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { lastingOf, type ResourceRecord } from "../state/record.ts";
 import type { NotedChange } from "./noted-change.ts";
 import { priorObservation } from "./prior-observation.ts";
 import type { RunContext } from "./run-context.ts";
@@ -115,13 +115,7 @@ function recordIn(step: RemovalStep, { records }: RunContext): ResourceRecord | 
 }
 
 function sketchOf(record: ResourceRecord): RecordSketch & { readonly inputs: JsonObject } {
-  const { generation, inputs, options, dependsOn, beforeUs, besideUs, imported, tainted } = record;
-  return {
-    ...{ generation, inputs, options, dependsOn, imported, former: "same" },
-    ...(beforeUs === undefined ? {} : { beforeUs }),
-    ...(besideUs === undefined ? {} : { besideUs }),
-    ...(tainted === undefined ? {} : { tainted }),
-  };
+  return { ...lastingOf(record), inputs: record.inputs, former: "same" };
 }
 
 /** What the call of a broken-off run would have recorded of the object. */

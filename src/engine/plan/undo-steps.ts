@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import { type JsonObject, jsonEqual } from "../../base/json.ts";
 import { pointerSegments } from "../../base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
@@ -6,7 +6,8 @@ import { withValues } from "../../definitions/schema/place-values.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { escapedOutputs } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
-import { recordKey } from "../state/record.ts";
+import { withStoodBefore } from "../state/readied.ts";
+import { lastingOf, recordKey } from "../state/record.ts";
 import { unreadableCode } from "../state/snapshot.ts";
 import type { HalfReplaced, UndoneObject, UndoScope } from "../undo/undo-scope.ts";
 import { strictnessAdvice } from "./advice.ts";
@@ -92,23 +93,27 @@ export function putBackFormer({ former, made, keepsMade }: HalfReplaced, plannin
     planning.complain("gone-since", detail, { address });
     return;
   }
-  planning.setOutputs(address, escapedOutputs(wholeOutputs(planning.definition(type), former.outputs)));
-  planning.push({
-    kind: "record",
-    id: address,
-    address,
-    type,
-    apiVersion,
-    action: "adopt",
-    needs: [],
-    fields: [],
-    uid,
-    provider,
-    identity,
+  const definition = planning.definition(type);
+  const inputs = withStoodBefore(former, former.inputs, observed.outputs);
+  const written = Object.keys(former.readied ?? {}).filter((name) => !jsonEqual(inputs[name], former.inputs[name]));
+  const put = Object.fromEntries(written.map((name) => [name, inputs[name] ?? null]));
+  planning.setOutputs(address, escapedOutputs(wholeOutputs(definition, { ...former.outputs, ...put })));
+  const common = {
+    ...{ id: address, address, type, apiVersion, uid, provider, identity, needs: [] },
     prior: { identity, generation: former.generation, outputs: observed.outputs, version: observed.version },
-    effect: { kind: "put", record: { ...former, status: "current" }, claimKey: planning.claimKeyOf(former) },
-    also: [{ kind: "put", record: { ...made, status: "superseded" }, claimKey: planning.claimKeyOf(made) }],
-  });
+  };
+  if (written.length === 0)
+    planning.push({
+      ...{ ...common, kind: "record", action: "adopt", fields: [] },
+      effect: { kind: "put", record: { ...former, status: "current" }, claimKey: planning.claimKeyOf(former) },
+      also: [{ kind: "put", record: { ...made, status: "superseded" }, claimKey: planning.claimKeyOf(made) }],
+    });
+  else
+    planning.push({
+      ...{ ...common, ...lastingOf(former), kind: "write", action: "update", condition: null },
+      ...{ desired: inputs, write: written, former: "superseded" },
+      fields: putBackFields(definition, declarableInputs(definition, observed.outputs), { ...former.inputs, ...put }),
+    });
   if (keepsMade !== true) planning.push(removalStep(made, { superseded: true, needs: [address] }, planning));
 }
 

@@ -149,6 +149,16 @@ export function asDeclared({ imported }: Pick<ResourceRecord, "imported">): Pick
   return imported ? { declared: true } : {};
 }
 
+/** What a change of an object leaves of its record as it is. */
+export function lastingOf({ generation, options, dependsOn, beforeUs, besideUs, imported, tainted }: ResourceRecord) {
+  return {
+    ...{ generation, options, dependsOn, imported },
+    ...(beforeUs === undefined ? {} : { beforeUs }),
+    ...(besideUs === undefined ? {} : { besideUs }),
+    ...(tainted === undefined ? {} : { tainted }),
+  };
+}
+
 /** Key of a record in its stack. */
 export function recordKey(record: Pick<ResourceRecord, "uid" | "generation">): string {
   return `${record.uid}.${record.generation}`;

@@ -58,13 +58,14 @@ export function writtenPaths(transitions: readonly Transition[], definition: Res
   const paths = transitions.flatMap((transition) => {
     const { before, after, intent } = transition;
     if (before === null || after === null) return [];
-    if (intent === null && !isTakenBack(transition)) return [];
+    const isAnother = isTakenBack(transition);
+    if (intent === null && !isAnother) return [];
     const recorded = differingPaths(
       lastingInputs(before, definition),
       lastingInputs(after, definition),
       definition.inputs,
     );
-    const isWritten = (path: string) => intent?.operation !== "update" || isRequested(path, intent);
+    const isWritten = (path: string) => isAnother || intent?.operation !== "update" || isRequested(path, intent);
     return [...recorded.filter(isWritten), ...correctedValues(transition, definition).map(({ path }) => path)];
   });
   return [...new Set(paths)];
@@ -87,9 +88,13 @@ function isRequested(path: string, { request }: Pick<Intent, "request">): boolea
   return request.fields.includes(pointerSegments(path)[0] ?? "");
 }
 
-/** Whether an undo has made the other object of a half-done replacement current again, which takes no call. */
+/**
+ * Whether an undo has made the other object of a half-done replacement current again: without a call, or with the one that gives it what a call
+ * before its deletion has changed.
+ */
 export function isTakenBack({ before, after, intent }: Transition): boolean {
-  return intent === null && before !== null && after !== null && after.generation !== before.generation;
+  const isInPlace = intent === null || intent.operation === "update";
+  return isInPlace && before !== null && after !== null && after.generation !== before.generation;
 }
 
 /**
