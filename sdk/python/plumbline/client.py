@@ -1919,6 +1919,10 @@ class Stack(TypedDict):
     serial: int
     """Grows with every write to its state."""
 
+    lastRun: Any
+
+    drift: Any
+
     problems: List[Problem]
     """Why nothing more is known of it: its numbers are 0 then."""
 

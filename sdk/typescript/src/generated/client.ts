@@ -1695,6 +1695,8 @@ export interface Stack {
   readonly resources: number;
   /** Grows with every write to its state. */
   readonly serial: number;
+  readonly lastRun: LastRun;
+  readonly drift: DriftCounts;
   /** Why nothing more is known of it: its numbers are 0 then. */
   readonly problems: readonly Problem[];
 }
