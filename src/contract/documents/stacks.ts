@@ -19,28 +19,22 @@ import { driftClasses } from "./drift.ts";
 import { mostNames, stack, values } from "./members.ts";
 import { Problem } from "./problems.ts";
 
-const LastRun = component(
-  "LastRun",
-  object(
-    {
-      run: text("Its id.", { maxLength: 256 }),
-      status: oneOf("How it stands, or how it ended.", ["running", "done", "failed", "cancelled", "broken off"]),
-      startedAt: moment("When it began."),
-      endedAt: orNull(moment("When it ended.")),
-    },
-    "The run of a stack that began last.",
-  ),
+const lastRun = object(
+  {
+    run: text("Its id.", { maxLength: 256 }),
+    status: oneOf("How it stands, or how it ended.", ["running", "done", "failed", "cancelled", "broken off"]),
+    startedAt: moment("When it began."),
+    endedAt: orNull(moment("When it ended.")),
+  },
+  "The run that began last; null where none ever did.",
 );
 
-const DriftCounts = component(
-  "DriftCounts",
-  object(
-    {
-      at: moment("When the objects were looked at."),
-      byClass: map(count("How many."), "Differences by their class, those that there are.", driftClasses.length),
-    },
-    "What the last look by the clock found at a stack.",
-  ),
+const driftCounts = object(
+  {
+    at: moment("When the objects were looked at."),
+    byClass: map(count("How many."), "Differences by their class, those that there are.", driftClasses.length),
+  },
+  "What the last look by the clock found; null where there was none.",
 );
 
 const sampleStack = {
@@ -61,8 +55,8 @@ export const Stack = component(
       name: text("Its name within the project.", { maxLength: longestPart }),
       resources: count("How many objects it manages."),
       serial: large("Grows with every write to its state."),
-      lastRun: orNull(ref(LastRun)),
-      drift: orNull(ref(DriftCounts)),
+      lastRun: orNull(lastRun),
+      drift: orNull(driftCounts),
       problems: list(ref(Problem), "Why nothing more is known of it: its numbers are 0 then.", 100),
     },
     "A stack.",
