@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { attachments, plan, testDeployment, up } from "./deployment.fixture.ts";
-import { showPlan } from "./make-plans.ts";
+import { showPlan } from "./kept-plans.ts";
 import { PlanViews } from "./plan-views.ts";
 
 test("many who ask for one plan get one view of it, and another once the state has changed", async () => {

@@ -1,6 +1,6 @@
 import type { RunStepRow } from "../contract/documents/runs.ts";
 import type { Deployment } from "./deployment.ts";
-import { findPlan } from "./make-plans.ts";
+import { findPlan } from "./kept-plans.ts";
 import type { RunView } from "./run-view.ts";
 
 /** What a run did, with the steps that went before each, by the plans of its rounds that are still kept. */
