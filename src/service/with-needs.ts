@@ -1,20 +1,22 @@
 import type { RunStepRow } from "../contract/documents/runs.ts";
 import type { Deployment } from "./deployment.ts";
 import { findPlan } from "./make-plans.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunStep } from "./run-view.ts";
 
-/** What a run did, with the steps that went before each, by the plans of its rounds that are still kept. */
+/** Steps of a run as they are told, with the steps that went before each, by the plans of its rounds that are still kept. */
 export async function withNeeds(
   stack: string,
-  { rounds, steps }: Pick<RunView, "rounds" | "steps">,
+  rounds: readonly string[],
+  steps: readonly RunStep[],
   deployment: Deployment,
 ): Promise<readonly RunStepRow[]> {
   const needs = new Map<string, readonly string[]>();
-  for (const digest of rounds) {
+  const isAnyPlanned = steps.some(({ step }) => step !== undefined);
+  for (const digest of isAnyPlanned ? rounds : []) {
     const found = await findPlan(stack, digest, deployment);
     for (const step of found?.plan.steps ?? []) needs.set(step.id, step.needs);
   }
-  return steps.map(({ step, ...row }) =>
+  return steps.map(({ step, place: _, ...row }) =>
     step === undefined ? { needs: [], ...row } : { step, needs: needs.get(step) ?? [], ...row },
   );
 }

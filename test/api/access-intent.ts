@@ -69,6 +69,7 @@ const intended: Readonly<Record<string, string>> = {
   listRuns: "401 404 yes yes yes yes yes yes yes 404 404",
   listStateEdits: "401 404 yes yes yes yes yes yes yes 404 404",
   getRun: "401 404 yes yes yes yes yes yes yes 404 404",
+  listRunSteps: "401 404 yes yes yes yes yes yes yes 404 404",
   followRun: "401 404 yes yes yes yes yes yes yes 404 404",
   listResources: "401 404 yes yes yes yes yes yes yes 404 404",
   getResource: "401 404 yes yes yes yes yes yes yes 404 404",

@@ -113,6 +113,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   listRuns: ofUp(),
   listStateEdits: ofUp(),
   getRun: ofUp(({ run }) => ({ run })),
+  listRunSteps: ofUp(({ run }) => ({ run })),
   followRun: ofUp(({ run }) => ({ run })),
   cancelRun: async (stage) => ({ path: await stage.waiting(), status: 202 }),
   resumeRun: async (stage) => ({ path: await stage.broken(), status: 202 }),

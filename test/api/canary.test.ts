@@ -133,6 +133,7 @@ async function up(body: JsonObject): Promise<string> {
   const { text } = await ask("GET", `${path}/events`);
   await ask("GET", `${path}/events`, { headers: { accept: "text/event-stream" } });
   await ask("GET", path);
+  await ask("GET", `${path}/steps`);
   return text;
 }
 

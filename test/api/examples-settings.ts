@@ -33,6 +33,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   startRun: (world) => world.planned(),
   listRuns: up,
   getRun: up,
+  listRunSteps: up,
   followRun: up,
   cancelRun: waiting,
   resumeRun: (world) => world.broken(),

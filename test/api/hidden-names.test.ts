@@ -46,6 +46,7 @@ describe("the name of a stack that the caller may not see stands in no answer", 
       const { run } = started.body as { readonly run: string };
       await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/events`);
       await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}`);
+      await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/steps`);
     }
     expect(
       (await ask(guest, "POST", "/v1/projects/test/stacks/mine/resources:import", { imports: [entry], declaration }))
@@ -77,6 +78,7 @@ describe("the name of a stack that the caller may not see stands in no answer", 
     const { run } = body as { readonly run: string };
     await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/events`);
     await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}`);
+    await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/steps`);
     for (const text of answers) {
       expect(text).not.toContain(hidden);
       expect(text).not.toContain(hiddenAddress);

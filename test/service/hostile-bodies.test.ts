@@ -240,6 +240,9 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       };
       const run = runs.runs[0]?.run ?? "";
       await asked("the run of 4000", [200], () => read(`/v1/projects/large/stacks/large/runs/${run}`));
+      const steps = `/v1/projects/large/stacks/large/runs/${run}/steps`;
+      await asked("a page of the steps of the run of 4000", [200], () => read(steps));
+      await asked("all steps of the run of 4000", [200], () => read(`${steps}?limit=10000`));
       await asked("plan of an undo", [201], () => planOf("large", { kind: "undo", run }));
       const single = await planned("one", largeDeclaration(1, "first", "imported"));
       await carriedOut("run of 1", "one", digestIn(await single.text()));

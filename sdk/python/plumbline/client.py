@@ -153,6 +153,7 @@ __all__ = [
     "RoleAssignmentList",
     "RoleWrite",
     "Run",
+    "RunDetails",
     "RunEvent",
     "RunEventCall",
     "RunEventRetrying",
@@ -165,8 +166,8 @@ __all__ = [
     "RunList",
     "RunRequest",
     "RunStep",
+    "RunStepList",
     "RunSummary",
-    "RunWithSteps",
     "SealedConfig",
     "SealedConfigValue",
     "SettledCall",
@@ -184,6 +185,7 @@ __all__ = [
     "StateImported",
     "StateImportedForgottenItem",
     "Step",
+    "StepCounts",
     "StoreHealth",
     "StoreHealthCounts",
     "Summary",
@@ -2736,6 +2738,71 @@ class RunList(_RunListRequired, total=False):
     """Where the next page begins; absent on the last."""
 
 
+class StepCounts(TypedDict):
+    """How many steps of a run came to what, as `listRunSteps` has them."""
+
+    done: int
+    """How many are done."""
+
+    failed: int
+    """How many failed."""
+
+    open: int
+    """Of how many no result is recorded."""
+
+
+class _RunDetailsRequired(TypedDict):
+    run: str
+    """Id of the run."""
+
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    plan: str
+    """Content address of the plan."""
+
+    parallel: int
+    """How many steps may be under way at once; 0 where it is not recorded."""
+
+    status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
+    """How it stands."""
+
+    startedBy: StartedBy
+
+    createdAt: str
+    """When it was asked for."""
+
+    startedAt: Optional[str]
+    """When it began."""
+
+    endedAt: Optional[str]
+    """When it ended."""
+
+    approvalsNeeded: int
+    """How many others must approve before it begins."""
+
+    approvals: List[Approval]
+    """The answers so far."""
+
+    eventsBefore: int
+    """Number of the last event before it was resumed; 0 when it never was."""
+
+    changes: int
+    """Steps that changed something so far."""
+
+    stepCounts: StepCounts
+
+    inFlight: List[InFlightCall]
+    """Calls whose result is not recorded: these objects may exist."""
+
+
+class RunDetails(_RunDetailsRequired, total=False):
+    """A run, with how many of its steps came to what and its calls in flight."""
+
+    allowEmpty: bool
+    """It may leave the stack with nothing to manage."""
+
+
 class _RunStepRequired(TypedDict):
     needs: List[str]
     """The steps of its plan that went before; empty too where that plan is not kept any more."""
@@ -2778,57 +2845,16 @@ class RunStep(_RunStepRequired, total=False):
     """How long it was left before it was made again, all waits together, in milliseconds."""
 
 
-class _RunWithStepsRequired(TypedDict):
-    run: str
-    """Id of the run."""
-
-    stack: str
-    """Whole name of the stack: its project's, a slash, its own."""
-
-    plan: str
-    """Content address of the plan."""
-
-    parallel: int
-    """How many steps may be under way at once; 0 where it is not recorded."""
-
-    status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
-    """How it stands."""
-
-    startedBy: StartedBy
-
-    createdAt: str
-    """When it was asked for."""
-
-    startedAt: Optional[str]
-    """When it began."""
-
-    endedAt: Optional[str]
-    """When it ended."""
-
-    approvalsNeeded: int
-    """How many others must approve before it begins."""
-
-    approvals: List[Approval]
-    """The answers so far."""
-
-    eventsBefore: int
-    """Number of the last event before it was resumed; 0 when it never was."""
-
-    changes: int
-    """Steps that changed something so far."""
-
+class _RunStepListRequired(TypedDict):
     steps: List[RunStep]
-    """What it did so far."""
-
-    inFlight: List[InFlightCall]
-    """Calls whose result is not recorded: these objects may exist."""
+    """A page of the steps of a run, in the order in which they began."""
 
 
-class RunWithSteps(_RunWithStepsRequired, total=False):
-    """A run, call by call."""
+class RunStepList(_RunStepListRequired, total=False):
+    """A page of the steps of a run, in the order in which they began."""
 
-    allowEmpty: bool
-    """It may leave the stack with nothing to manage."""
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
 
 
 class _CancelledRunRequired(TypedDict):
@@ -4999,19 +5025,54 @@ class Client(Transport):
         project: str,
         stack: str,
         run: str,
-    ) -> RunWithSteps:
+    ) -> RunDetails:
         """Get a run.
 
-        With what it did so far, call by call.
+        With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.
 
         Args:
             project: Name of a project, the `name` of its declarations.
             stack: Name of a stack within its project.
             run: Id of a run.
         """
-        answer: RunWithSteps = self._call(
+        answer: RunDetails = self._call(
             "GET",
             f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}",
+        )
+        return answer
+
+    def list_run_steps(
+        self,
+        project: str,
+        stack: str,
+        run: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> RunStepList:
+        """List the steps of a run.
+
+        What it did so far, call by call, in the order in which it began. While the run goes on, what is new comes
+        at the end, and what is under way may come to something.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            run: Id of a run.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name, type, outcome; conditions are joined by AND: name:"web" AND type="..."
+                AND outcome="...". `name:` asks how a name begins.
+        """
+        answer: RunStepList = self._call(
+            "GET",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}/steps",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
         )
         return answer
 

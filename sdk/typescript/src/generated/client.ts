@@ -1490,6 +1490,40 @@ export interface Run {
   readonly changes?: number | undefined;
 }
 
+/** A run, with how many of its steps came to what and its calls in flight. */
+export interface RunDetails {
+  /** Id of the run. */
+  readonly run: string;
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** Content address of the plan. */
+  readonly plan: string;
+  /** How many steps may be under way at once; 0 where it is not recorded. */
+  readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: boolean | undefined;
+  /** How it stands. */
+  readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
+  readonly startedBy: StartedBy;
+  /** When it was asked for. */
+  readonly createdAt: string;
+  /** When it began. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** How many others must approve before it begins. */
+  readonly approvalsNeeded: number;
+  /** The answers so far. */
+  readonly approvals: readonly Approval[];
+  /** Number of the last event before it was resumed; 0 when it never was. */
+  readonly eventsBefore: number;
+  /** Steps that changed something so far. */
+  readonly changes: number;
+  readonly stepCounts: StepCounts;
+  /** Calls whose result is not recorded: these objects may exist. */
+  readonly inFlight: readonly InFlightCall[];
+}
+
 /** One event of a run; the last is the summary. */
 export type RunEvent = ({ readonly event: "started"; readonly at?: string | undefined; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; }) | ({ readonly event: "taken-over"; readonly at?: string | undefined; readonly run: string; readonly attempt: number; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "started"; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "waiting"; readonly detail: string; readonly since?: string | undefined; }) | ({ readonly event: "retrying"; readonly at?: string | undefined; readonly step: string; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt: number; readonly why: "throttled" | "unavailable" | "conflict" | "unknown" | "absent" | "denied" | "invalid"; readonly status?: number | undefined; readonly afterMs: number; }) | ({ readonly event: "call"; readonly at?: string | undefined; readonly step: string; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt: number; readonly method: string; readonly host: string; readonly status?: number | undefined; readonly durationMs: number; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; readonly warning?: Problem | undefined; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
 
@@ -1539,6 +1573,14 @@ export interface RunStep {
   readonly detail: string;
 }
 
+/** A page of the steps of a run, in the order in which they began. */
+export interface RunStepList {
+  /** A page of the steps of a run, in the order in which they began. */
+  readonly steps: readonly RunStep[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
 /** How a run ended. */
 export interface RunSummary {
   /** Always `summary`. */
@@ -1583,41 +1625,6 @@ export interface RunSummary {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
-}
-
-/** A run, call by call. */
-export interface RunWithSteps {
-  /** Id of the run. */
-  readonly run: string;
-  /** Whole name of the stack: its project's, a slash, its own. */
-  readonly stack: string;
-  /** Content address of the plan. */
-  readonly plan: string;
-  /** How many steps may be under way at once; 0 where it is not recorded. */
-  readonly parallel: number;
-  /** It may leave the stack with nothing to manage. */
-  readonly allowEmpty?: boolean | undefined;
-  /** How it stands. */
-  readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
-  readonly startedBy: StartedBy;
-  /** When it was asked for. */
-  readonly createdAt: string;
-  /** When it began. */
-  readonly startedAt: string | null;
-  /** When it ended. */
-  readonly endedAt: string | null;
-  /** How many others must approve before it begins. */
-  readonly approvalsNeeded: number;
-  /** The answers so far. */
-  readonly approvals: readonly Approval[];
-  /** Number of the last event before it was resumed; 0 when it never was. */
-  readonly eventsBefore: number;
-  /** Steps that changed something so far. */
-  readonly changes: number;
-  /** What it did so far. */
-  readonly steps: readonly RunStep[];
-  /** Calls whose result is not recorded: these objects may exist. */
-  readonly inFlight: readonly InFlightCall[];
 }
 
 /** Sealed config values of a stack. */
@@ -1838,6 +1845,16 @@ export interface Step {
   readonly putBack?: boolean | undefined;
   /** A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted. */
   readonly blocked?: boolean | undefined;
+}
+
+/** How many steps of a run came to what, as `listRunSteps` has them. */
+export interface StepCounts {
+  /** How many are done. */
+  readonly done: number;
+  /** How many failed. */
+  readonly failed: number;
+  /** Of how many no result is recorded. */
+  readonly open: number;
 }
 
 /** How the store is. */
@@ -2430,9 +2447,24 @@ export class PlumblineClient extends Transport {
     return this.pages((cursor) => this.listRuns(project, stack, { ...options, cursor }));
   }
 
-  /** Get a run. With what it did so far, call by call. */
-  getRun(project: string, stack: string, run: string, options?: CallOptions): Promise<Answered<RunWithSteps>> {
+  /**
+   * Get a run. With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.
+   */
+  getRun(project: string, stack: string, run: string, options?: CallOptions): Promise<Answered<RunDetails>> {
     return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}` }, options);
+  }
+
+  /**
+   * List the steps of a run. What it did so far, call by call, in the order in which it began. While the run goes on,
+   * what is new comes at the end, and what is under way may come to something.
+   */
+  listRunSteps(project: string, stack: string, run: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<RunStepList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}/steps`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listRunSteps`, one after the other. */
+  listRunStepsPages(project: string, stack: string, run: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<RunStepList> {
+    return this.pages((cursor) => this.listRunSteps(project, stack, run, { ...options, cursor }));
   }
 
   /**
