@@ -66,6 +66,7 @@ const intended: Readonly<Record<string, string>> = {
   getDeclarationVersion: "401 404 yes yes yes yes yes yes yes 404 404",
   listPlans: "401 404 yes yes yes yes yes yes yes 404 404",
   getPlan: "401 404 yes yes yes yes yes yes yes 404 404",
+  listPlanSteps: "401 404 yes yes yes yes yes yes yes 404 404",
   listRuns: "401 404 yes yes yes yes yes yes yes 404 404",
   listStateEdits: "401 404 yes yes yes yes yes yes yes 404 404",
   getRun: "401 404 yes yes yes yes yes yes yes 404 404",

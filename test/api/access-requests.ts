@@ -105,6 +105,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   }),
   listPlans: ofUp(),
   getPlan: ofUp(({ digest }) => ({ digest })),
+  listPlanSteps: ofUp(({ digest }) => ({ digest })),
 
   startRun: async (stage) => {
     const { stack, digest } = await stage.planned();

@@ -30,6 +30,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   examineProviders: kept,
   registerProviders: kept,
   getPlan: up,
+  listPlanSteps: up,
   startRun: (world) => world.planned(),
   listRuns: up,
   getRun: up,

@@ -1123,8 +1123,6 @@ export interface Plan {
   /** What it is for. */
   readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
   readonly summary: Summary;
-  /** What would be done. */
-  readonly steps: readonly Step[];
   /** Outputs whose values differ. */
   readonly outputs: readonly PlannedOutput[];
   /** What is planned later. */
@@ -1154,6 +1152,8 @@ export interface Plan {
   readonly notesContext?: boolean | undefined;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
+  /** What would be done. */
+  readonly steps: readonly Step[];
 }
 
 /** A page of plans, newest first. */
@@ -1176,6 +1176,14 @@ export interface PlanRow {
   /** When it was made. */
   readonly createdAt: string;
   readonly summary: Summary;
+}
+
+/** A page of the steps of a plan, by name as the plan has them. */
+export interface PlanStepList {
+  /** A page of the steps of a plan, by name as the plan has them. */
+  readonly steps: readonly Step[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
 }
 
 /** An output whose value differs. */
@@ -1674,6 +1682,48 @@ export interface SettledCall {
   readonly became: string;
   /** In words. */
   readonly detail: string;
+}
+
+/** A plan with its steps, or without them. */
+export interface ShownPlan {
+  /** Content address of the plan. */
+  readonly digest: string;
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** What it is for. */
+  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
+  readonly summary: Summary;
+  /** Outputs whose values differ. */
+  readonly outputs: readonly PlannedOutput[];
+  /** What is planned later. */
+  readonly deferred: readonly Deferred[];
+  /**
+   * What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
+   * records.
+   */
+  readonly drift: readonly DriftRow[];
+  /**
+   * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
+   */
+  readonly options: readonly OptionChange[];
+  /** Unchanged resources whose record alone is brought up to date. */
+  readonly records: readonly string[];
+  /** Of an import: each object, and the declaration that plans empty for it. */
+  readonly imports: readonly Imported[];
+  /** Calls that were in flight when it was made; told where it is made. */
+  readonly inFlight: readonly SettledCall[];
+  /** There is no such stack yet: the run makes it. */
+  readonly makesStack?: boolean | undefined;
+  /** Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`. */
+  readonly removesAll?: boolean | undefined;
+  /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
+  readonly readOnly?: boolean | undefined;
+  /** The run notes another project or other sources of config than before, if nothing else. */
+  readonly notesContext?: boolean | undefined;
+  /** Errors stop it from being carried out; warnings do not. */
+  readonly problems: readonly Problem[];
+  /** What would be done; absent where the view is the summary. */
+  readonly steps?: readonly Step[] | undefined;
 }
 
 /** A place in a text that the user wrote. */
@@ -2424,8 +2474,18 @@ export class PlumblineClient extends Transport {
   }
 
   /** Get a plan. A plan never changes: its digest is that of its content. */
-  getPlan(project: string, stack: string, digest: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Plan>> {
-    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getPlan(project: string, stack: string, digest: string, options?: CallOptions & { readonly view?: "full" | "summary" | undefined; readonly ifNoneMatch?: string | undefined }): Promise<Answered<ShownPlan>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}`, query: { view: options?.view }, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /** List the steps of a plan. In the order in which the plan has them. */
+  listPlanSteps(project: string, stack: string, digest: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<PlanStepList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}/steps`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listPlanSteps`, one after the other. */
+  listPlanStepsPages(project: string, stack: string, digest: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<PlanStepList> {
+    return this.pages((cursor) => this.listPlanSteps(project, stack, digest, { ...options, cursor }));
   }
 
   /**
