@@ -13,12 +13,23 @@ export class PlanViews {
   /** `key`: of the plan and of the state that it is shown beside; equal keys mean equal views. */
   async of(key: string, show: () => Promise<PlanView>): Promise<PlanView> {
     const view = this.#views.get(key) ?? (await show());
+    this.#note(key, view);
+    return view;
+  }
+
+  /** The view of that key, where it is one of the last. */
+  find(key: string): PlanView | undefined {
+    const view = this.#views.get(key);
+    if (view !== undefined) this.#note(key, view);
+    return view;
+  }
+
+  #note(key: string, view: PlanView): void {
     this.#views.delete(key);
     this.#views.set(key, view);
     for (const oldest of this.#views.keys()) {
       if (this.#views.size <= most) break;
       this.#views.delete(oldest);
     }
-    return view;
   }
 }
