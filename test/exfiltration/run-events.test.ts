@@ -12,7 +12,7 @@ const secret = "canary-description-77d1";
 const echoed = "canary-echoed-5a90";
 
 const declaration = JSON.stringify({
-  name: "quiet",
+  name: "test",
   config: { pw: { type: "string", secret: true } },
   providers: {
     google: { kind: "google", project: "acme", region: "here" },

@@ -60,7 +60,7 @@ function declaration(): string {
     },
   });
   return JSON.stringify({
-    name: "cut",
+    name: "test",
     providers: { google: { kind: "google", project: "acme", region: "europe-west1", baseUrl: url } },
     resources: Object.fromEntries(
       Array.from({ length: count }, (_, number) => [

@@ -6,7 +6,7 @@ import { InProcess } from "../scenarios/in-process.ts";
 const clients = 60;
 
 const declaration = [
-  "name: faults",
+  "name: test",
   "providers:",
   "  google: { kind: google, project: acme, region: here }",
   "resources:",

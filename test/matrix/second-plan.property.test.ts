@@ -87,7 +87,7 @@ describe("any valid declaration", () => {
       await fc.assert(
         fc.asyncProperty(declaredResources, async (resources) => {
           const { digest } = await planned(world, resources);
-          const stored = await store.getPlan("dev", digest);
+          const stored = await store.getPlan("test/dev", digest);
           const again = planOf(JSON.parse(JSON.stringify(stored?.document["plan"])) as unknown as JsonObject);
           expect(again.digest).toBe(digest);
           expect(planDigest(again)).toBe(digest);

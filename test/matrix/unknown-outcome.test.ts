@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 const collector = JSON.stringify({
-  name: "unknown",
+  name: "test",
   providers: { azure: { kind: "azure", subscriptionId: subscription } },
   resources: {
     collector: {

@@ -10,7 +10,7 @@ afterEach(() => world.close());
 
 function setting(provider: JsonObject): string {
   return JSON.stringify({
-    name: "callers",
+    name: "test",
     providers: { workspace: { kind: "databricks", ...provider } },
     resources: {
       guardrail: {
