@@ -127,6 +127,7 @@ __all__ = [
     "PlanRequestUndo",
     "PlanRow",
     "PlanStepList",
+    "PlanWithoutSteps",
     "PlannedOutput",
     "Principal",
     "PrincipalList",
@@ -2637,7 +2638,7 @@ class RegisterRequest(_RegisterRequestRequired, total=False):
     declaration: DeclarationText
 
 
-class _ShownPlanRequired(TypedDict):
+class _PlanWithoutStepsRequired(TypedDict):
     digest: str
     """Content address of the plan."""
 
@@ -2678,8 +2679,8 @@ class _ShownPlanRequired(TypedDict):
     """Errors stop it from being carried out; warnings do not."""
 
 
-class ShownPlan(_ShownPlanRequired, total=False):
-    """A plan with its steps, or without them."""
+class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
+    """What a run would do, without the steps, which `listPlanSteps` gives in pages."""
 
     makesStack: bool
     """There is no such stack yet: the run makes it."""
@@ -2693,8 +2694,9 @@ class ShownPlan(_ShownPlanRequired, total=False):
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
 
-    steps: List[Step]
-    """What would be done; absent where the view is the summary."""
+
+ShownPlan = Union["Plan", "PlanWithoutSteps"]
+"""A plan, with its steps or without them."""
 
 
 class _PlanStepListRequired(TypedDict):

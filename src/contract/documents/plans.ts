@@ -189,12 +189,11 @@ const sampleStep = {
   warnings: [],
 } as const;
 
-const samplePlan = {
+const samplePlanWithoutSteps = {
   digest: sampleDigest,
   stack: "portal/dev",
   kind: "apply",
   summary: { ...noCounts, create: 1 },
-  steps: [sampleStep],
   outputs: [],
   deferred: [],
   drift: [],
@@ -206,6 +205,8 @@ const samplePlan = {
   problems: [],
 } as const;
 
+const samplePlan = { ...samplePlanWithoutSteps, steps: [sampleStep] };
+
 export const Plan = component(
   "Plan",
   object(
@@ -216,15 +217,15 @@ export const Plan = component(
 );
 export type PlanView = Infer<typeof Plan>;
 
+const PlanWithoutSteps = component(
+  "PlanWithoutSteps",
+  object(planMembers, "What a run would do, without the steps, which `listPlanSteps` gives in pages."),
+  samplePlanWithoutSteps,
+);
+
 export const ShownPlan = component(
   "ShownPlan",
-  object(
-    {
-      ...planMembers,
-      "steps?": list(ref(Step), "What would be done; absent where the view is the summary.", 100_000),
-    },
-    "A plan with its steps, or without them.",
-  ),
+  variants("A plan, with its steps or without them.", [ref(Plan), ref(PlanWithoutSteps)]),
   samplePlan,
 );
 
@@ -333,6 +334,7 @@ export const plansComponents = [
   PlannedOutput,
   Deferred,
   Plan,
+  PlanWithoutSteps,
   ShownPlan,
   PlanStepList,
   PlanRow,

@@ -42,7 +42,8 @@ export async function wholePlan(
   path: { readonly stack: string; readonly digest: string },
 ): Promise<Result<PlanView, ProblemDocument>> {
   const answer = await api.call("getPlan", { path });
-  return answer.ok ? ok({ ...answer.value, steps: answer.value.steps ?? [] }) : answer;
+  if (!answer.ok) return answer;
+  return ok("steps" in answer.value ? answer.value : { ...answer.value, steps: [] });
 }
 
 /**

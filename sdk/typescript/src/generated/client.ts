@@ -1186,6 +1186,46 @@ export interface PlanStepList {
   readonly nextCursor?: string | undefined;
 }
 
+/** What a run would do, without the steps, which `listPlanSteps` gives in pages. */
+export interface PlanWithoutSteps {
+  /** Content address of the plan. */
+  readonly digest: string;
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** What it is for. */
+  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
+  readonly summary: Summary;
+  /** Outputs whose values differ. */
+  readonly outputs: readonly PlannedOutput[];
+  /** What is planned later. */
+  readonly deferred: readonly Deferred[];
+  /**
+   * What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
+   * records.
+   */
+  readonly drift: readonly DriftRow[];
+  /**
+   * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
+   */
+  readonly options: readonly OptionChange[];
+  /** Unchanged resources whose record alone is brought up to date. */
+  readonly records: readonly string[];
+  /** Of an import: each object, and the declaration that plans empty for it. */
+  readonly imports: readonly Imported[];
+  /** Calls that were in flight when it was made; told where it is made. */
+  readonly inFlight: readonly SettledCall[];
+  /** There is no such stack yet: the run makes it. */
+  readonly makesStack?: boolean | undefined;
+  /** Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`. */
+  readonly removesAll?: boolean | undefined;
+  /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
+  readonly readOnly?: boolean | undefined;
+  /** The run notes another project or other sources of config than before, if nothing else. */
+  readonly notesContext?: boolean | undefined;
+  /** Errors stop it from being carried out; warnings do not. */
+  readonly problems: readonly Problem[];
+}
+
 /** An output whose value differs. */
 export interface PlannedOutput {
   /** Logical name. */
@@ -1684,47 +1724,8 @@ export interface SettledCall {
   readonly detail: string;
 }
 
-/** A plan with its steps, or without them. */
-export interface ShownPlan {
-  /** Content address of the plan. */
-  readonly digest: string;
-  /** Whole name of the stack: its project's, a slash, its own. */
-  readonly stack: string;
-  /** What it is for. */
-  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
-  readonly summary: Summary;
-  /** Outputs whose values differ. */
-  readonly outputs: readonly PlannedOutput[];
-  /** What is planned later. */
-  readonly deferred: readonly Deferred[];
-  /**
-   * What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
-   * records.
-   */
-  readonly drift: readonly DriftRow[];
-  /**
-   * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
-   */
-  readonly options: readonly OptionChange[];
-  /** Unchanged resources whose record alone is brought up to date. */
-  readonly records: readonly string[];
-  /** Of an import: each object, and the declaration that plans empty for it. */
-  readonly imports: readonly Imported[];
-  /** Calls that were in flight when it was made; told where it is made. */
-  readonly inFlight: readonly SettledCall[];
-  /** There is no such stack yet: the run makes it. */
-  readonly makesStack?: boolean | undefined;
-  /** Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`. */
-  readonly removesAll?: boolean | undefined;
-  /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
-  readonly readOnly?: boolean | undefined;
-  /** The run notes another project or other sources of config than before, if nothing else. */
-  readonly notesContext?: boolean | undefined;
-  /** Errors stop it from being carried out; warnings do not. */
-  readonly problems: readonly Problem[];
-  /** What would be done; absent where the view is the summary. */
-  readonly steps?: readonly Step[] | undefined;
-}
+/** A plan, with its steps or without them. */
+export type ShownPlan = Plan | PlanWithoutSteps;
 
 /** A place in a text that the user wrote. */
 export interface Span {
