@@ -18,4 +18,7 @@ export interface RunStep extends Omit<RunStepRow, "needs"> {
   readonly place: string;
 }
 
+/** The same as it is told, with what went before it. */
+export type ToldStep = RunStepRow & Pick<RunStep, "place">;
+
 export type StepCounts = RunDetails["stepCounts"];

@@ -1,7 +1,6 @@
-import type { RunStepRow } from "../contract/documents/runs.ts";
 import type { Deployment } from "./deployment.ts";
 import { findPlan } from "./make-plans.ts";
-import type { RunStep } from "./run-view.ts";
+import type { RunStep, ToldStep } from "./run-view.ts";
 
 /** Steps of a run as they are told, with the steps that went before each, by the plans of its rounds that are still kept. */
 export async function withNeeds(
@@ -9,14 +8,13 @@ export async function withNeeds(
   rounds: readonly string[],
   steps: readonly RunStep[],
   deployment: Deployment,
-): Promise<readonly RunStepRow[]> {
+): Promise<readonly ToldStep[]> {
   const needs = new Map<string, readonly string[]>();
-  const isAnyPlanned = steps.some(({ step }) => step !== undefined);
-  for (const digest of isAnyPlanned ? rounds : []) {
+  for (const digest of rounds) {
     const found = await findPlan(stack, digest, deployment);
     for (const step of found?.plan.steps ?? []) needs.set(step.id, step.needs);
   }
-  return steps.map(({ step, place: _, ...row }) =>
+  return steps.map(({ step, ...row }) =>
     step === undefined ? { needs: [], ...row } : { step, needs: needs.get(step) ?? [], ...row },
   );
 }
