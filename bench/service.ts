@@ -1,6 +1,6 @@
 // What the service costs over one store with many resources: `npm run bench:service`. The load comes from a process of its
 // own over loopback, so that on two cores the service has one.
-import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { declaration } from "./reference-stack.ts";
+import { runPlumb, servePlumb } from "./served-plumb.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -47,14 +48,8 @@ async function measure(): Promise<void> {
   try {
     writeFileSync(join(folder, "plumb.yaml"), declaration(resources, "tree"));
     say(`making ${resources} resources`);
-    plumb(folder, "up", "--yes", "--stack", "bench", "--json");
-    const service = spawn(process.execPath, [options.plumb, "serve", "--port", "0", "--json", "--log-level", "warn"], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    children.push(service);
-    const { url, firstAdmin } = await firstDocument(service);
-    const admin = readFileSync(join(folder, firstAdmin), "utf8").trim();
+    runPlumb(options.plumb, folder, "up", "--yes", "--stack", "bench", "--json");
+    const { service, url, admin } = await servePlumb(options.plumb, folder, children);
     const tokens: string[] = [];
     for (let count = 0; count < Number(options.connections); count += 1) tokens.push(await readerToken(url, admin));
     const worker = fork(fileURLToPath(import.meta.url), ["--load", "--resources", options.resources]);
@@ -87,24 +82,6 @@ async function measure(): Promise<void> {
     for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function plumb(cwd: string, ...args: readonly string[]): void {
-  const { status, stderr } = spawnSync(process.execPath, [options.plumb, ...args], {
-    cwd,
-    encoding: "utf8",
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  if (status !== 0) throw new Error(`plumb ${args.join(" ")}: ${stderr.slice(-2000)}`);
-}
-
-async function firstDocument(service: ChildProcess): Promise<{ readonly url: string; readonly firstAdmin: string }> {
-  let text = "";
-  for await (const chunk of service.stdout ?? []) {
-    text += String(chunk);
-    if (text.trimEnd().endsWith("}")) return JSON.parse(text) as { readonly url: string; readonly firstAdmin: string };
-  }
-  throw new Error("the service has said nothing");
 }
 
 async function readerToken(url: string, admin: string): Promise<string> {

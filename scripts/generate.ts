@@ -11,6 +11,7 @@ import { typescriptClient } from "../src/doors/generate/typescript-client.ts";
 import { typescriptModules } from "../src/doors/generate/typescript-package.ts";
 import { openApiDocument } from "../src/doors/http/openapi/openapi-document.ts";
 import { loadCel } from "../src/engine/expressions/cel.ts";
+import { hopsOfPlan, hopsTable } from "../test/architecture/plan-hops.ts";
 
 interface Room {
   readonly name: string;
@@ -30,7 +31,11 @@ const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", roo
 const document = catalogDocument(catalog);
 
 const documents: Readonly<Record<string, string>> = {
-  "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), { rooms: roomsTable(), picture: roomsPicture() }),
+  "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), {
+    hops: hopsTable(await hopsOfPlan()),
+    rooms: roomsTable(),
+    picture: roomsPicture(),
+  }),
   "docs/reference/problems.md": problemsPage(),
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
   ...below("docs/resources", referencePages(document, await loadCel())),

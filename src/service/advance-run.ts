@@ -15,7 +15,7 @@ import type { Deployment } from "./deployment.ts";
 import { asWritten, discreet } from "./discreet-claims.ts";
 import type { HeldStack } from "./hold-stack.ts";
 import { inFlightCall } from "./in-flight.ts";
-import { storedPlan } from "./make-plans.ts";
+import { storedPlan } from "./kept-plans.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";
 import { endAsCancelled } from "./runs.ts";
 import { deniedNow } from "./step-rights.ts";

@@ -16,10 +16,9 @@ import {
   up,
 } from "./deployment.fixture.ts";
 import { listRunSteps } from "./list-run-steps.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { resumeRun } from "./run-plans.ts";
 import { listRuns } from "./runs.ts";
-import { planUndo } from "./undo.ts";
 import { gateway, seenIn } from "./undo-world.fixture.ts";
 
 // A type whose objects must have a value before their platform deletes them (`beforeDelete`): one step of two calls.

@@ -59,7 +59,10 @@ describe("keeping", () => {
     });
     expect(await showDeclaration("test/dev", world)).toEqual(kept);
     expect(await allStacks(world)).toEqual([
-      { stack: "test/dev", project: "test", name: "dev", resources: 0, serial: 1, problems: [] },
+      {
+        ...{ stack: "test/dev", project: "test", name: "dev", resources: 0, serial: 1 },
+        ...{ lastRun: null, drift: null, problems: [] },
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { findPlan, planStack } from "./make-plans.ts";
+import { findPlan } from "./kept-plans.ts";
+import { planStack } from "./make-plans.ts";
 
 const gateway = (serviceAttachment: string, customTimeouts: Readonly<Record<string, string>>) =>
   declared({

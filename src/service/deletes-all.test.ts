@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack, showPlan } from "./make-plans.ts";
+import { showPlan } from "./kept-plans.ts";
+import { planStack } from "./make-plans.ts";
 import { runPlan } from "./run-plans.ts";
 
 let world: TestDeployment;

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
-import { planUndo } from "./undo.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // A call notes what it takes away beside its share before it is sent. Where it is not sent, since the share stands as it is to be, it takes nothing.

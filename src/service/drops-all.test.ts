@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanView } from "../contract/documents/plans.ts";
 import { attachments, declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planOfKind } from "./plan-kinds.ts";
+import { planOfKind } from "./make-plans.ts";
 import { listResources } from "./show-state.ts";
 
 // A credential of another project sees none of a provider's objects, as if all were gone. No plan drops their records by that.

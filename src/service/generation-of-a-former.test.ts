@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { declared, done, plan, run, up } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { gateway, refusing } from "./undo-world.fixture.ts";
 
 // An undo puts a former object back in its place, and may not delete the later one: that waits with the higher generation.

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import { declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
-import { planUndo } from "./undo.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { errorsIn, gateway, seenIn } from "./undo-world.fixture.ts";
 
 // A holder goes, and what goes with it (`deletedWith`) is to be kept: then the holder stays too.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Authority } from "./access/authority.ts";
 import { attachments, testDeployment } from "./deployment.fixture.ts";
 import { importObjects } from "./import-objects.ts";
-import { planOfKind } from "./plan-kinds.ts";
+import { planOfKind } from "./make-plans.ts";
 import { listResources } from "./show-state.ts";
 
 test("who may not import an object neither imports it nor gets a plan that anybody could run", async () => {

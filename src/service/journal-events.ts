@@ -5,7 +5,7 @@ import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "..
 import { remainsProblem } from "../engine/state/may-be-left.ts";
 import { writtenProblem } from "../engine/state/written-problem.ts";
 import type { Deployment } from "./deployment.ts";
-import { findPlan } from "./make-plans.ts";
+import { findPlan } from "./kept-plans.ts";
 
 /** When steps that were under way began, by id, where more is known than the journal tells; in milliseconds since the epoch. */
 export type BegunAt = ReadonlyMap<string, number>;

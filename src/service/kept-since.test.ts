@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import { declared, testDeployment, up } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { errorsIn, gateway, member, seenIn, setting, undone } from "./undo-world.fixture.ts";
 
 // What is recorded or declared to be kept is minded wherever an object would go.

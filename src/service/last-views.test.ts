@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { PlanView } from "../contract/documents/plans.ts";
 import type { Store } from "../engine/ports/store.ts";
 import { attachments, plan, testDeployment, up } from "./deployment.fixture.ts";
+import { showPlan } from "./kept-plans.ts";
 import { LastViews } from "./last-views.ts";
 import { listRunSteps } from "./list-run-steps.ts";
-import { showPlan } from "./make-plans.ts";
 import type { ToldStep } from "./run-view.ts";
 
 /** The same store, and how often a method of it was called. */

@@ -11,8 +11,7 @@ import {
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
-import { planUndo } from "./undo.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { gateway } from "./undo-world.fixture.ts";
 
 // One object lies in another (`liesIn`), and nothing that is declared says so: no reference, no `dependsOn`, no `deletedWith`.

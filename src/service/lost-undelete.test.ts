@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Driver } from "../engine/ports/driver.ts";
 import { client, declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
-import { planUndo } from "./undo.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { errorsIn } from "./undo-world.fixture.ts";
 
 // The answer to an undelete is lost, and the platform refuses the second one: the object is not deleted any more.

@@ -1,45 +1,122 @@
-import type { JsonObject } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import { problem } from "../base/problem.ts";
 import { withToldErrors } from "../base/problem-limit.ts";
 import { inTurns } from "../base/turns.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
-import type { SettledCall } from "../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
-import type { KeptOptions } from "../engine/check/kept-options.ts";
-import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";
+import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { observe } from "../engine/observe/observe.ts";
 import { type DropsAllowed, unseenByProvider } from "../engine/plan/drops-all.ts";
-import { type PlanInput, planInParts } from "../engine/plan/make-plan.ts";
-import type { Plan, PlanContent } from "../engine/plan/plan.ts";
-import { planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
-import type { PlanRow, StackChange } from "../engine/ports/store.ts";
-import { originalLineage } from "../engine/state/lineage.ts";
+import { planInParts } from "../engine/plan/make-plan.ts";
 import { ownDeletions } from "../engine/state/own-deletions.ts";
 import type { Snapshot } from "../engine/state/snapshot.ts";
-import type { StackContext } from "../engine/state/stack-context.ts";
-import type { StackState } from "../engine/state/stack-state.ts";
-import type { InverseOfRun } from "../engine/undo/inverse-of-run.ts";
-import { personOf } from "./access/caller.ts";
 import { type AtStack, atStack } from "./at-stack.ts";
+import type { CheckedPlanRequest } from "./checked-plan-request.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { keptBy } from "./describe-declaration.ts";
 import { asWritten } from "./discreet-claims.ts";
 import { endingCredentials } from "./ending-credentials.ts";
 import { deniedReopenings, formerSecrets } from "./former-secrets.ts";
+import type { ImportEntry } from "./import-objects.ts";
+import { findPlan, keptView, type PlanMade } from "./kept-plans.ts";
 import { withClouds } from "./known-clouds.ts";
-import type { FoundPlan } from "./newest-plan.ts";
-import type { PlanBrief } from "./plan-briefs.ts";
-import { planSummary, planView } from "./plan-view.ts";
-import { prunePlans } from "./prune-plans.ts";
+import { planImport } from "./plan-import.ts";
+import { planRefresh } from "./plan-refresh.ts";
 import { acceptAgain, located } from "./read-and-check.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { recoverStack } from "./recover-stack.ts";
 import { Rejection } from "./rejection.ts";
 import { checkProject, contextOf, missingConfig, projectOf } from "./stack-context.ts";
-import { holderNow, runAtWork } from "./stack-holder.ts";
+import { holderNow, runAtWork, stackBusy } from "./stack-holder.ts";
 import { deniedOpenings, deniedSteps, mayReveal } from "./step-rights.ts";
+import { undoRequest } from "./undo.ts";
+
+/** What a plan is asked for. */
+export type PlanKindRequest = PlannedKind & {
+  /** It is to be run at once: while another holds the stack it is refused, before anything is read. */
+  readonly forRun?: boolean;
+  /** Providers of which every record may go. */
+  readonly dropAllOf?: readonly string[];
+};
+
+/** `declaration` null: the one that is kept for the stack. */
+type PlannedKind =
+  | {
+      readonly kind: "apply";
+      readonly stack: string;
+      readonly declaration: DeclarationText | null;
+      /** False believes the last observations of managed objects. */
+      readonly refresh: boolean;
+      /** Config keys whose values are to be missing, though the last run had them. */
+      readonly withoutConfig?: readonly string[];
+      /** The stack may be one that the run makes. */
+      readonly newStack?: boolean;
+    }
+  | {
+      readonly kind: "destroy";
+      readonly stack: string;
+      /** Its project counts, and what it keeps: `protect`, `retainOnDelete`, `onDestroy`. */
+      readonly declaration: DeclarationText | null;
+      readonly refresh: boolean;
+    }
+  | { readonly kind: "refresh"; readonly stack: string }
+  | {
+      readonly kind: "import";
+      readonly stack: string;
+      readonly entries: readonly ImportEntry[];
+      readonly declaration: DeclarationText | null;
+    }
+  | {
+      readonly kind: "undo";
+      readonly stack: string;
+      /** The run to take back. */
+      readonly run: string;
+    };
+
+/** So often a plan is made again because another run came and went meanwhile. */
+const mostTries = 4;
+
+/**
+ * Makes a plan of any kind and keeps it under its digest; a run carries it out. Changes nothing but what is kept. While a run
+ * holds the stack, a plan that is to be run is refused (Rejection `stack-busy`), and any other says so first.
+ */
+export async function planOfKind(request: PlanKindRequest, deployment: Deployment): Promise<PlanView> {
+  const { stack, forRun = false } = request;
+  for (let tries = 1; ; tries += 1) {
+    if (forRun) await refuseWhileHeld(stack, deployment);
+    const view = await made(request, deployment);
+    if (forRun) await refuseWhileHeld(stack, deployment);
+    if (tries === mostTries || !(await isOvertaken(stack, view, deployment))) return view;
+  }
+}
+
+async function refuseWhileHeld(stack: string, deployment: Deployment): Promise<void> {
+  const holder = await holderNow(stack, deployment);
+  if (holder !== null) throw new Rejection("conflict", [stackBusy(stack, holder)]);
+}
+
+/** Whether another run has come and gone since the plan read what is believed. While one is at work the next look is no better. */
+async function isOvertaken(stack: string, view: PlanView, deployment: Deployment): Promise<boolean> {
+  const found = await findPlan(stack, view.digest, deployment);
+  const { serial } = await deployment.store.progress(stack);
+  return found?.plan.bindings.serial !== serial && (await holderNow(stack, deployment)) === null;
+}
+
+function made(request: PlanKindRequest, deployment: Deployment): Promise<PlanView> {
+  switch (request.kind) {
+    case "apply":
+      return planStack(request, deployment);
+    case "destroy":
+      return planStack(request, deployment);
+    case "refresh":
+      return planRefresh(request.stack, deployment, request.dropAllOf);
+    case "import":
+      return planImport(request, deployment);
+    case "undo":
+      return planUndo(request.stack, request.run, deployment, request.dropAllOf);
+  }
+}
 
 export interface PlanRequest {
   readonly stack: string;
@@ -55,54 +132,48 @@ export interface PlanRequest {
 
 /** Looks at the world, plans, and keeps the plan under its digest. Changes nothing on any platform. */
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
-  const { stack, kind, refresh, dropAllOf = [] } = request;
-  if (kind === "destroy") {
-    const { declaration } = request;
-    const project = declaration === null ? "" : await projectOf(declaration, deployment);
-    const text = declaration ?? (await keptDeclaration(stack, deployment));
-    const language = await expressionLanguage({});
-    const checked = await declaredProviders(text, atStack(stack, deployment));
-    const keeps = await keptBy(text, deployment);
-    return planChecked(
-      { stack, kind, refresh, dropAllOf, checked, language, problems: [], project, keeps },
-      deployment,
-    );
-  }
-  const declaration = request.declaration ?? (await keptDeclaration(stack, deployment));
-  if (declaration === null) {
-    throw new Rejection("unprocessable", [
-      problem("no-declaration", `the request brings no declaration, and none is kept for stack \`${stack}\``),
-    ]);
-  }
-  const { checked, language, problems } = await acceptAgain(declaration, atStack(stack, deployment));
-  const { withoutConfig = [] } = request;
-  const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
-  const view = await planChecked(
-    { stack, kind, refresh, dropAllOf, checked, language, problems, ...declared },
-    deployment,
-  );
-  return { ...view, problems: await located(view.problems, declaration, deployment) };
+  // A destroy tells no problems of its text.
+  const declaration = request.kind === "apply" ? await toApply(request, deployment) : null;
+  const asked =
+    declaration === null
+      ? await destroyRequest(request, deployment)
+      : await applyRequest(declaration, request, deployment);
+  const made = await makeContent(asked, 1, deployment);
+  const view = await keptView(made, asked.checked, deployment);
+  return declaration === null ? view : { ...view, problems: await located(view.problems, declaration, deployment) };
 }
 
-export interface CheckedPlanRequest {
-  readonly stack: string;
-  readonly kind: PlanInput["kind"];
-  readonly checked: CheckedDeclaration | null;
-  /** What a declaration keeps, where a destroy has one. */
-  readonly keeps?: ReadonlyMap<string, KeptOptions>;
-  readonly language: ExpressionLanguage;
-  /** Advice from the check. */
-  readonly problems: readonly Problem[];
-  readonly refresh: boolean;
-  /** Whose declaration it is; left out where it is none of a project's. */
-  readonly project?: string;
-  /** What the stack is to have been applied with; left out: what it was. */
-  readonly context?: StackContext;
-  readonly withoutConfig?: readonly string[];
-  /** Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can tell. */
-  readonly undo?: (state: StackState) => Promise<InverseOfRun>;
-  /** Providers of which every record may go. */
-  readonly dropAllOf?: readonly string[];
+/** The declaration that the request brings, or else the one that is kept for the stack. */
+async function toApply({ declaration, stack }: PlanRequest, deployment: Deployment): Promise<DeclarationText> {
+  const text = declaration ?? (await keptDeclaration(stack, deployment));
+  if (text !== null) return text;
+  throw new Rejection("unprocessable", [
+    problem("no-declaration", `the request brings no declaration, and none is kept for stack \`${stack}\``),
+  ]);
+}
+
+/** What is to be planned of a declaration, once it has passed its checks; a Rejection where it does not. */
+async function applyRequest(
+  declaration: DeclarationText,
+  { stack, refresh, dropAllOf = [], withoutConfig = [] }: PlanRequest,
+  deployment: Deployment,
+): Promise<CheckedPlanRequest> {
+  const { checked, language, problems } = await acceptAgain(declaration, atStack(stack, deployment));
+  const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
+  return { stack, kind: "apply", refresh, dropAllOf, checked, language, problems, ...declared };
+}
+
+/** What is to be planned for a destroy, which plans without a declaration that passes no check. */
+async function destroyRequest(
+  { stack, declaration, refresh, dropAllOf = [] }: PlanRequest,
+  deployment: Deployment,
+): Promise<CheckedPlanRequest> {
+  const project = declaration === null ? "" : await projectOf(declaration, deployment);
+  const text = declaration ?? (await keptDeclaration(stack, deployment));
+  const language = await expressionLanguage({});
+  const checked = await declaredProviders(text, atStack(stack, deployment));
+  const keeps = await keptBy(text, deployment);
+  return { stack, kind: "destroy", refresh, dropAllOf, checked, language, problems: [], project, keeps };
 }
 
 /** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
@@ -120,35 +191,19 @@ async function declaredProviders(
   }
 }
 
-/** Plans a declaration that has been checked. */
-export async function planChecked(request: CheckedPlanRequest, deployment: Deployment): Promise<PlanView> {
-  const { plan, state, inFlight } = await makeAndKeep(request, 1, deployment);
-  const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
-  return { ...view, inFlight, ...toldReadOnly(deployment) };
-}
-
-/** Observes, plans and keeps the plan together with the declaration it was made from. */
-export async function makeAndKeep(
-  request: CheckedPlanRequest,
-  round: number,
+/**
+ * Plans the inverse of what a run did, field by field: what it made goes, what it changed gets its former values, what it
+ * deleted or let go comes back. Nothing else is looked at or planned, and where a later run stands on what is to be undone, the
+ * plan is refused. It is reviewed and carried out like any other. `dropAllOf`: providers of which every record may go.
+ */
+export async function planUndo(
+  stack: string,
+  run: string,
   deployment: Deployment,
-): Promise<{ readonly plan: Plan; readonly state: StackState; readonly inFlight: readonly SettledCall[] }> {
-  const { content, state, inFlight } = await makeContent(request, round, deployment);
-  return { plan: await keepMade(content, request.checked, deployment), state, inFlight };
-}
-
-/** The member of a plan's view that says that no run can carry it out here. */
-export function toldReadOnly({ isReadOnly }: Pick<Deployment, "isReadOnly">): Pick<PlanView, "readOnly"> {
-  return isReadOnly === true ? { readOnly: true } : {};
-}
-
-/** Keeps a plan, with the declaration it was made from where a later round needs it. */
-export function keepMade(
-  content: PlanContent,
-  checked: CheckedDeclaration | null,
-  deployment: Deployment,
-): Promise<Plan> {
-  return keepPlan(content, content.deferred.length === 0 ? null : checked, deployment);
+  dropAllOf: readonly string[] = [],
+): Promise<PlanView> {
+  const asked = await undoRequest(stack, run, deployment, dropAllOf);
+  return keptView(await makeContent(asked, 1, deployment), null, deployment);
 }
 
 /** Observes and plans. Under an aborted signal nothing is asked any more, and what comes of it is no plan to go by. */
@@ -157,11 +212,7 @@ export async function makeContent(
   round: number,
   deployment: Deployment,
   signal?: AbortSignal,
-): Promise<{
-  readonly content: PlanContent;
-  readonly state: StackState;
-  readonly inFlight: readonly SettledCall[];
-}> {
+): Promise<PlanMade> {
   const { stack, kind, language } = request;
   const { store, catalog, clock, ids, turns } = deployment;
   const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
@@ -241,97 +292,4 @@ async function dropsAllowed(
   const named = dropAllOf.length === 0 ? {} : { dropAllOf };
   if (unseenByProvider(snapshot, catalog).size === 0) return named;
   return { ...named, ownDeletions: ownDeletions(await store.readJournal(stack)) };
-}
-
-/**
- * Seals a plan and keeps it under its digest. `checked`: from which later rounds plan what it defers; null where it defers
- * nothing.
- */
-export async function keepPlan(
-  content: PlanContent,
-  checked: CheckedDeclaration | null,
-  deployment: Deployment,
-): Promise<Plan> {
-  const { store, clock, turns, newestPlan } = deployment;
-  const { stack, kind } = content;
-  const sealed = await inTurns(sealPlanInParts(content), turns);
-  const { plan } = sealed;
-  const createdAt = new Date(clock.now()).toISOString();
-  const document: KeptPlan = { plan: sealed.document, checked };
-  const stored = { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject };
-  await store.putPlan(stack, stored, content.bindings.lineage);
-  newestPlan.note(stack, { plan, checked, createdAt, isOwn: true });
-  await prunePlans(stack, deployment);
-  return plan;
-}
-
-/** What the store keeps of a plan. */
-interface KeptPlan {
-  readonly plan: JsonObject;
-  readonly checked: CheckedDeclaration | null;
-}
-
-/** A kept plan, or a Rejection. */
-export async function storedPlan(stack: string, digest: string, deployment: Deployment): Promise<FoundPlan> {
-  const found = await findPlan(stack, digest, deployment);
-  if (found !== null) return found;
-  throw unknownPlan(stack, digest);
-}
-
-function unknownPlan(stack: string, digest: string): Rejection {
-  return new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
-}
-
-/** False for a plan that was kept after its stack was removed: the one of that name now is another. By the lineages of both. */
-export function isOf(planned: string, lineage: string): boolean {
-  return planned === "" || originalLineage(planned) === originalLineage(lineage);
-}
-
-/** A kept plan; null where there is none of that digest. */
-export async function findPlan(
-  stack: string,
-  digest: string,
-  { store, turns, newestPlan }: Deployment,
-): Promise<FoundPlan | null> {
-  const made = newestPlan.find(stack, digest);
-  if (made !== null) return made;
-  const stored = await store.getPlan(stack, digest);
-  if (stored === null) return null;
-  const { plan: document, checked } = stored.document as unknown as KeptPlan;
-  // The stack may have had another name when the plan was made.
-  const plan = { ...(await inTurns(planOfInParts(document), turns)), stack };
-  return { plan, checked, createdAt: stored.createdAt, isOwn: false };
-}
-
-/** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */
-export function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
-  const { authority, client, planReads, planViews, store, turns } = deployment;
-  const keyAt = ({ lineage, serial }: StackChange) => `${stack} ${digest} ${lineage} ${serial}`;
-  const shown = async () => {
-    // What is shown from memory takes no time of waiting, and many at once would leave none to others.
-    if (turns?.isDue() === true) await turns.next();
-    // Who reads a plan page by page does so while its stack stays as it is: then one row is read, not the whole stack.
-    const known = planViews?.find(keyAt(await store.progress(stack)));
-    if (known !== undefined) return known;
-    const state = await store.readStack(stack);
-    const show = async () => {
-      const { plan } = await storedPlan(stack, digest, deployment);
-      if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
-      return inTurns(planView(plan, state, plan.problems), turns);
-    };
-    return planViews === undefined ? show() : planViews.of(keyAt(state), show);
-  };
-  return planReads === undefined ? shown() : planReads.do(personOf(authority.caller), shown, client?.());
-}
-
-/** What a list says of a kept plan; null where it is there no more. */
-export async function planOfRow(
-  stack: string,
-  { digest }: PlanRow,
-  { store, turns }: Deployment,
-): Promise<PlanBrief | null> {
-  const stored = await store.getPlan(stack, digest);
-  if (stored === null) return null;
-  const plan = await inTurns(planOfInParts((stored.document as unknown as KeptPlan).plan), turns);
-  return { kind: plan.kind, summary: planSummary(plan), lineage: plan.bindings.lineage };
 }

@@ -3,7 +3,7 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import type { DeclaredOutputs, OutputsDeclared } from "../engine/undo/former-outputs.ts";
 import type { Deployment } from "./deployment.ts";
-import { findPlan } from "./make-plans.ts";
+import { findPlan } from "./kept-plans.ts";
 
 /**
  * What the outputs were declared as that a stack had before a run (`begin` is its first entry) and has now, and by the plan of the run. An

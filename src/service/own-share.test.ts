@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { storedPlan } from "./make-plans.ts";
+import { storedPlan } from "./kept-plans.ts";
 import { member, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A share that a broken-off run has left on its policy, and another share of the same resource that is made beside it.

@@ -1,6 +1,6 @@
 import type { PlanListRow } from "../contract/documents/plans.ts";
 import type { Deployment } from "./deployment.ts";
-import { isOf, planOfRow } from "./make-plans.ts";
+import { isOf, planOfRow } from "./kept-plans.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { PlanBriefs } from "./plan-briefs.ts";
 

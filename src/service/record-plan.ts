@@ -16,8 +16,7 @@ import { usedDefinitions } from "../engine/plan/used-definitions.ts";
 import { outputsWithout } from "../engine/state/stack-outputs.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
-import { keepPlan, toldReadOnly } from "./make-plans.ts";
-import { planView } from "./plan-view.ts";
+import { keptView } from "./kept-plans.ts";
 import { holderNow, runAtWork } from "./stack-holder.ts";
 import { deniedSteps } from "./step-rights.ts";
 
@@ -60,9 +59,7 @@ export async function keepRecordPlan(content: RecordPlan, deployment: Deployment
     outputs: kind === "import" ? state.outputs : outputsWithout(removals(steps), state).outputs,
     problems: withToldErrors([...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied]),
   };
-  const plan = await keepPlan(made, null, deployment);
-  const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
-  return { ...view, inFlight: content.inFlight, ...toldReadOnly(deployment) };
+  return keptView({ content: made, state, inFlight: content.inFlight }, null, deployment);
 }
 
 function removals(steps: readonly RecordStep[]) {

@@ -6,7 +6,7 @@ import { declared, testDeployment } from "./deployment.fixture.ts";
 import { succeeded } from "./direct/operation.fixture.ts";
 import { createObject, updateObject } from "./direct/write-objects.ts";
 import { RunDispatcher } from "./dispatch/run-dispatcher.ts";
-import { planOfKind } from "./plan-kinds.ts";
+import { planOfKind } from "./make-plans.ts";
 import { runPlan } from "./run-plans.ts";
 
 const type = "compute:ReservationIamMember";

@@ -14,10 +14,9 @@ import {
   up,
 } from "./deployment.fixture.ts";
 import { driftStack } from "./drift.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { listRuns } from "./runs.ts";
 import { listResources, showGraph, showResource } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

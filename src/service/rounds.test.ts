@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../engine/plan/plan.ts";
 import { declared, plan, testDeployment } from "./deployment.fixture.ts";
-import { findPlan } from "./make-plans.ts";
+import { findPlan } from "./kept-plans.ts";
 import { beyondApproval } from "./rounds.ts";
 import { gateway } from "./undo-world.fixture.ts";
 

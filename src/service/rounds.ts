@@ -6,7 +6,8 @@ import type { Plan, Step } from "../engine/plan/plan.ts";
 import { removedBy } from "../engine/plan/removed-objects.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import type { Deployment } from "./deployment.ts";
-import { keepMade, makeContent } from "./make-plans.ts";
+import { keepPlan } from "./kept-plans.ts";
+import { makeContent } from "./make-plans.ts";
 
 /** A plan and the state that it is bound to. */
 export interface Round {
@@ -43,7 +44,7 @@ export async function nextRound(
   const hasWork =
     content.steps.some((step) => step.kind !== "read" || unread.has(step.address)) ||
     content.problems.some((each) => each.severity === "error");
-  return hasWork ? { plan: await keepMade(content, checked, deployment), state } : null;
+  return hasWork ? { plan: await keepPlan(content, checked, deployment), state } : null;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { type Problem, problem } from "../base/problem.ts";
+import type { StackRow } from "../contract/documents/stacks.ts";
+import type { StackBrief } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { type OutputsLeft, outputsLeft, outputsWithout } from "../engine/state/stack-outputs.ts";
 import type { Deployment } from "./deployment.ts";
@@ -77,6 +79,25 @@ export async function runRow(stack: string, run: string, deployment: Deployment)
   if (row === undefined)
     throw new Rejection("missing", [problem("run-unknown", `stack \`${stack}\` has no run ${run}`)]);
   return row;
+}
+
+/** The run that began last, as the brief of its stack tells it; where that does not, as the journal does. */
+export async function lastRun(
+  stack: string,
+  { latestRun }: Partial<StackBrief>,
+  deployment: Deployment,
+): Promise<StackRow["lastRun"]> {
+  if (latestRun === undefined) {
+    const [row] = await listRuns(stack, deployment);
+    if (row === undefined) return null;
+    const { run, status, startedAt, endedAt } = row;
+    return { run, status, startedAt, endedAt };
+  }
+  if (latestRun === null) return null;
+  const { run, startedAt, ended } = latestRun;
+  if (ended !== null) return { run, status: ended.status, startedAt, endedAt: ended.at };
+  const status = (await livingEpoch(stack, deployment)) === null ? "broken off" : "running";
+  return { run, status, startedAt, endedAt: null };
 }
 
 /** The epoch under which a living process holds the stack. */

@@ -10,6 +10,8 @@ export const stackPapers = {
   runs: "runs",
   /** What the last look for drift found, under the lineage that the stack was begun with, and each look under `<lineage>/<time>`. */
   drift: "drift",
+  /** How much the last look for drift found, under the same lineage: so that a list of stacks reads no differences. */
+  driftCounts: "drift-counts",
   /** When a stack is looked at next, under the lineage that it was begun with. */
   driftSchedule: "drift-schedule",
   /** What a stack was called before its name had a project, under the lineage that it was begun with. */

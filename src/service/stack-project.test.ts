@@ -3,7 +3,7 @@ import type { DeclarationText } from "../contract/documents/declarations.ts";
 import { keepDeclaration } from "./declarations.ts";
 import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "./deployment.fixture.ts";
 import { importObjects } from "./import-objects.ts";
-import { planOfKind } from "./plan-kinds.ts";
+import { planOfKind } from "./make-plans.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { Fault } from "../base/fault.ts";
 import type { Authority } from "./access/authority.ts";
 import { attachments, eventsOf, planAt, type TestDeployment, testDeployment, upAt } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
-import { listStacks, newStack, removeStack } from "./stacks.ts";
+import { listStacks, newStack, removeStack, showStack } from "./stacks.ts";
 
 const allStacks = async (deployment: TestDeployment) =>
   (await listStacks({ after: null, limit: 100 }, deployment)).items;
@@ -23,9 +23,29 @@ describe("stacks", () => {
       world,
     );
     expect(await allStacks(world)).toMatchObject([
-      { stack: "test/dev", project: "test", name: "dev", resources: 2 },
-      { stack: "test/prod", project: "test", name: "prod", resources: 0, serial: 1 },
+      {
+        ...{ stack: "test/dev", project: "test", name: "dev", resources: 2 },
+        lastRun: { status: "done", startedAt: expect.any(String), endedAt: expect.any(String) },
+      },
+      { stack: "test/prod", project: "test", name: "prod", resources: 0, serial: 1, lastRun: null, drift: null },
     ]);
+  });
+
+  test("are told without a look at their rows, however many they have", async () => {
+    await upAt("test/dev", world, attachments({ a: "one" }));
+    const shown = await showStack("test/dev", world);
+    const unread = async () => Promise.reject(new Error("rows were read"));
+    const blind = { ...world, store: { ...world.store, readStack: unread, readRun: unread, readJournalAfter: unread } };
+    expect(await showStack("test/dev", blind)).toEqual(shown);
+    expect((await listStacks({ after: null, limit: 10 }, blind)).items).toEqual([shown]);
+  });
+
+  test("are counted, and their runs looked for, where nothing is kept beside their rows", async () => {
+    await upAt("test/dev", world, attachments({ a: "one", b: "two" }));
+    const shown = await showStack("test/dev", world);
+    const { brief: _, ...progress } = await world.store.readBrief("test/dev");
+    const store = { ...world.store, readBrief: async () => ({ ...progress, brief: null }) };
+    expect(await showStack("test/dev", { ...world, store })).toEqual(shown);
   });
 
   test("are listed in pages, and only those that the caller may see", async () => {
@@ -104,9 +124,9 @@ test("a damaged stack is a row with a problem, and hides no other", async () => 
     store: {
       ...world.store,
       listStacks: async () => ["test/broken", "test/dev"],
-      readStack: async (stack) => {
-        if (stack === "test/broken") throw new Fault("store-damaged", "the record u.1 disagrees with its checksum");
-        return world.store.readStack(stack);
+      readBrief: async (stack) => {
+        if (stack === "test/broken") throw new Fault("store-damaged", "its head disagrees with its checksum");
+        return world.store.readBrief(stack);
       },
     },
   };
@@ -117,7 +137,7 @@ test("a damaged stack is a row with a problem, and hides no other", async () => 
       project: "test",
       name: "broken",
       resources: 0,
-      problems: [{ code: "stack-damaged", detail: expect.stringContaining("u.1") }],
+      problems: [{ code: "stack-damaged", detail: expect.stringContaining("its head") }],
     },
     { stack: "test/dev", resources: 1, problems: [] },
   ]);

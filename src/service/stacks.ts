@@ -2,6 +2,8 @@ import { Fault } from "../base/fault.ts";
 import { problem } from "../base/problem.ts";
 import type { StackRow } from "../contract/documents/stacks.ts";
 import { stackPathOf } from "../contract/stack-name.ts";
+import type { Store } from "../engine/ports/store.ts";
+import { originalLineage } from "../engine/state/lineage.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { beginStack } from "./begin-stack.ts";
 import type { Deployment } from "./deployment.ts";
@@ -9,34 +11,54 @@ import { holdStack } from "./hold-stack.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { Rejection } from "./rejection.ts";
 import { noSuchStack } from "./require-stack.ts";
+import { lastRun } from "./runs.ts";
 import { checkStackName, isOwnStack } from "./stack-name.ts";
+import { stackPapers } from "./stack-papers.ts";
+
+type BriefReading = Awaited<ReturnType<Store["readBrief"]>>;
 
 /** The stacks of the store, of all projects or of one, that the caller may see, by whole name, and how much each manages. */
 export async function listStacks(
   page: PageRequest & { readonly project?: unknown },
-  { store, authority }: Deployment,
+  deployment: Deployment,
 ): Promise<Page<StackRow>> {
+  const { store, authority } = deployment;
   const isAsked = (name: string) => page.project === undefined || stackPathOf(name)?.project === page.project;
   const names = (await store.listStacks()).filter(
     (name) => isAsked(name) && !isOwnStack(name) && authority.decide("stack:read", { stack: name }).kind === "allowed",
   );
   const { items, next } = pageOf(names.map(namesOf), ({ stack }) => stack, page);
-  const rows = items.map(({ stack }) => rowOrProblem(stack, store));
+  const rows = items.map(({ stack }) => rowOrProblem(stack, deployment));
   return { items: await Promise.all(rows), next };
 }
 
 /** A stack that is damaged hides none of the others. */
-async function rowOrProblem(name: string, store: Deployment["store"]): Promise<StackRow> {
+async function rowOrProblem(name: string, deployment: Deployment): Promise<StackRow> {
   try {
-    return stackRow(name, await store.readStack(name));
+    return await stackRow(name, await deployment.store.readBrief(name), deployment);
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code !== "store-damaged") throw cause;
-    return { ...namesOf(name), resources: 0, serial: 0, problems: [problem("stack-damaged", cause.message)] };
+    return { ...newRow(name, 0), problems: [problem("stack-damaged", cause.message)] };
   }
 }
 
-function stackRow(name: string, { records, superseded, serial }: StackState): StackRow {
-  return { ...namesOf(name), resources: records.size + superseded.length, serial, problems: [] };
+/** What is kept of a stack beside its rows; they are counted only where that is not kept. */
+async function stackRow(name: string, { brief, lineage, serial }: BriefReading, world: Deployment): Promise<StackRow> {
+  const resources = brief?.records ?? managedIn(await world.store.readStack(name));
+  const [last, drift] = await Promise.all([lastRun(name, brief ?? {}, world), driftCounts(lineage, world)]);
+  return { ...newRow(name, serial), resources, lastRun: last, drift };
+}
+
+function newRow(name: string, serial: number): StackRow {
+  return { ...namesOf(name), resources: 0, serial, lastRun: null, drift: null, problems: [] };
+}
+
+/** What the last look by the clock found; null where there was none. */
+async function driftCounts(lineage: string, { register }: Deployment): Promise<StackRow["drift"]> {
+  const found = lineage === "" ? null : await register.get(stackPapers.driftCounts, originalLineage(lineage));
+  if (found === null) return null;
+  const { at, byClass } = found.document as unknown as NonNullable<StackRow["drift"]>;
+  return { at, byClass };
 }
 
 /** A stack that an older version made has no project until it is taken over. */
@@ -47,9 +69,9 @@ function namesOf(whole: string): Pick<StackRow, "stack" | "project" | "name"> {
 
 /** One stack; a Rejection where there is none. */
 export async function showStack(name: string, deployment: Deployment): Promise<StackRow> {
-  const state = await deployment.store.readStack(name);
-  if (state.serial === 0) throw await noSuchStack(name, deployment);
-  return stackRow(name, state);
+  const read = await deployment.store.readBrief(name);
+  if (read.serial === 0) throw await noSuchStack(name, deployment);
+  return stackRow(name, read, deployment);
 }
 
 /** Reserves a name. A stack needs no such beginning; it is for telling a new one from a misspelt one. */
@@ -57,7 +79,7 @@ export async function newStack(name: string, deployment: Deployment, effect: str
   checkStackName(name);
   if (!(await beginStack(name, deployment, effect)))
     throw new Rejection("conflict", [problem("already-exists", `there is a stack \`${name}\` already`)]);
-  return { ...namesOf(name), resources: 0, serial: 1, problems: [] };
+  return newRow(name, 1);
 }
 
 /**
@@ -79,8 +101,8 @@ export async function removeStack(name: string, deployment: Deployment): Promise
 }
 
 /** A Rejection while a stack manages something, or a broken-off run may have left something. */
-function refuseInUse(name: string, { records, superseded, openIntents }: StackState): void {
-  const managed = records.size + superseded.length;
+function refuseInUse(name: string, state: StackState): void {
+  const managed = managedIn(state);
   if (managed > 0) {
     throw new Rejection("conflict", [
       problem(
@@ -89,7 +111,7 @@ function refuseInUse(name: string, { records, superseded, openIntents }: StackSt
       ),
     ]);
   }
-  if (openIntents.length > 0) {
+  if (state.openIntents.length > 0) {
     throw new Rejection("conflict", [
       problem(
         "stack-in-use",
@@ -97,4 +119,8 @@ function refuseInUse(name: string, { records, superseded, openIntents }: StackSt
       ),
     ]);
   }
+}
+
+function managedIn({ records, superseded }: StackState): number {
+  return records.size + superseded.length;
 }

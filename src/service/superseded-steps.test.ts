@@ -4,7 +4,8 @@ import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
 import { driftStack, refreshStack } from "./drift.ts";
-import { planStack, storedPlan } from "./make-plans.ts";
+import { storedPlan } from "./kept-plans.ts";
+import { planStack } from "./make-plans.ts";
 import { planRefresh } from "./plan-refresh.ts";
 
 let world: TestDeployment;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../base/json.ts";
 import { attachments, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { exportState, forgetResource, importState } from "./edit-state.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { errorsIn, undone } from "./undo-world.fixture.ts";
 
 // Once an import has put another state in the place of what a run recorded, nothing tells any more what the run did.

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, up } from "./deployment.fixture.ts";
+import { planUndo } from "./make-plans.ts";
 import { showState } from "./state-rows.fixture.ts";
-import { planUndo } from "./undo.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 
 // An undo that broke off is made again. What the undone run has put in the place of another object goes then, also where the undo had

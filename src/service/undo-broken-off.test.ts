@@ -3,9 +3,9 @@ import type { JsonObject } from "../base/json.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import { planUndo } from "./make-plans.ts";
 import { resumeRun } from "./run-plans.ts";
 import { cancelRun, listRuns } from "./runs.ts";
-import { planUndo } from "./undo.ts";
 import { collector, gateway, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // The undo of a run that did not end well is the inverse of what the run did, whenever and however that was found out.

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
-import { planUndo } from "./undo.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { errorsIn, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // A run that has brought back grants of others is undone like any other: they go again, as far as they still stand.

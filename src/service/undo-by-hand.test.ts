@@ -11,8 +11,7 @@ import {
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
-import { planUndo } from "./undo.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { collector, undone } from "./undo-world.fixture.ts";
 
 // What others have set by hand since the run is never overwritten or deleted without a word.

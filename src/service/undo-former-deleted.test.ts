@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, up } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A run deleted the former object of an earlier replacement that was half done, and stopped for approval. Its undo does not bring that

@@ -3,9 +3,8 @@ import type { JsonObject } from "../base/json.ts";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { showOutputs, showResource } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 
 // An object that an undo makes anew gets new values from its platform. What was made from the former ones gets the new ones.
 

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { cancelRun, listRuns } from "./runs.ts";
-import { planUndo } from "./undo.ts";
 import { errorsIn, gateway, rolePolicy, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A run made the new object of a replacement and asked for the deletion of the former one. Its records say that the former one stands,

@@ -12,8 +12,8 @@ import {
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
+import { planUndo } from "./make-plans.ts";
 import { listResources } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 import { member } from "./undo-world.fixture.ts";
 
 // Runs are undone one after another, and so are the undos themselves.

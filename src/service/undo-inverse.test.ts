@@ -15,9 +15,8 @@ import {
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { showOutputs, showResource } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 import { member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // An undo is the inverse of what its run did, field by field, and touches nothing else.

@@ -10,9 +10,9 @@ import {
   up,
 } from "./deployment.fixture.ts";
 import { driftStack } from "./drift.ts";
+import { planUndo } from "./make-plans.ts";
 import { resumeRun } from "./run-plans.ts";
 import { listRuns } from "./runs.ts";
-import { planUndo } from "./undo.ts";
 import { gateway, undone } from "./undo-world.fixture.ts";
 
 // An undo takes back what its run has changed. What other hands have changed beside that stays, and stays drift.

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { gateway, seenIn, undone } from "./undo-world.fixture.ts";
 
 let world: TestDeployment;

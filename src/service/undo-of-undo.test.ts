@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
-import { planUndo } from "./undo.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { gateway, refusing, seenIn } from "./undo-world.fixture.ts";
 
 // What an undo did is undone like what any other run did.

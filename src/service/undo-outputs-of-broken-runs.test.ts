@@ -4,10 +4,9 @@ import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { exportState, forgetResource, importState } from "./edit-state.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { cancelRun, listRuns } from "./runs.ts";
 import { showOutputs } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 import { errorsIn, gateway } from "./undo-world.fixture.ts";
 
 // The outputs of a stack once a run is undone that has not come to its end: a run changes outputs with its last entry alone, and

@@ -3,9 +3,8 @@ import type { JsonObject } from "../base/json.ts";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { showOutputs, showResource } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 
 // The outputs of a stack once a run is undone: as they were, of what stands then, and of nothing else.
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { attachments, declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
 
 // The undo of a replacement deletes the object that the run has made: what a later run has made of that object would go with it.

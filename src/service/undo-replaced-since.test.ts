@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { errorsIn, gateway, member, ours, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A field belongs to the object that the run has changed it on: another object in its place is a later run's.

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { Driver } from "../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { runPlan } from "./run-plans.ts";
 import { listResources } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 import {
   collector,
   errorsIn,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
 
 // What a run has made goes with its undo; what leans on it stands in the way where it has come to lean on it since.

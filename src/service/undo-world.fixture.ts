@@ -4,7 +4,7 @@ import type { PlanView } from "../contract/documents/plans.ts";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { done, run, type TestDeployment, testDeployment } from "./deployment.fixture.ts";
-import { planUndo } from "./undo.ts";
+import { planUndo } from "./make-plans.ts";
 
 // What tests of undo declare, and what they see of the platform.
 

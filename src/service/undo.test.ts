@@ -12,10 +12,9 @@ import {
   up,
 } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
-import { planStack } from "./make-plans.ts";
+import { planStack, planUndo } from "./make-plans.ts";
 import { listRuns } from "./runs.ts";
 import { listResources, showOutputs, showResource } from "./show-state.ts";
-import { planUndo } from "./undo.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { Deployment } from "./deployment.ts";
-import { findPlan } from "./make-plans.ts";
+import { findPlan } from "./kept-plans.ts";
 import type { RunStep, ToldStep } from "./run-view.ts";
 
 /** Steps of a run as they are told, with the steps that went before each, by the plans of its rounds that are still kept. */

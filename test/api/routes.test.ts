@@ -292,7 +292,10 @@ describe("every route", () => {
   test("stacks: made, listed, shown, removed", async () => {
     expect(await json("POST", "/v1/projects/test/stacks", { name: "prod" })).toEqual({
       status: 201,
-      body: { stack: "test/prod", project: "test", name: "prod", resources: 0, serial: 1, problems: [] },
+      body: {
+        ...{ stack: "test/prod", project: "test", name: "prod", resources: 0, serial: 1 },
+        ...{ lastRun: null, drift: null, problems: [] },
+      },
     });
     expect((await json("POST", "/v1/projects/test/stacks", { name: "prod" })).status).toBe(409);
     expect((await json("POST", "/v1/projects/test/stacks", { name: "-" })).status).toBe(422);

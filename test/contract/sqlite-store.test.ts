@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Connection } from "../../src/stores/sqlite/connection.ts";
 import { migrations } from "../../src/stores/sqlite/migrations.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { readHead, writeHead } from "../../src/stores/sqlite/stack-head.ts";
 import { countingIds, ended, holder, intent, put, record, result } from "./journal-samples.ts";
 import { storeContract } from "./store-contract.ts";
+import { serialAfter, take } from "./store-holding.ts";
 
 let directory = "";
 const ids = countingIds();
@@ -117,6 +120,25 @@ describe("the file", () => {
       raw("PRAGMA user_version").map((row) => ({ version: row["user_version"] })),
     );
     expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { records: 2, openIntents: 0 } });
+  });
+
+  test("of a version without briefs has none until it is written to; then its records are counted", async () => {
+    const store = openFile();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [result(null, [put("u1"), put("u2")])]));
+    await store.close();
+    const connection = new Connection(join(directory, "state.db"), countingIds());
+    await connection.writing(({ statements }) => {
+      const head = readHead(statements, "dev");
+      if (head === undefined || head === "damaged") throw new Error("no head");
+      writeHead(statements, { ...head, brief: null });
+    });
+    connection.close();
+    const later = openFile();
+    expect((await later.readBrief("dev")).brief).toBe(null);
+    await serialAfter(later.append("dev", epoch, [result(null, [put("u3"), put("u1")])]));
+    expect((await later.readBrief("dev")).brief).toEqual({ records: 3 });
+    await later.close();
   });
 
   test("is durable by its settings: write-ahead log, full synchronisation", async () => {

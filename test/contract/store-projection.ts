@@ -174,6 +174,9 @@ export async function projectionHolds(trial: ProjectionTrial): Promise<void> {
       for (const stack of stacks) {
         const state = await store.readStack(stack);
         expect(state).toEqual(stateOf(model, stack, state.lineage));
+        const { lineage, serial, brief } = await store.readBrief(stack);
+        expect([lineage, serial]).toEqual([state.lineage, state.serial]);
+        expect(brief).toEqual({ records: state.records.size + state.superseded.length, latestRun: null });
       }
       const expected = claimKeys.flatMap((key) => {
         const claim = model.claims.get(key);

@@ -7,12 +7,11 @@ import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { driftStack } from "../../src/service/drift.ts";
 import { exportState, importState } from "../../src/service/edit-state.ts";
-import { planStack } from "../../src/service/make-plans.ts";
+import { planStack, planUndo } from "../../src/service/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { resumeRun } from "../../src/service/run-plans.ts";
 import { cancelRun, listRuns } from "../../src/service/runs.ts";
 import { showOutputs } from "../../src/service/show-state.ts";
-import { planUndo } from "../../src/service/undo.ts";
 import { type Break, type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
 
 const arm = "subscriptions/s-1";

@@ -173,8 +173,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/undo/changed-fields.ts",
-        from: "    if (intent === null && !isTakenBack(transition)) return [];",
-        to: "    if (intent === null && (!isTakenBack(transition) || intent === null)) return [];",
+        from: "    const isAnother = isTakenBack(transition);",
+        to: "    const isAnother = isTakenBack(transition) && intent !== null;",
       },
     ],
   },

@@ -39,7 +39,8 @@ export function brickFile(path: string, batches: Batches): void {
     connection.writing(({ statements }) => {
       const head = readHead(statements, "dev");
       if (head === undefined || head === "damaged") throw new Error("no head");
-      const after = { ...head, serial: head.serial + 1 };
+      // No older version kept anything beside the rows.
+      const after = { ...head, serial: head.serial + 1, brief: null, records: 0 };
       const rows = stateRows(statements, "dev", after);
       for (const entry of entries) {
         appendPart(statements, { stack: "dev", epoch: 1, serial: after.serial }, entry, after);

@@ -176,6 +176,8 @@ __all__ = [
     "ShownPlan",
     "Span",
     "Stack",
+    "StackDrift",
+    "StackLastRun",
     "StackList",
     "StackMove",
     "StackSettings",
@@ -1906,6 +1908,32 @@ class DeclarationVersionList(_DeclarationVersionListRequired, total=False):
     """Where the next page begins; absent on the last."""
 
 
+class StackLastRun(TypedDict):
+    """The run that began last; null where none ever did."""
+
+    run: str
+    """Its id."""
+
+    status: Literal["running", "done", "failed", "cancelled", "broken off"]
+    """How it stands, or how it ended."""
+
+    startedAt: str
+    """When it began."""
+
+    endedAt: Optional[str]
+    """When it ended."""
+
+
+class StackDrift(TypedDict):
+    """What the last look by the clock found; null where there was none."""
+
+    at: str
+    """When the objects were looked at."""
+
+    byClass: Dict[str, int]
+    """Differences by their class, those that there are."""
+
+
 class Stack(TypedDict):
     """A stack."""
 
@@ -1923,6 +1951,12 @@ class Stack(TypedDict):
 
     serial: int
     """Grows with every write to its state."""
+
+    lastRun: Optional[StackLastRun]
+    """The run that began last; null where none ever did."""
+
+    drift: Optional[StackDrift]
+    """What the last look by the clock found; null where there was none."""
 
     problems: List[Problem]
     """Why nothing more is known of it: its numbers are 0 then."""

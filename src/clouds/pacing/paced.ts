@@ -43,34 +43,59 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     if (limits.size > mostLimits) forgetIdle(limits);
     return known;
   };
-  const pace = <T>(provider: ProviderInstance, call: () => Promise<T>, signal?: AbortSignal) =>
-    patiently(limitOf(provider), call, options, tell(signal), signal);
-  const tell = (signal?: AbortSignal) => (afterMs: number, why: Wait["why"]) => {
+  const tell = (afterMs: number, why: Wait["why"], signal?: AbortSignal) => {
     const wait = { kind: driver.kind, untilMs: options.clock.now() + afterMs, afterMs, why };
     const listener = callListener(signal);
     if (listener !== undefined) listener.waits(wait);
     else if (isLongWait(wait)) options.onWait?.(wait);
   };
+  const { clock, random, attempts = 5 } = options;
+  /** Asks until the platform does not push back, or for as long as it is worth it. */
+  const pace = async <Q, A>(
+    provider: ProviderInstance,
+    ask: (question: Q) => Promise<A>,
+    question: Q,
+    signal?: AbortSignal,
+  ): Promise<A | typeof calledOff> => {
+    const limit = limitOf(provider);
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await limited(limit, ask, question, signal);
+      const pushBack = pushBackOf(outcome);
+      if (pushBack === undefined) return outcome;
+      const askedMs = pushBack.retryAfterMs ?? 0;
+      if (askedMs > longestWaitMs) return withAskedWait(outcome, askedMs);
+      if (attempt >= attempts) return outcome;
+      try {
+        const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
+        tell(ms, pushBack.why, signal);
+        await clock.sleep(ms, signal);
+      } catch (cause) {
+        if (signal?.aborted !== true) throw cause;
+        return outcome;
+      }
+    }
+  };
   const { operationOf, readsLag, isConditional } = driver;
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
-    verify: (provider, signal) => pace(provider, () => driver.verify(provider), signal),
-    read: (target, signal) => pace(target.provider, () => driver.read(target), signal),
+    verify: (provider, signal) => pace(provider, driver.verify, provider, signal),
+    read: (target, signal) => pace(target.provider, driver.read, target, signal),
     collectionOf: (target) => driver.collectionOf(target),
-    list: (target, signal) => pace(target.provider, () => driver.list(target), signal),
+    list: (target, signal) => pace(target.provider, driver.list, target, signal),
     write: (change, signal) => {
-      const send = repeatable(change, () => driver.write(change, signal));
-      return pace(change.target.provider, send, signal);
+      const send = repeatable((each) => driver.write(each, signal));
+      return pace(change.target.provider, send, change, signal);
     },
-    poll: (change, handle, signal) => pace(change.target.provider, () => driver.poll(change, handle), signal),
+    poll: (change, handle, signal) =>
+      pace(change.target.provider, (each: Change) => driver.poll(each, handle), change, signal),
     ...(operationOf === undefined
       ? {}
-      : { operationOf: (change, signal) => pace(change.target.provider, () => operationOf(change), signal) }),
+      : { operationOf: (change, signal) => pace(change.target.provider, operationOf, change, signal) }),
     ...(readsLag === undefined ? {} : { readsLag }),
     ...(isConditional === undefined ? {} : { isConditional }),
-    lookup: (call, signal) => pace(call.provider, () => driver.lookup(call), signal),
-    discover: (question, signal) => pace(question.provider, () => driver.discover(question), signal),
+    lookup: (call, signal) => pace(call.provider, driver.lookup, call, signal),
+    discover: (question, signal) => pace(question.provider, driver.discover, question, signal),
   };
 }
 
@@ -79,12 +104,12 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
  * of it, and is told as such. "Come back later" is the word of a front end, as "too many requests" is; of a creation the latter is a refusal
  * like every other, so that nobody's object is taken for its work.
  */
-function repeatable({ operation }: Change, send: () => Promise<WriteOutcome>): () => Promise<WriteOutcome> {
+function repeatable(send: (change: Change) => Promise<WriteOutcome>): (change: Change) => Promise<WriteOutcome> {
   let mayBeDone = false;
-  return async () => {
-    const outcome = await send();
+  return async (change) => {
+    const outcome = await send(change);
     const told = mayBeDone ? inDoubt(outcome) : outcome;
-    if (outcome.kind === "throttled" && operation !== "create") mayBeDone = true;
+    if (outcome.kind === "throttled" && change.operation !== "create") mayBeDone = true;
     if (outcome.kind === "unavailable" && outcome.wasSent === true) mayBeDone = true;
     return told;
   };
@@ -112,41 +137,17 @@ function inDoubt(outcome: WriteOutcome): WriteOutcome {
   }
 }
 
-async function patiently<T>(
+async function limited<Q, A>(
   limit: AdaptiveLimit,
-  call: () => Promise<T>,
-  { clock, random, attempts = 5 }: PacingOptions,
-  tell: (ms: number, why: Wait["why"]) => void,
+  ask: (question: Q) => Promise<A>,
+  question: Q,
   signal?: AbortSignal,
-): Promise<T | typeof calledOff> {
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await limited(limit, call, signal);
-    const pushBack = pushBackOf(outcome);
-    if (pushBack === undefined) return outcome;
-    const askedMs = pushBack.retryAfterMs ?? 0;
-    if (askedMs > longestWaitMs) return withAskedWait(outcome, askedMs);
-    if (attempt >= attempts) return outcome;
-    try {
-      const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
-      tell(ms, pushBack.why);
-      await clock.sleep(ms, signal);
-    } catch (cause) {
-      if (signal?.aborted !== true) throw cause;
-      return outcome;
-    }
-  }
-}
-
-async function limited<T>(
-  limit: AdaptiveLimit,
-  call: () => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T | typeof calledOff> {
+): Promise<A | typeof calledOff> {
   const permit = await limit.acquire();
   let ending: "passed" | "pushed-back" | "failed" = "failed";
   try {
     if (signal?.aborted === true) return calledOff;
-    const outcome = await call();
+    const outcome = await ask(question);
     ending = pushBackOf(outcome) === undefined ? "passed" : "pushed-back";
     return outcome;
   } finally {

@@ -2,7 +2,7 @@ import { anyValue, component, count, flag, type Infer, list, moment, object, one
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, id, name, stack, type } from "./members.ts";
 
-const driftClasses = ["out-of-band", "output", "equivalent form", "gone", "lagging read", "unreadable"] as const;
+export const driftClasses = ["out-of-band", "output", "equivalent form", "gone", "lagging read", "unreadable"] as const;
 
 const driftFields = {
   type,

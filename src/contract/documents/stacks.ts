@@ -6,6 +6,7 @@ import {
   large,
   list,
   map,
+  moment,
   object,
   oneOf,
   orNull,
@@ -14,8 +15,36 @@ import {
   shaped,
   text,
 } from "../words.ts";
+import { driftClasses } from "./drift.ts";
 import { mostNames, stack, values } from "./members.ts";
 import { Problem } from "./problems.ts";
+
+const lastRun = object(
+  {
+    run: text("Its id.", { maxLength: 256 }),
+    status: oneOf("How it stands, or how it ended.", ["running", "done", "failed", "cancelled", "broken off"]),
+    startedAt: moment("When it began."),
+    endedAt: orNull(moment("When it ended.")),
+  },
+  "The run that began last; null where none ever did.",
+);
+
+const driftCounts = object(
+  {
+    at: moment("When the objects were looked at."),
+    byClass: map(count("How many."), "Differences by their class, those that there are.", driftClasses.length),
+  },
+  "What the last look by the clock found; null where there was none.",
+);
+
+const sampleStack = {
+  ...{ stack: "portal/prod", project: "portal", name: "prod", resources: 7, serial: 12, problems: [] },
+  lastRun: {
+    ...{ run: "0b6f4a52c8e14a7d9b1c", status: "done" as const },
+    ...{ startedAt: "2026-01-01T00:00:00.020Z", endedAt: "2026-01-01T00:00:04.130Z" },
+  },
+  drift: { at: "2026-01-01T01:00:00.000Z", byClass: { "out-of-band": 1 } },
+};
 
 export const Stack = component(
   "Stack",
@@ -26,16 +55,18 @@ export const Stack = component(
       name: text("Its name within the project.", { maxLength: longestPart }),
       resources: count("How many objects it manages."),
       serial: large("Grows with every write to its state."),
+      lastRun: orNull(lastRun),
+      drift: orNull(driftCounts),
       problems: list(ref(Problem), "Why nothing more is known of it: its numbers are 0 then.", 100),
     },
     "A stack.",
   ),
-  { stack: "portal/prod", project: "portal", name: "prod", resources: 7, serial: 12, problems: [] },
+  sampleStack,
 );
 export type StackRow = Infer<typeof Stack>;
 
 export const StackList = component("StackList", page("stacks", ref(Stack), "A page of stacks, by name."), {
-  stacks: [{ stack: "portal/prod", project: "portal", name: "prod", resources: 7, serial: 12, problems: [] }],
+  stacks: [sampleStack],
 });
 
 export const Outputs = component("Outputs", object({ outputs: values("By name.") }, "The outputs of a stack."), {

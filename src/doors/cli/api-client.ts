@@ -6,6 +6,7 @@ import type { AskedOfAny, DocumentOf, EntryOf, ListId, OperationId } from "../..
 import { type Answered, type Call, callOf } from "../../contract/call.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { CliWorld } from "./cli-world.ts";
+import { located } from "./program/locate-problems.ts";
 import { readOnlyAtServer } from "./read-only-server.ts";
 import { unexpectedAnswer, unreachableServer } from "./server-failures.ts";
 import { type AskedByName, type FindProject, withProject } from "./stack-by-name.ts";
@@ -35,18 +36,16 @@ export interface ApiClient {
 }
 
 /**
- * The API of this process, or that of a server; what stands behind it is built on the first call. `project`: of stacks that are named
- * without one.
+ * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of declarations that a
+ * program made are told at the program's own lines. `project`: of stacks that are named without one.
  */
 export function apiClient(world: CliWorld, server: string | undefined, project: FindProject): ApiClient {
-  const mayAsk = readOnlyAtServer(world, server, () => document("getVersion", {}, world.signal));
+  const mayAsk = readOnlyAtServer(world, server, () => answered("getVersion", {}, world.signal, documentIn));
   const untilTheEnd = new AbortController().signal;
+  const from = { address: null, userAgent: `plumbline/${world.version}`, requestId: null, traceparent: null };
 
-  async function answered(
-    operation: OperationId,
-    given: AskedOfAny,
-    signal: AbortSignal,
-  ): Promise<Result<Answered, ProblemDocument>> {
+  /** What is sent for an operation; the problem where nothing is to be sent. */
+  async function callFor(operation: OperationId, given: AskedOfAny): Promise<Result<Call, ProblemDocument>> {
     const named = await withProject(given, project);
     if (!named.ok) return named;
     const asked = named.value;
@@ -58,34 +57,45 @@ export function apiClient(world: CliWorld, server: string | undefined, project: 
     if (withheld !== null) return err(withheld);
     // A sender over a network can't know whether a call has arrived; without a network no key is needed.
     const idempotencyKey = method === "POST" ? crypto.randomUUID() : null;
-    const call = callOf(operation, { ...partsOf(asked), idempotencyKey });
+    return ok(callOf(operation, { ...partsOf(asked), idempotencyKey }));
+  }
+
+  /** What is wanted of the answer to a call, which is sent again as long as its key allows it and a failure may pass. */
+  async function answered<T>(
+    operation: OperationId,
+    asked: AskedOfAny,
+    signal: AbortSignal,
+    wanted: (answer: Answered) => Result<T, ProblemDocument>,
+  ): Promise<Result<T, ProblemDocument>> {
+    const call = await callFor(operation, asked);
+    if (!call.ok) return located(call, asked.body);
     for (let attempt = 1; ; attempt += 1) {
-      const sent = await sendOnce(call, signal);
-      const isWorthIt = idempotencyKey !== null && !sent.ok && isPassing(sent.error) && attempt < mostAttempts;
-      if (!isWorthIt || world.signal.aborted) return sent;
+      signal.throwIfAborted();
+      const calls = await world.calls();
+      const known = await credentials();
+      let sent: Result<Answered, ProblemDocument>;
+      try {
+        if (known.ok) {
+          const answer = await calls(call.value, { ...from, authorization: known.value, signal });
+          sent = answer.kind === "answered" ? ok(answer) : err(await refusalOf(answer.problem, known.value !== null));
+        } else sent = known;
+      } catch (cause) {
+        // Without a server nothing but our own code stands behind the calls: no network to blame.
+        if (signal.aborted || server === undefined || cause instanceof Fault || cause instanceof Bug) throw cause;
+        sent = err(unreachableServer(server, cause));
+      }
+      if (sent.ok) return located(wanted(sent.value), asked.body);
+      const isWorthIt = call.value.idempotencyKey !== null && isPassing(sent.error) && attempt < mostAttempts;
+      if (!isWorthIt || world.signal.aborted) return located(sent, asked.body);
       await world.sleep(patienceMs * 2 ** attempt);
     }
   }
 
-  async function sendOnce(call: Call, signal: AbortSignal): Promise<Result<Answered, ProblemDocument>> {
-    signal.throwIfAborted();
-    const calls = await world.calls();
-    const known = await credentials();
-    if (!known.ok) return known;
-    const authorization = known.value;
-    try {
-      const from = { address: null, userAgent: `plumbline/${world.version}`, requestId: null, traceparent: null };
-      const source = { ...from, authorization, signal };
-      const answer = await calls(call, source);
-      if (answer.kind === "answered") return ok(answer);
-      if (answer.problem.status !== 401 || server === undefined) return err(answer.problem);
-      const { notSignedIn } = await import("./login/not-signed-in.ts");
-      return err(notSignedIn(answer.problem, server, authorization !== null));
-    } catch (cause) {
-      // Without a server nothing but our own code stands behind the calls: no network to blame.
-      if (signal.aborted || server === undefined || cause instanceof Fault || cause instanceof Bug) throw cause;
-      return err(unreachableServer(server, cause));
-    }
+  /** What a refusal comes to for the user: where a server does not know who asks, how to sign in. */
+  async function refusalOf(problem: ProblemDocument, isSignedIn: boolean): Promise<ProblemDocument> {
+    if (problem.status !== 401 || server === undefined) return problem;
+    const { notSignedIn } = await import("./login/not-signed-in.ts");
+    return notSignedIn(problem, server, isSignedIn);
   }
 
   /** Asked for anew each time: a token may have to be prolonged between two calls. */
@@ -95,17 +105,9 @@ export function apiClient(world: CliWorld, server: string | undefined, project: 
     return authorizationFor(server, world);
   }
 
-  async function document<I extends OperationId>(
-    operation: I,
-    asked: AskedOfAny,
-    signal: AbortSignal,
-  ): Promise<Result<DocumentOf<I>, ProblemDocument>> {
-    const answer = await answered(operation, asked, signal);
-    return answer.ok ? ok(answer.value.document as DocumentOf<I>) : answer;
-  }
-
   return {
-    call: (operation, asked) => unlessCancelled(document(operation, asked as AskedOfAny, world.signal), world.signal),
+    call: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
+      unlessCancelled(answered(operation, asked as AskedOfAny, world.signal, documentIn<I>), world.signal),
     list: async <I extends ListId>(operation: I, of: AskedByName<I>) => {
       const asked = of as AskedOfAny;
       const { apiOperations } = await import("../../contract/api.ts");
@@ -113,7 +115,8 @@ export function apiClient(world: CliWorld, server: string | undefined, project: 
       const entries: EntryOf<I>[] = [];
       for (let cursor = {}; ; ) {
         const query = { ...asked.query, limit: pageLength, ...cursor };
-        const page = await unlessCancelled(document(operation, { ...asked, query }, world.signal), world.signal);
+        const answer = answered(operation, { ...asked, query }, world.signal, documentIn<I>);
+        const page = await unlessCancelled(answer, world.signal);
         if (!page.ok) return page;
         const given = page.value as Readonly<Record<string, unknown>>;
         entries.push(...((given[member] ?? []) as readonly EntryOf<I>[]));
@@ -122,14 +125,18 @@ export function apiClient(world: CliWorld, server: string | undefined, project: 
         cursor = { cursor: nextCursor };
       }
     },
-    start: (operation, asked) => document(operation, asked as AskedOfAny, untilTheEnd),
-    follow: async (operation, asked) => {
-      const answer = await answered(operation, asked as AskedOfAny, untilTheEnd);
-      if (!answer.ok) return answer;
-      const { stream, status } = answer.value;
-      return stream === undefined ? err(unexpectedAnswer(status)) : ok(documentsOf(stream.events));
-    },
+    start: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
+      answered(operation, asked as AskedOfAny, untilTheEnd, documentIn<I>),
+    follow: (operation, asked) => answered(operation, asked as AskedOfAny, untilTheEnd, eventsIn),
   };
+}
+
+function documentIn<I extends OperationId>({ document }: Answered): Result<DocumentOf<I>, ProblemDocument> {
+  return ok(document as DocumentOf<I>);
+}
+
+function eventsIn({ stream, status }: Answered): Result<AsyncIterable<unknown>, ProblemDocument> {
+  return stream === undefined ? err(unexpectedAnswer(status)) : ok(documentsOf(stream.events));
 }
 
 function partsOf({ path = {}, query = {}, body, expected = null }: AskedOfAny): Partial<Call> {
@@ -159,17 +166,11 @@ export async function unlessCancelled<T>(promise: Promise<T>, signal: AbortSigna
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
   try {
-    return await unlessThrownByCancel(Promise.race([promise, cancelled.promise]), signal);
+    return await Promise.race([promise, cancelled.promise]);
+  } catch (cause) {
+    // An abort surfaces as whatever the call throws; all of it means `cancelled`.
+    throw signal.aborted ? cancelledFault() : cause;
   } finally {
     signal.removeEventListener("abort", stop);
-  }
-}
-
-/** An abort surfaces as whatever the call throws; all of it means `cancelled`. */
-async function unlessThrownByCancel<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  try {
-    return await promise;
-  } catch (cause) {
-    throw signal.aborted ? cancelledFault() : cause;
   }
 }

@@ -9,7 +9,6 @@ import { documentOfFault, documentOfMistake } from "./failure-document.ts";
 import { fullOption } from "./full-option.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 import { groupOf, locateCommand } from "./locate-command.ts";
-import { locatingClient } from "./program/locating-client.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { FindProject } from "./stack-by-name.ts";
 import { terminal } from "./terminal.ts";
@@ -26,7 +25,18 @@ export async function runCommand(argv: readonly string[], world: CliWorld): Prom
   const located = locateCommand(argv, commandCatalog);
   if (!located.ok) return await unlessLost(await refuse(world, argv, located.error), world);
   const { entry, rest } = located.value;
-  const code = entry === undefined ? await runWithoutCommand(argv, world) : await runLocated(argv, entry, rest, world);
+  if (entry === undefined) return await unlessLost(await runWithoutCommand(argv, world), world);
+  const command = await entry.load();
+  const read = await readLine(argv, entry, command, rest, world);
+  if (read.kind === "answered") return await unlessLost(read.code, world, entry);
+  let code: number;
+  try {
+    code = await command.run(read.invocation);
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    const { reportFailure } = await import("./report.ts");
+    code = reportFailure(read.invocation, documentOfFault(cause));
+  }
   return await unlessLost(code, world, entry);
 }
 
@@ -43,36 +53,35 @@ async function unlessLost(code: number, world: CliWorld, entry?: CatalogEntry): 
   return code === exitCodes.done || code === exitCodes.changes ? exitCodes.failed : code;
 }
 
-async function runLocated(
+/** What a command line says: what the command is run with, or that it was answered already, by help or with what is wrong with it. */
+type LineRead =
+  | { readonly kind: "read"; readonly invocation: Invocation }
+  | { readonly kind: "answered"; readonly code: number };
+
+async function readLine(
   argv: readonly string[],
   entry: CatalogEntry,
+  command: Command,
   rest: readonly string[],
   world: CliWorld,
-): Promise<number> {
-  const command = await entry.load();
+): Promise<LineRead> {
   const parsed = parseArguments(rest, [...globalOptionSpecs, ...command.options]);
   if (!parsed.ok) {
     // A line with --help gets help, whatever else is wrong with it.
-    if (asksForHelp(rest)) return await showHelp(world, entry.name, undefined);
+    if (asksForHelp(rest)) return answered(await showHelp(world, entry.name, undefined));
     const hint = parsed.error.hint ?? `\`plumb ${entry.name} --help\` lists the options.`;
-    return await refuse(world, argv, { ...parsed.error, hint });
+    return answered(await refuse(world, argv, { ...parsed.error, hint }));
   }
   const settings = readSettings(parsed.value, world.environment);
-  if (parsed.value.flags.has("help")) return await showHelp(world, entry.name, parsed.value);
-  if (!settings.ok) return await refuse(world, argv, settings.error);
+  if (parsed.value.flags.has("help")) return answered(await showHelp(world, entry.name, parsed.value));
+  if (!settings.ok) return answered(await refuse(world, argv, settings.error));
   const misplaced = positionalMistake(entry.name, command, parsed.value.positionals);
-  if (misplaced !== undefined) return await refuse(world, argv, misplaced);
-  return await carryOut(command, invocationOf(world, settings.value, parsed.value));
+  if (misplaced !== undefined) return answered(await refuse(world, argv, misplaced));
+  return { kind: "read", invocation: invocationOf(world, settings.value, parsed.value) };
 }
 
-async function carryOut(command: Command, invocation: Invocation): Promise<number> {
-  try {
-    return await command.run(invocation);
-  } catch (cause) {
-    if (!(cause instanceof Fault)) throw cause;
-    const { reportFailure } = await import("./report.ts");
-    return reportFailure(invocation, documentOfFault(cause));
-  }
+function answered(code: number): LineRead {
+  return { kind: "answered", code };
 }
 
 function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArguments): Invocation {
@@ -83,7 +92,7 @@ function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArgumen
     found ??= import("./project-here.ts").then(({ projectHere }) => projectHere({ settings, world }, api));
     return found;
   };
-  const api = locatingClient(apiClient(world, settings.server, project));
+  const api = apiClient(world, settings.server, project);
   return {
     world,
     catalog: commandCatalog,

@@ -36,7 +36,8 @@ export async function observe(
     desk.endWave();
     questions = [...questions, ...more];
     if (questions.length === 0 && jobs.length === 0) break;
-    await Promise.all([readQuestions(questions, desk), inParallel(jobs, input.parallel, (job) => job())]);
+    const [seen] = await Promise.all([readAll(questions, input), inParallel(jobs, input.parallel, (job) => job())]);
+    for (const [key, observed] of seen) desk.observations.set(key, observed);
     questions = [];
     askAgainOfMoved(desk);
   }
@@ -83,8 +84,3 @@ const managedElsewhere: Observed = {
   reason: "denied",
   detail: "another stack of this store manages it",
 };
-
-async function readQuestions(questions: readonly Question[], desk: ObservationDesk): Promise<void> {
-  const seen = await readAll(questions, desk.input);
-  for (const [key, observed] of seen) desk.observations.set(key, observed);
-}

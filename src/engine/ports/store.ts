@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { JournalEntry } from "../state/journal.ts";
+import type { JournalEntry, RunEnded } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Claim } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
@@ -62,6 +62,22 @@ export interface StackChange {
   readonly serial: number;
 }
 
+/** The run of a stack that was begun last, as its journal tells it. */
+export interface LatestRun {
+  readonly run: string;
+  readonly startedAt: string;
+  /** Null while it goes on, and where it was broken off. */
+  readonly ended: Pick<RunEnded, "at" | "status"> | null;
+}
+
+/** What is kept of a stack beside its rows. */
+export interface StackBrief {
+  /** How many records it has, current and superseded. */
+  readonly records: number;
+  /** Null where no run was ever begun. Absent in stacks of older versions, until one is. */
+  readonly latestRun?: LatestRun | null;
+}
+
 /** One record, and how far its stack had come. */
 export interface RecordReading extends StackChange {
   /** The current one at the address, or null. */
@@ -91,6 +107,11 @@ export interface Store {
   readStack(stack: string): Promise<StackState>;
   /** How far a stack has come, at the cost of one row. */
   progress(stack: string): Promise<StackChange>;
+  /**
+   * What is kept of a stack beside its rows, at the cost of one row. Null where that is not kept: in a stack that no version since has
+   * written to, and in one that was repaired.
+   */
+  readBrief(stack: string): Promise<StackChange & { readonly brief: StackBrief | null }>;
   /** What is recorded at one address; costs the same however many records there are. */
   readRecord(stack: string, address: string): Promise<RecordReading>;
   /**

@@ -6,7 +6,7 @@ import type { Expected } from "../../contract/expected.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
-import { showPlan } from "../make-plans.ts";
+import { showPlan } from "../kept-plans.ts";
 import { type OperationDesk, showOperation } from "../operations/operations.ts";
 import { Rejection } from "../rejection.ts";
 import { listStacks } from "../stacks.ts";

@@ -7,8 +7,8 @@ import type { CheckedDeclaration } from "../../engine/check/checked-declaration.
 import { desiredOf } from "../../engine/check/desired.ts";
 import { claimKey } from "../../engine/state/record.ts";
 import { atNoStack } from "../at-stack.ts";
+import type { CheckedPlanRequest } from "../checked-plan-request.ts";
 import type { Deployment } from "../deployment.ts";
-import type { CheckedPlanRequest } from "../make-plans.ts";
 import { type Accepted, accept } from "../read-and-check.ts";
 import { Rejection } from "../rejection.ts";
 import { ownStackName } from "../stack-name.ts";

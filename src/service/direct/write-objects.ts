@@ -10,7 +10,9 @@ import type { Plan, Step } from "../../engine/plan/plan.ts";
 import { seenVersions } from "../../engine/plan/seen-objects.ts";
 import { objectKey } from "../../engine/state/snapshot.ts";
 import { atStack, secretsOf } from "../at-stack.ts";
-import { type CheckedPlanRequest, makeAndKeep } from "../make-plans.ts";
+import type { CheckedPlanRequest } from "../checked-plan-request.ts";
+import { keepPlan } from "../kept-plans.ts";
+import { makeContent } from "../make-plans.ts";
 import { FailedOperation } from "../operations/failed-operation.ts";
 import { type OperationDesk, settled } from "../operations/operations.ts";
 import { planImport } from "../plan-import.ts";
@@ -162,9 +164,10 @@ function managedAlready(id: string): Rejection {
 
 /** Plans for the stack of one object; a Rejection holds the errors of the plan. */
 async function planned(request: CheckedPlanRequest, { deployment }: OperationDesk): Promise<Round> {
-  const made = await makeAndKeep(request, 1, deployment);
-  refuseErrors(made.plan.problems);
-  return made;
+  const { content, state } = await makeContent(request, 1, deployment);
+  const plan = await keepPlan(content, request.checked, deployment);
+  refuseErrors(plan.problems);
+  return { plan, state };
 }
 
 function refuseErrors(problems: readonly Problem[]): void {

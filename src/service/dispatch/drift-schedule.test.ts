@@ -4,7 +4,7 @@ import { ensureStack } from "../begin-stack.ts";
 import { attachments, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { planStack } from "../make-plans.ts";
-import { removeStack } from "../stacks.ts";
+import { removeStack, showStack } from "../stacks.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import { DriftSchedule, lastDrift } from "./drift-schedule.ts";
 import { changeStackSettings } from "./stack-settings.ts";
@@ -56,6 +56,8 @@ test("a vendor that never answers delays the drift check of no other stack", asy
   for (const stack of ["c-answers", "d-answers"])
     expect(await lastDrift(stack, deployment)).toMatchObject({ stack, objects: 1, drift: [] });
   expect(await lastDrift("a-hangs", deployment)).toBeNull();
+  expect((await showStack("c-answers", deployment)).drift).toMatchObject({ byClass: {} });
+  expect((await showStack("a-hangs", deployment)).drift).toBeNull();
   await world.settled(dispatcher.drain());
 });
 
@@ -114,9 +116,12 @@ test("a stack that was made anew under an old name has drift messages of its own
   world.setClock(at - world.clock.now());
   const first = await idsAfterLook();
   expect(first).toHaveLength(1);
+  const counted = { at: new Date(at).toISOString(), byClass: { gone: 1 } };
+  expect((await showStack("dev", world)).drift).toEqual(counted);
   await up(world, attachments({}), "google");
   await removeStack("dev", world);
   await ensureStack("dev", world);
+  expect((await showStack("dev", world)).drift).toBeNull();
   await up(world, attachments({ a: "one" }));
   await changeStackSettings("dev", { driftEveryMs: 60_000, webhooks: [webhook] }, {}, world);
   await world.wire("DELETE", path);

@@ -14,7 +14,7 @@ import { inTime } from "./in-time.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhook-outbox.ts";
 
-const { driftSchedule: schedule, drift: results } = stackPapers;
+const { driftSchedule: schedule, drift: results, driftCounts: counts } = stackPapers;
 
 /** Whoever has begun to look at a stack has so long before another may. */
 const claimMs = 600_000;
@@ -170,10 +170,16 @@ export class DriftSchedule {
     const result = { at, ...view } as unknown as JsonObject;
     await register.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
     await register.put(results, lineage, result);
+    await register.put(counts, lineage, { stack, at, byClass: countsOf(view.drift) });
     const changed = view.drift.filter(({ class: kind }) => told.has(kind));
     note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
     if (changed.length === 0) return;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));
     await outbox.put({ stack, lineage }, "drift.found", `drift-${lineage}-${at}`, at, { objects: view.objects, drift });
   }
+}
+
+function countsOf(drift: DriftView["drift"]): JsonObject {
+  const byClass = Map.groupBy(drift, ({ class: kind }) => kind);
+  return Object.fromEntries([...byClass].map(([kind, rows]) => [kind, rows.length]));
 }

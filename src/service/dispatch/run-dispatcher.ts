@@ -9,7 +9,7 @@ import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { JoinedReads } from "../joined-reads.ts";
-import { storedPlan } from "../make-plans.ts";
+import { storedPlan } from "../kept-plans.ts";
 import { namedLineage } from "../named-lineage.ts";
 import type { FoundPlan } from "../newest-plan.ts";
 import { refuseReadOnly } from "../refuse-read-only.ts";

@@ -5,7 +5,7 @@ import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
 import { inRequest, itsName } from "../direct/direct-text.ts";
 import { recordedObject } from "../direct/object-view.ts";
-import { storedPlan } from "../make-plans.ts";
+import { storedPlan } from "../kept-plans.ts";
 import { Rejection } from "../rejection.ts";
 import { isOwnStack } from "../stack-name.ts";
 import type { OngoingRun, Runs } from "./runs.ts";

@@ -1,10 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
-import type { ListedResource, WatchEvent } from "../../contract/documents/resources.ts";
-import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
+import type { WatchEvent } from "../../contract/documents/resources.ts";
+import { recordKey } from "../../engine/state/record.ts";
 import { type PageRequest, pageOf } from "../page.ts";
 import { Rejection } from "../rejection.ts";
-import { resourceRow, resourceView } from "../show-state.ts";
+import { resourceView } from "../show-state.ts";
+import { cursorOf, ListedResources } from "./listed-resources.ts";
 import type { ResourcePage } from "./resource-page.ts";
 import { parseVersion, type ResourceVersion, versionText } from "./resource-version.ts";
 import { bookmark, type FeedLimits, StackFeed, type WatchedStore } from "./stack-feed.ts";
@@ -25,18 +26,19 @@ export class ResourceWatch {
   readonly #store: WatchedStore;
   readonly #clock: Clock;
   readonly #limits: FeedLimits;
+  readonly #lists: ListedResources;
   readonly #feeds = new Map<string, SharedFeed>();
 
   constructor({ store, clock }: { readonly store: WatchedStore; readonly clock: Clock }, limits = usualLimits) {
     this.#store = store;
     this.#clock = clock;
     this.#limits = limits;
+    this.#lists = new ListedResources(store);
   }
 
   /** What is believed to exist in a stack, by name, then by key; and the version to watch from. */
   async list(stack: string, page: PageRequest): Promise<ResourcePage> {
-    const { lineage, serial, records, superseded } = await this.#store.readStack(stack);
-    const rows = [...records.values(), ...superseded].map(listed).sort((a, b) => (cursorOf(a) < cursorOf(b) ? -1 : 1));
+    const { lineage, serial, rows } = await this.#lists.of(stack);
     const { items, next } = pageOf(rows, cursorOf, page);
     return { resourceVersion: versionText({ lineage, serial, seen: null }), resources: items, next };
   }
@@ -144,13 +146,4 @@ function compacted(stack: string) {
     "compacted",
     `what happened to stack \`${stack}\` since that version is not kept any more; list again`,
   );
-}
-
-function listed(record: ResourceRecord): ListedResource {
-  return { key: recordKey(record), ...resourceRow(record) };
-}
-
-/** Orders by name, and what has one name by its key. */
-function cursorOf({ name, key }: ListedResource): string {
-  return `${name} ${key}`;
 }

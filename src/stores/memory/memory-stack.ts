@@ -1,12 +1,13 @@
 import { Fault } from "../../base/fault.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { JournalBatch, Lease, StoredPlan } from "../../engine/ports/store.ts";
+import type { JournalBatch, Lease, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import { holderAt, refuseDoubles } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { assembleState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
+import { briefAfter } from "../rows/stack-brief.ts";
 
 /** Thrown inside a batch when a claim of it is another's. */
 class ClaimTaken extends Error {
@@ -28,6 +29,8 @@ export class MemoryStack {
   cancelEpoch: number | null = null;
   outputs: JsonObject = {};
   context: StackContext = noContext;
+  /** The run that was begun last. */
+  #latestRun: StackBrief["latestRun"] = null;
   /** The journal, one batch an append. */
   batches: JournalBatch[] = [];
   readonly plans = new Map<string, StoredPlan>();
@@ -72,6 +75,10 @@ export class MemoryStack {
     );
   }
 
+  get brief(): StackBrief {
+    return briefAfter({ latestRun: this.#latestRun ?? null }, [], this.#records.size);
+  }
+
   get journal(): readonly JournalEntry[] {
     return this.batches.flatMap(({ entries }) => entries);
   }
@@ -97,6 +104,7 @@ export class MemoryStack {
       throw cause;
     }
     this.serial += 1;
+    this.#latestRun = briefAfter(this.brief, entries, 0).latestRun;
     this.batches.push({ serial: this.serial, entries });
     return null;
   }
@@ -109,6 +117,7 @@ export class MemoryStack {
     this.lease = null;
     this.outputs = {};
     this.context = noContext;
+    this.#latestRun = null;
     this.batches = [];
     this.plans.clear();
     for (const [key, claim] of this.#claims) if (claim.stack === this.name) this.#claims.delete(key);

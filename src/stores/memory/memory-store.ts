@@ -102,6 +102,11 @@ export class MemoryStore implements Store {
 
   readonly progress = async (stack: string): Promise<StackChange> => this.#progress(stack);
 
+  readonly readBrief: Store["readBrief"] = async (stack) => ({
+    ...this.#progress(stack),
+    brief: this.#stacks.get(stack)?.brief ?? { records: 0, latestRun: null },
+  });
+
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> => ({
     ...this.#progress(stack),
     record: this.#stacks.get(stack)?.recordAt(address) ?? null,

@@ -3,7 +3,7 @@ import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { inTurnsAwake } from "./awake.ts";
 import type { Connection } from "./connection.ts";
-import { lockHead } from "./head-rows.ts";
+import { lockHeadToWrite } from "./head-rows.ts";
 import { readKnownRows } from "./known-rows.ts";
 import { isUnstorable } from "./server-error.ts";
 import type { Queries } from "./session.ts";
@@ -49,7 +49,7 @@ async function appendAll(
   batch: readonly Waiting[],
   turns: Turns | undefined,
 ): Promise<readonly Tell[]> {
-  const head = await lockHead(queries, stack);
+  const head = await lockHeadToWrite(queries, stack);
   const holds = ({ epoch }: Waiting) => head !== undefined && head.holder !== null && head.epoch === epoch;
   const writers = batch.filter(holds);
   if (head === undefined || writers.length === 0) return batch.map((each) => () => each.resolve({ kind: "fenced" }));

@@ -81,6 +81,14 @@ export async function lockHead(queries: Queries, stack: string): Promise<StackHe
   return row === undefined ? undefined : wholeHead(row);
 }
 
+/** The same of a stack that is about to be written to; where nothing is kept beside its rows, its records are counted. */
+export async function lockHeadToWrite(queries: Queries, stack: string): Promise<StackHead | undefined> {
+  const head = await lockHead(queries, stack);
+  if (head === undefined || head.brief !== null) return head;
+  const [row] = await queries.rows("SELECT count(*) AS records FROM plumbline.record WHERE stack = $1", stack);
+  return { ...head, brief: { records: Number(row?.["records"]) } };
+}
+
 /** The same for a stack that may have no head yet: it gets one. */
 export async function lockOrMakeHead(queries: Queries, stack: string): Promise<StackHead> {
   const known = await lockHead(queries, stack);

@@ -1,7 +1,7 @@
 import { claimAmong, mendingEntry } from "../../engine/state/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Connection } from "./connection.ts";
-import { lockHead } from "./head-rows.ts";
+import { lockHeadToWrite } from "./head-rows.ts";
 import { readKnownRows } from "./known-rows.ts";
 import { StagedBatch } from "./staged-batch.ts";
 import { readState } from "./state-rows.ts";
@@ -13,7 +13,7 @@ import { writeBatch } from "./write-batch.ts";
  */
 export async function mendDoubled(connection: Connection, stack: string): Promise<void> {
   await connection.writing(async (queries) => {
-    const head = await lockHead(queries, stack);
+    const head = await lockHeadToWrite(queries, stack);
     if (head === undefined) return;
     const state = await readState(queries, head);
     if (!("lineage" in state) || state.doubled === undefined) return;

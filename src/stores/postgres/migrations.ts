@@ -80,4 +80,6 @@ export const migrations: readonly string[] = [
     stack text COLLATE "C" PRIMARY KEY REFERENCES plumbline.stack, body text NOT NULL, sum bigint NOT NULL
   );
   `,
+  // What is kept of a stack beside its rows; null until the next write to one of an older version.
+  "ALTER TABLE plumbline.stack ADD COLUMN brief text;",
 ];

@@ -19,6 +19,7 @@ import { journalDamageInParts } from "../rows/journal-chain.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import {
   beaten,
+  briefOf,
   givenBack,
   isHeldUnder,
   leased,
@@ -122,6 +123,9 @@ export class PostgresStore implements Store {
     if (!("lineage" in state)) throw refused(stack, state);
     return state;
   };
+
+  readonly readBrief: Store["readBrief"] = async (stack) =>
+    this.#connection.reading(async (queries) => briefOf(await readHead(queries, stack)));
 
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> => {
     const { head, record } = await readHeadAndRecord(this.#connection, stack, address);

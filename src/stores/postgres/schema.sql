@@ -128,7 +128,8 @@ CREATE TABLE plumbline.stack (
     claim_sum bigint NOT NULL,
     journal_seq bigint NOT NULL,
     journal_sum bigint NOT NULL,
-    sum bigint NOT NULL
+    sum bigint NOT NULL,
+    brief text
 );
 
 ALTER TABLE ONLY plumbline.claim

@@ -1,8 +1,8 @@
 import { rowSum } from "../rows/checksum.ts";
-import { type StackHead, stackHeadOf } from "../rows/stack-head.ts";
+import { briefCells, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
 import type { Row } from "./session.ts";
 
-/** The columns of a head, in the order of its cells; the checksum comes last. */
+/** The columns of a head, in the order of its cells. */
 export const headColumns = [
   "name",
   "lineage",
@@ -17,17 +17,26 @@ export const headColumns = [
   "journal_seq",
   "journal_sum",
   "sum",
+  "brief",
 ] as const;
 
 /** The head in a row, or `damaged` when it disagrees with its checksum. */
 export function headOf(row: Row): StackHead | "damaged" {
   const head = stackHeadOf(row);
-  return headCells(head).at(-1) === row["sum"] ? head : "damaged";
+  return headSum(head) === row["sum"] ? head : "damaged";
 }
 
-/** The cells of a head in the order of its columns, its checksum last. */
+/** The cells of a head in the order of its columns. */
 export function headCells(head: StackHead): readonly (string | number | null)[] {
-  const cells = [
+  return [...cellsOf(head), headSum(head), briefCells(head)[0] ?? null];
+}
+
+export function headSum(head: StackHead): number {
+  return rowSum("stack", ...cellsOf(head), ...briefCells(head));
+}
+
+function cellsOf(head: StackHead): readonly (string | number | null)[] {
+  return [
     head.name,
     head.lineage,
     head.serial,
@@ -41,5 +50,4 @@ export function headCells(head: StackHead): readonly (string | number | null)[] 
     head.journalSeq,
     head.journalSum,
   ];
-  return [...cells, rowSum("stack", ...cells)];
 }

@@ -1,5 +1,6 @@
 import { Fault } from "../../base/fault.ts";
 import { atOnce, type InParts } from "../../base/turns.ts";
+import type { StackBrief } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { refuseDoublesInParts } from "../../engine/state/one-current.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
@@ -9,6 +10,7 @@ import { rowSum } from "../rows/checksum.ts";
 import { documentWriter, entryText } from "../rows/document-writer.ts";
 import { type EntryPart, partsOf } from "../rows/entry-parts.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
+import { briefAfter } from "../rows/stack-brief.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import { StagedTable } from "../rows/staged-table.ts";
 import { journalSum } from "./journal-rows.ts";
@@ -40,10 +42,12 @@ export class StagedBatch {
   readonly #before: StackHead;
   readonly #rows: StateRows;
   #serial: number;
+  #brief: Partial<StackBrief>;
 
   constructor(head: StackHead, known: KnownRows) {
     this.#before = head;
     this.#serial = head.serial;
+    this.#brief = head.brief ?? {};
     this.records = new StagedTable(known.records);
     this.intents = new StagedTable(known.intents);
     this.outputs = new StagedTable(known.outputs);
@@ -84,6 +88,7 @@ export class StagedBatch {
     }
     for (const table of tables) table.keep();
     this.#stand(entries);
+    this.#brief = briefAfter(this.#brief, entries, (this.#before.brief?.records ?? 0) + this.records.growth());
     this.#serial += 1;
     return this.#serial;
   }
@@ -106,6 +111,7 @@ export class StagedBatch {
       claimSum: this.claims.tally(head.claimSum),
       journalSeq: last?.seq ?? head.journalSeq,
       journalSum: last?.sum ?? head.journalSum,
+      brief: this.#serial === head.serial ? head.brief : { records: 0, ...this.#brief },
     };
   }
 

@@ -48,10 +48,11 @@ const sliceSql = `WITH ${rowsSql} SELECT (SELECT count(*) FROM claims) AS claime
 /** The last slice, which is the only one of a short batch: one statement. */
 const lastSql = `
   WITH head AS (
-    UPDATE plumbline.stack SET serial = $31, state_sum = $32, claim_sum = $33, journal_seq = $34, journal_sum = $35, sum = $36
+    UPDATE plumbline.stack SET serial = $31, state_sum = $32, claim_sum = $33, journal_seq = $34, journal_sum = $35, sum = $36,
+      brief = $37
     WHERE name = $1
   ), ${rowsSql}
-  SELECT (SELECT count(*) FROM claims) AS claimed, pg_notify('${channel}', $37)
+  SELECT (SELECT count(*) FROM claims) AS claimed, pg_notify('${channel}', $38)
 `;
 
 /** Rows of the journal, of which each has many records, and of each other table that are written at once. */
@@ -94,7 +95,7 @@ export async function writeBatch(queries: Queries, batch: StagedBatch): Promise<
       part(gone[2]),
     ];
     const { serial, stateSum, claimSum, journalSeq, journalSum } = head;
-    const ends = [serial, stateSum, claimSum, journalSeq, journalSum, headCells(head).at(-1), changeText(head)];
+    const ends = [serial, stateSum, claimSum, journalSeq, journalSum, ...headCells(head).slice(-2), changeText(head)];
     const isLast = number === slices - 1;
     const [answer] = isLast ? await queries.rows(lastSql, ...cells, ...ends) : await queries.rows(sliceSql, ...cells);
     if (answer?.["claimed"] !== claimed.length) throw new Outrun();

@@ -1,6 +1,6 @@
-import type { Lease, LeaseHolder, LeaseOutcome, StackChange } from "../../engine/ports/store.ts";
+import type { Lease, LeaseHolder, LeaseOutcome, StackBrief, StackChange } from "../../engine/ports/store.ts";
 import { isFree, movedOn, type TakeOverGrounds } from "./lease.ts";
-import { demanded, readHolder } from "./stored-documents.ts";
+import { demanded, readBrief, readHolder } from "./stored-documents.ts";
 
 /** The row of a stack: its lease, how far it has come, and the tallies that its other rows must come to. */
 export interface StackHead {
@@ -21,6 +21,8 @@ export interface StackHead {
   /** Place and checksum of its newest journal row; 0 without any. */
   readonly journalSeq: number;
   readonly journalSum: number;
+  /** Null where it is not kept. */
+  readonly brief: StackBrief | null;
 }
 
 /** A stack that nobody has written to. */
@@ -38,6 +40,7 @@ export function newStackHead(name: string): StackHead {
     claimSum: 0,
     journalSeq: 0,
     journalSum: 0,
+    brief: { records: 0, latestRun: null },
   };
 }
 
@@ -57,7 +60,18 @@ export function stackHeadOf(row: Readonly<Record<string, unknown>>): StackHead {
     claimSum: Number(row["claim_sum"]),
     journalSeq: Number(row["journal_seq"]),
     journalSum: Number(row["journal_sum"]),
+    brief: typeof row["brief"] === "string" ? (readBrief(row["brief"]) ?? null) : null,
   };
+}
+
+/** The last cells of a head before its checksum, which has none where there is no brief: so it was before there were any. */
+export function briefCells({ brief }: StackHead): readonly [] | readonly [string] {
+  return brief === null ? [] : [JSON.stringify(brief)];
+}
+
+/** How far a stack has come, and what is kept of it beside its rows. */
+export function briefOf(head: StackHead | undefined): StackChange & { readonly brief: StackBrief | null } {
+  return { ...progressOf(head), brief: head === undefined ? newStackHead("").brief : head.brief };
 }
 
 export function progressOf(head: StackHead | undefined): StackChange {

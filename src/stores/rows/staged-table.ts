@@ -54,6 +54,13 @@ export class StagedTable<R extends Summed> {
     return [...this.#after].flatMap(([key, row]) => (row === undefined && this.#before.has(key) ? [key] : []));
   }
 
+  /** How many rows more there are after the changes. */
+  growth(): number {
+    let growth = 0;
+    for (const [key, row] of this.#after) growth += Number(row !== undefined) - Number(this.#before.has(key));
+    return growth;
+  }
+
   /** The tally of all rows of the table after the changes, from the one before them. */
   tally(tally: number): number {
     let moved = tally;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { parsedJson } from "../../base/parsed-json.ts";
 import type { InParts } from "../../base/turns.ts";
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
-import type { LeaseHolder } from "../../engine/ports/store.ts";
+import type { LeaseHolder, StackBrief } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
 import { isRecord, type ResourceRecord } from "../../engine/state/record.ts";
 import type { StackContext } from "../../engine/state/stack-context.ts";
@@ -31,6 +31,10 @@ export function readContext(text: string): StackContext | undefined {
 
 export function readEntry(text: string): EntryPart | undefined {
   return read(text, isEntry);
+}
+
+export function readBrief(text: string): StackBrief | undefined {
+  return read(text, isBrief);
 }
 
 export function readHolder(text: string): LeaseHolder | undefined {
@@ -140,6 +144,10 @@ function isEntry(value: unknown): value is EntryPart {
   if (!isObject(value) || !areTexts(value, ["run"])) return false;
   const { kind } = value;
   return typeof kind === "string" && isKind(kind) && entries[kind](value);
+}
+
+function isBrief(value: unknown): value is StackBrief {
+  return isObject(value) && typeof value["records"] === "number";
 }
 
 function isHolder(value: unknown): value is LeaseHolder {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { rowSum, tallied } from "../rows/checksum.ts";
-import { newHead, type SqliteHead, writeHead } from "./stack-head.ts";
+import { newHead, type SqliteHead, writeFirstHead } from "./stack-head.ts";
 import { type Row, Statements } from "./statements.ts";
 
 const schema = `
@@ -56,7 +56,7 @@ export function addChecksums(database: DatabaseSync): void {
     "INSERT INTO stack (name, lineage, serial, epoch) SELECT DISTINCT stack, '', 0, 0 FROM plan WHERE stack NOT IN (SELECT name FROM stack)",
   );
   const stacks = statements.all("SELECT name, lineage, serial, epoch, holder, lease_until FROM stack");
-  for (const row of stacks) writeHead(statements, headOf(statements, row));
+  for (const row of stacks) writeFirstHead(statements, headOf(statements, row));
   statements.run(
     "INSERT INTO store (one, version, id, commits, stacks, sum) VALUES (1, 3, '', 0, ?, ?)",
     stacks.length,
@@ -72,6 +72,7 @@ function headOf(statements: Statements, row: Row): SqliteHead {
       .reduce((tally, { sum }) => tallied(tally, Number(sum), 0), 0);
   return {
     ...newHead(name),
+    brief: null,
     lineage: String(row["lineage"]),
     serial: Number(row["serial"]),
     epoch: Number(row["epoch"]),

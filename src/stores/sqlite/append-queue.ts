@@ -7,13 +7,14 @@ import { refuseDoublesInParts } from "../../engine/state/one-current.ts";
 import { project } from "../../engine/state/stack-state.ts";
 import { documentWriter } from "../rows/document-writer.ts";
 import { effectsOfPart, partsOf, valuesOfPart } from "../rows/entry-parts.ts";
+import { briefAfter } from "../rows/stack-brief.ts";
 import { isHeldUnder } from "../rows/stack-head.ts";
 import type { Connection, Writing } from "./connection.ts";
 import { appendPart } from "./journal-rows.ts";
 import { findRecords } from "./record-lookup.ts";
 import { growSpan, type RunSpan } from "./run-spans.ts";
 import { type SqliteHead, writeHead } from "./stack-head.ts";
-import { ClaimTaken, stateRows } from "./state-rows.ts";
+import { ClaimTaken, countRecords, stateRows } from "./state-rows.ts";
 import type { Statements } from "./statements.ts";
 import { endsConnection } from "./store-faults.ts";
 
@@ -187,6 +188,7 @@ function* appendedInParts(statements: Statements, head: SqliteHead, { epoch, ent
     claimSum: head.claimSum,
     journalSeq: head.journalSeq,
     journalSum: head.journalSum,
+    records: head.brief?.records ?? countRecords(statements, head.name),
   };
   yield* refuseDoublesInParts(entries, (addresses) => findRecords(statements, head.name, addresses));
   const serial = head.serial + 1;
@@ -201,7 +203,9 @@ function* appendedInParts(statements: Statements, head: SqliteHead, { epoch, ent
       yield;
     }
   }
-  return { head: { ...head, ...moved, serial }, rows };
+  const { records, ...ends } = moved;
+  const brief = briefAfter(head.brief ?? {}, entries, records);
+  return { head: { ...head, ...ends, serial, brief }, rows };
 }
 
 /** Where the journal has the runs of what was appended. */

@@ -98,7 +98,7 @@ function dropHeadless(salvage: Salvage, name: string, others: ReadonlySet<string
 /** What a renaming leaves at the old name. */
 function leaveBehind(salvage: Salvage, name: string): void {
   const epoch = (salvage.heads.get(name)?.epoch ?? 0) + 1;
-  salvage.heads.set(name, { ...newHead(name), epoch });
+  salvage.heads.set(name, { ...newHead(name), brief: null, epoch });
   for (const [key, { stack }] of [...salvage.plans]) if (stack === name) salvage.plans.delete(key);
 }
 

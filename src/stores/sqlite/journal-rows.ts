@@ -93,9 +93,11 @@ export function* readAfter(
   );
   const [start, prior] = [Number(before?.["seq"] ?? 0), Number(before?.["sum"] ?? 0)];
   const beyond = statements.get(
-    "SELECT seq FROM journal WHERE stack = ? AND seq > ? AND serial > ? ORDER BY seq LIMIT 1",
+    "SELECT seq FROM journal WHERE stack = ? AND seq > ? AND seq <= ? AND serial > ? ORDER BY seq LIMIT 1",
     head.name,
     start,
+    // What follows is of other stacks.
+    head.journalSeq,
     Math.max(serial, 0) + limit,
   );
   const end = beyond === undefined ? head.journalSeq : Number(beyond["seq"]) - 1;

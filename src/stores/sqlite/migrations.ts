@@ -42,6 +42,8 @@ export const migrations: readonly Migration[] = [
   addKeysSum,
   // All that a list of plans and a count of them take, so that neither reads a document.
   "CREATE INDEX plan_made ON plan (stack, created_at, digest, kind, sum);",
+  // What is kept of a stack beside its rows; null until the next write to one of an older version.
+  "ALTER TABLE stack ADD COLUMN brief TEXT;",
 ];
 
 /** Tables and indexes of a database of the newest version. */

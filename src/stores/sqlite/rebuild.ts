@@ -96,7 +96,8 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     const mending =
       doubled.length === 0 ? [] : [mendingEntry(repairRun(now), doubled, (record) => claimAmong(record, held), now)];
     entries.push(...[...reconciled.entries, ...mending].map((entry) => ({ stack: name, epoch, serial, entry })));
-    heads.push({ ...newHead(name), lineage: head?.lineage ?? repairedLineage(former, lineage()), serial, epoch });
+    const counted = { lineage: head?.lineage ?? repairedLineage(former, lineage()), serial, epoch };
+    heads.push({ ...newHead(name), ...counted, brief: null });
     claims.set(name, reconciled.final.claimKeys);
     counts.records += reconciled.final.records.size;
     counts.openIntents += reconciled.final.intents.size;

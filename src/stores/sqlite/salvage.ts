@@ -271,6 +271,7 @@ const columnsInPages: Readonly<Record<string, readonly string[]>> = {
     "journal_seq",
     "journal_sum",
     "sum",
+    "brief",
   ],
   journal: ["seq", "stack", "epoch", "run", "entry", "serial", "prior", "sum"],
   claim: ["claim_key", "stack", "uid", "address", "sum"],

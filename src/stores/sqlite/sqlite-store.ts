@@ -15,7 +15,16 @@ import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { batchesInParts } from "../rows/journal-batches.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";
-import { beaten, givenBack, isHeldUnder, leased, leaseOf, lineagesOf, progressOf } from "../rows/stack-head.ts";
+import {
+  beaten,
+  briefOf,
+  givenBack,
+  isHeldUnder,
+  leased,
+  leaseOf,
+  lineagesOf,
+  progressOf,
+} from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { AppendQueue } from "./append-queue.ts";
 import { ClaimRows } from "./claim-rows.ts";
@@ -98,6 +107,9 @@ export class SqliteStore implements Store {
 
   readonly progress = async (stack: string): Promise<StackChange> =>
     this.#connection.reading((statements) => progressOf(this.#head(statements, stack)));
+
+  readonly readBrief: Store["readBrief"] = async (stack) =>
+    this.#connection.reading((statements) => briefOf(this.#head(statements, stack)));
 
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> =>
     this.#connection.readingInParts((statements) => this.#record(statements, stack, address));

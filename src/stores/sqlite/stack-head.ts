@@ -1,5 +1,5 @@
 import { rowSum } from "../rows/checksum.ts";
-import { newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
+import { briefCells, newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
 import { readHolder } from "../rows/stored-documents.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -11,8 +11,13 @@ export interface SqliteHead extends StackHead {
   readonly runSum: number;
 }
 
-const columns =
-  "name, lineage, serial, epoch, holder, lease_until, lease_ms, cancel_epoch, state_sum, claim_sum, plan_sum, run_sum, journal_seq, journal_sum, sum";
+/** The columns of the first version with heads. */
+const firstColumns = [
+  ...["name", "lineage", "serial", "epoch", "holder", "lease_until", "lease_ms", "cancel_epoch"],
+  ...["state_sum", "claim_sum", "plan_sum", "run_sum", "journal_seq", "journal_sum", "sum"],
+];
+const allColumns = [...firstColumns, "brief"];
+const columns = allColumns.join(", ");
 
 /** A stack that nobody has written to. */
 export function newHead(name: string): SqliteHead {
@@ -31,22 +36,29 @@ export function readHeads(statements: Statements): readonly (SqliteHead | "damag
 }
 
 export function writeHead(statements: Statements, head: SqliteHead): void {
-  statements.run(
-    `INSERT INTO stack (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-      lineage = excluded.lineage, serial = excluded.serial, epoch = excluded.epoch, holder = excluded.holder,
-      lease_until = excluded.lease_until, lease_ms = excluded.lease_ms, cancel_epoch = excluded.cancel_epoch, state_sum = excluded.state_sum,
-      claim_sum = excluded.claim_sum, plan_sum = excluded.plan_sum, run_sum = excluded.run_sum, journal_seq = excluded.journal_seq, journal_sum = excluded.journal_sum,
-      sum = excluded.sum`,
-    ...cells(head),
-    rowSum("stack", ...cells(head)),
-  );
+  statements.run(insertInto(allColumns), ...cells(head), sumOf(head), briefCells(head)[0] ?? null);
+}
+
+/** The same in a database that is brought to the first version with heads. */
+export function writeFirstHead(statements: Statements, head: SqliteHead): void {
+  statements.run(insertInto(firstColumns), ...cells(head), sumOf(head));
+}
+
+function insertInto(names: readonly string[]): string {
+  const values = names.map(() => "?").join(", ");
+  const changes = names.slice(1).map((name) => `${name} = excluded.${name}`);
+  return `INSERT INTO stack (${names.join(", ")}) VALUES (${values}) ON CONFLICT DO UPDATE SET ${changes.join(", ")}`;
 }
 
 /** The head in a row, or `damaged` when it disagrees with its checksum or can't be read. */
 export function headOf(row: Row): SqliteHead | "damaged" {
   const head = { ...stackHeadOf(row), planSum: Number(row["plan_sum"]), runSum: Number(row["run_sum"]) };
   const isRead = head.holder === null || readHolder(head.holder) !== undefined;
-  return isRead && rowSum("stack", ...cells(head)) === row["sum"] ? head : "damaged";
+  return isRead && sumOf(head) === row["sum"] ? head : "damaged";
+}
+
+function sumOf(head: SqliteHead): number {
+  return rowSum("stack", ...cells(head), ...briefCells(head));
 }
 
 function cells(head: SqliteHead): readonly (string | number | null)[] {

@@ -25,6 +25,8 @@ export class ClaimTaken extends Error {
 export interface Tallies {
   stateSum: number;
   claimSum: number;
+  /** How many records there are. */
+  records: number;
 }
 
 /** The rows of one stack under change; the tallies follow every change. Its methods throw RowDamage. */
@@ -62,12 +64,18 @@ export function stateRows(
         body,
         sum,
       );
-      if (came > 0) return state(sum, 0);
+      if (came > 0) {
+        tallies.records += 1;
+        return state(sum, 0);
+      }
       state(sum, statements.get("SELECT sum FROM record WHERE stack = ? AND key = ?", stack, key)?.["sum"]);
       statements.run("UPDATE record SET body = ?, sum = ? WHERE stack = ? AND key = ?", body, sum, stack, key);
     },
-    removeRecord: (key) =>
-      state(0, statements.get("DELETE FROM record WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
+    removeRecord: (key) => {
+      const gone = statements.get("DELETE FROM record WHERE stack = ? AND key = ? RETURNING sum", stack, key);
+      if (gone !== undefined) tallies.records -= 1;
+      state(0, gone?.["sum"]);
+    },
     putIntent: (key, intent) => {
       const body = write(intent);
       const sum = rowSum("intent", stack, key, body, null);
@@ -122,6 +130,11 @@ export function stateRows(
     setOutputs: (outputs) => only("outputs", JSON.stringify(outputs)),
     setContext: (context) => only("context", JSON.stringify(context)),
   };
+}
+
+/** How many records a stack has, by a look at all of them. */
+export function countRecords(statements: Statements, stack: string): number {
+  return Number(statements.get("SELECT count(*) AS records FROM record WHERE stack = ?", stack)?.["records"]);
 }
 
 /** Rows of one kind that were read: what they hold, and what is wrong with some of them. */

@@ -30,7 +30,7 @@ export function writeRebuilt(
   const statements = new Statements(database);
   const lost: string[] = [];
   const overridden: Claim[] = [];
-  const heads = new Map(rebuilt.heads.map((head) => [head.name, { ...head }]));
+  const heads = new Map(rebuilt.heads.map((head) => [head.name, { ...head, records: 0 }]));
   const parts = rebuilt.entries.flatMap((each) => [...partsOf(each.entry)].map((entry) => ({ ...each, entry })));
   for (const { stack, epoch, serial, entry } of parts) {
     const head = heads.get(stack);

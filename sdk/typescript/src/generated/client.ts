@@ -1753,6 +1753,10 @@ export interface Stack {
   readonly resources: number;
   /** Grows with every write to its state. */
   readonly serial: number;
+  /** The run that began last; null where none ever did. */
+  readonly lastRun: { readonly run: string; readonly status: "running" | "done" | "failed" | "cancelled" | "broken off"; readonly startedAt: string; readonly endedAt: string | null; } | null;
+  /** What the last look by the clock found; null where there was none. */
+  readonly drift: { readonly at: string; readonly byClass: Readonly<Record<string, number>>; } | null;
   /** Why nothing more is known of it: its numbers are 0 then. */
   readonly problems: readonly Problem[];
 }

@@ -1,5 +1,7 @@
 import { hasErrors } from "../../../base/problem.ts";
+import type { Result } from "../../../base/result.ts";
 import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { askPlan, withoutConfigOption } from "../ask-plan.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../declaration-file.ts";
@@ -47,29 +49,36 @@ export const plan: Command = {
     if (flags.has("list")) return await listPlans(invocation);
     const reference = optionValue(invocation, "show");
     if (reference !== undefined) return await showPlan(invocation, reference);
-    return flags.has("watch") ? await planAndWatch(invocation) : await makePlan(invocation);
+    // With --watch, at once and after each save; the last plan gives the exit code.
+    for (;;) {
+      const begun = invocation.world.now();
+      const declaration = await readDeclaration(invocation, "to plan");
+      let exitCode: number;
+      if (declaration.ok) {
+        const answer = await askPlan(invocation, declaration.value, !flags.has("no-refresh"));
+        exitCode = await tellPlan(invocation, answer, sourcesOf(declaration.value));
+      } else exitCode = reportMistake(invocation, declaration.error);
+      if (!flags.has("watch") || !(await isSavedAgain(invocation, begun))) return exitCode;
+    }
   },
 };
 
-/** Plans at once and after each save of the declaration or of a file of its program; the last plan gives the exit code. */
-async function planAndWatch(invocation: Invocation): Promise<number> {
+/** Waits until the declaration or a file of its program has been saved since a time; false where the user asks to stop. */
+async function isSavedAgain(invocation: Invocation, since: number): Promise<boolean> {
   const { world, diagnostics } = invocation;
-  for (;;) {
-    const begun = world.now();
-    const exitCode = await makePlan(invocation);
-    if (world.signal.aborted) return exitCode;
-    const files = await declarationFiles(invocation);
-    diagnostics.write(`Watching ${files.map(clean).join(", ")}; Ctrl-C ends it.\n`);
-    await world.fileChange(files, begun);
-    if (world.signal.aborted) return exitCode;
-  }
+  if (world.signal.aborted) return false;
+  const files = await declarationFiles(invocation);
+  diagnostics.write(`Watching ${files.map(clean).join(", ")}; Ctrl-C ends it.\n`);
+  await world.fileChange(files, since);
+  return !world.signal.aborted;
 }
 
-async function makePlan(invocation: Invocation): Promise<number> {
-  const declaration = await readDeclaration(invocation, "to plan");
-  if (!declaration.ok) return reportMistake(invocation, declaration.error);
-  const sources = sourcesOf(declaration.value);
-  const answer = await askPlan(invocation, declaration.value, !invocation.arguments.flags.has("no-refresh"));
+/** Shows what came of planning, and saves the plan where that is asked for. */
+async function tellPlan(
+  invocation: Invocation,
+  answer: Result<PlanView, ProblemDocument>,
+  sources: Sources,
+): Promise<number> {
   if (!answer.ok) return reportFailure(invocation, answer.error, sources);
   const blocked = hasErrors(answer.value.problems);
   const out = optionValue(invocation, "out");

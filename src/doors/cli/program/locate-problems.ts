@@ -1,21 +1,10 @@
 import type { Problem } from "../../../base/problem.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { AskedOfAny, OperationId } from "../../../contract/api.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
-import type { ApiClient } from "../api-client.ts";
-import type { AskedByName } from "../stack-by-name.ts";
 import { type MadeByProgram, programOf } from "./program-registry.ts";
 
-/** The same API; problems of declarations that a program made are told at the program's own lines. */
-export function locatingClient(api: ApiClient): ApiClient {
-  return {
-    ...api,
-    call: async <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
-      located(await api.call(operation, asked), (asked as AskedOfAny).body),
-  };
-}
-
-function located<T>(answer: Result<T, ProblemDocument>, body: unknown): Result<T, ProblemDocument> {
+/** The answer to a call with such a body; problems of a declaration that a program made are told at the program's own lines. */
+export function located<T>(answer: Result<T, ProblemDocument>, body: unknown): Result<T, ProblemDocument> {
   const program = programIn(body);
   if (program === undefined) return answer;
   const locate = <D>(document: D): D => {

@@ -1,0 +1,17 @@
+import type { LatestRun, StackBrief } from "../../engine/ports/store.ts";
+import type { JournalEntry } from "../../engine/state/journal.ts";
+
+/** What is kept of a stack after an append. `records`: how many it has by then. */
+export function briefAfter(before: Partial<StackBrief>, entries: readonly JournalEntry[], records: number): StackBrief {
+  const latestRun = entries.reduce(runAfter, before.latestRun);
+  return { records, ...(latestRun === undefined ? {} : { latestRun }) };
+}
+
+/** A further round of a run goes on with it. */
+function runAfter(latest: LatestRun | null | undefined, entry: JournalEntry): LatestRun | null | undefined {
+  const isIt = latest?.run === entry.run;
+  if (entry.kind === "run-started")
+    return { run: entry.run, startedAt: isIt ? latest.startedAt : entry.at, ended: null };
+  if (entry.kind !== "run-ended" || !isIt) return latest;
+  return { ...latest, ended: { at: entry.at, status: entry.status } };
+}
