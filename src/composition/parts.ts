@@ -19,11 +19,11 @@ import type { Deployment } from "../service/deployment.ts";
 import { carryProjects } from "../service/dispatch/carry-projects.ts";
 import { finishMoves } from "../service/dispatch/move-stack.ts";
 import { JournalLists } from "../service/journal-lists.ts";
+import { LastViews } from "../service/last-views.ts";
 import { Silence } from "../service/lease/silence.ts";
 import { NewestPlan } from "../service/newest-plan.ts";
 import { OneByOne } from "../service/one-by-one.ts";
 import { PlanBriefs } from "../service/plan-briefs.ts";
-import { PlanViews } from "../service/plan-views.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
@@ -145,7 +145,8 @@ export function openParts(options: PartsOptions): Parts {
     planBriefs: new PlanBriefs(),
     journalLists: new JournalLists(),
     planReads: new OneByOne(),
-    planViews: new PlanViews(),
+    planViews: new LastViews(),
+    runViews: new LastViews(),
     authority: localOwner,
     checkMemo,
     turns: options.turns,

@@ -29,7 +29,7 @@ export interface Parameter {
 }
 
 /** A field that the filter of a list may name. */
-export type FilterField = "name" | "type" | "status";
+export type FilterField = "name" | "type" | "status" | "action" | "outcome";
 
 /** How much a body may hold. */
 export interface BodyLimits {

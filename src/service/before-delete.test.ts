@@ -15,9 +15,10 @@ import {
   testDeployment,
   up,
 } from "./deployment.fixture.ts";
+import { listRunSteps } from "./list-run-steps.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 import { resumeRun } from "./run-plans.ts";
-import { listRuns, showRun } from "./runs.ts";
+import { listRuns } from "./runs.ts";
 import { gateway, seenIn } from "./undo-world.fixture.ts";
 
 // A type whose objects must have a value before their platform deletes them (`beforeDelete`): one step of two calls.
@@ -64,7 +65,8 @@ const destroyPlan = (deployment = world, refresh = true) =>
 const destroy = async (deployment = world) => run(deployment, (await destroyPlan(deployment)).digest);
 const one = (description = "one", options: JsonObject = {}) => gateway("a", { description }, options);
 const path = (id: string) => `v1/projects/acme/locations/here/endpointAttachments/${id}`;
-const rowsOf = async (name: string) => (await showRun("dev", name, world)).steps.map(({ operation }) => operation);
+const stepsOf = async (name: string) => (await listRunSteps("dev", name, { after: null, limit: 100 }, world)).items;
+const rowsOf = async (name: string) => (await stepsOf(name)).map(({ operation }) => operation);
 
 describe("a deletion", () => {
   test("gives the object the value first, and says so", async () => {
@@ -201,7 +203,7 @@ describe("a run that is cancelled between the calls of a step", () => {
     });
     expect(await world.writes()).toEqual(["create a", "update a"]);
     const [row] = await listRuns("dev", world);
-    expect((await showRun("dev", row?.run ?? "", world)).steps).toMatchObject([
+    expect(await stepsOf(row?.run ?? "")).toMatchObject([
       { operation: "update", outcome: "done" },
       { operation: "delete", outcome: "failed", detail: expect.stringContaining("cancelled") },
       { operation: null, outcome: "failed", detail },

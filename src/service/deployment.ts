@@ -1,6 +1,7 @@
 import type { SteadyClock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { Turns } from "../base/turns.ts";
+import type { PlanView } from "../contract/documents/plans.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
@@ -13,11 +14,12 @@ import type { Authority } from "./access/authority.ts";
 import type { CheckMemo } from "./check-memo.ts";
 import type { Checker } from "./checker.ts";
 import type { JournalLists } from "./journal-lists.ts";
+import type { LastViews } from "./last-views.ts";
 import type { Silence } from "./lease/silence.ts";
 import type { NewestPlan } from "./newest-plan.ts";
 import type { OneByOne } from "./one-by-one.ts";
 import type { PlanBriefs } from "./plan-briefs.ts";
-import type { PlanViews } from "./plan-views.ts";
+import type { ToldStep } from "./run-view.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {
@@ -80,7 +82,9 @@ export interface Deployment {
   /** In which each caller's plans are shown. Left out: all at once. */
   readonly planReads?: OneByOne | undefined;
   /** The plans that it has shown last. Left out: each is made anew. */
-  readonly planViews?: PlanViews | undefined;
+  readonly planViews?: LastViews<PlanView> | undefined;
+  /** The steps of the runs that it has shown last. Left out: they are read for each page. */
+  readonly runViews?: LastViews<readonly ToldStep[]> | undefined;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */

@@ -6,7 +6,7 @@ import type { PlanView } from "../contract/documents/plans.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { Plan, PlanContent } from "../engine/plan/plan.ts";
 import { planOfInParts, sealPlanInParts } from "../engine/plan/plan-document.ts";
-import type { PlanRow } from "../engine/ports/store.ts";
+import type { PlanRow, StackChange } from "../engine/ports/store.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
 import type { StackState } from "../engine/state/stack-state.ts";
 import { personOf } from "./access/caller.ts";
@@ -97,17 +97,20 @@ export async function findPlan(
 /** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */
 export function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
   const { authority, client, planReads, planViews, store, turns } = deployment;
+  const keyAt = ({ lineage, serial }: StackChange) => `${stack} ${digest} ${lineage} ${serial}`;
   const shown = async () => {
     // What is shown from memory takes no time of waiting, and many at once would leave none to others.
     if (turns?.isDue() === true) await turns.next();
+    // Who reads a plan page by page does so while its stack stays as it is: then one row is read, not the whole stack.
+    const known = planViews?.find(keyAt(await store.progress(stack)));
+    if (known !== undefined) return known;
     const state = await store.readStack(stack);
     const show = async () => {
       const { plan } = await storedPlan(stack, digest, deployment);
       if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
       return inTurns(planView(plan, state, plan.problems), turns);
     };
-    const key = `${stack} ${digest} ${state.lineage} ${state.serial}`;
-    return planViews === undefined ? show() : planViews.of(key, show);
+    return planViews === undefined ? show() : planViews.of(keyAt(state), show);
   };
   return planReads === undefined ? shown() : planReads.do(personOf(authority.caller), shown, client?.());
 }

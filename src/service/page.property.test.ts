@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Page, pageOf, passes } from "./page.ts";
+import { type Page, pageOf, passes, placeKey } from "./page.ts";
 
 const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 })).map((all) => all.sort(byCodeUnit));
 
@@ -26,6 +26,27 @@ describe("pages", () => {
           after = page.next;
         }
         expect(seen).toEqual(all);
+      }),
+    );
+  });
+
+  test("go by the places of a list that never changes, whatever passes the filter", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "b")), fc.integer({ min: 1, max: 3 }), (all, limit) => {
+        const items = all.map((type, place) => ({ type, place }));
+        const wanted = items.filter(({ type }) => type === "a");
+        const seen: { readonly place: number }[] = [];
+        for (let after: string | null = null; ; ) {
+          const page: Page<{ readonly place: number }> = pageOf(items, (_, place) => placeKey(place), {
+            after,
+            limit,
+            filter: { type: "a" },
+          });
+          seen.push(...page.items);
+          after = page.next;
+          if (after === null) break;
+        }
+        expect(seen).toEqual(wanted);
       }),
     );
   });

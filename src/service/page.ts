@@ -13,6 +13,8 @@ export interface ListFilter {
   readonly name?: string;
   readonly type?: string;
   readonly status?: string;
+  readonly action?: string;
+  readonly outcome?: string;
 }
 
 export interface Page<T> {
@@ -23,11 +25,13 @@ export interface Page<T> {
 
 /** Whether an item is among those asked for. A part that it does not have is like none. */
 export function passes(item: object, filter: ListFilter = {}): boolean {
-  const { name, type, status } = item as Readonly<Record<string, unknown>>;
+  const { name, type, status, action, outcome } = item as Readonly<Record<string, unknown>>;
   return (
     (filter.name === undefined || (typeof name === "string" && name.startsWith(filter.name))) &&
     (filter.type === undefined || type === filter.type) &&
-    (filter.status === undefined || status === filter.status)
+    (filter.status === undefined || status === filter.status) &&
+    (filter.action === undefined || action === filter.action) &&
+    (filter.outcome === undefined || outcome === filter.outcome)
   );
 }
 
@@ -37,27 +41,33 @@ export function passes(item: object, filter: ListFilter = {}): boolean {
  */
 export function pageOf<T extends object>(
   items: readonly T[],
-  keyOf: (item: T) => string,
+  keyOf: (item: T, place: number) => string,
   { after, limit, filter }: PageRequest,
 ): Page<T> {
-  const rest = items.slice(after === null ? 0 : firstAfter(items, keyOf, after));
   const taken: T[] = [];
-  for (const item of rest) {
-    if (!passes(item, filter)) continue;
-    const last = taken.at(-1);
-    if (taken.length === limit && last !== undefined) return { items: taken, next: keyOf(last) };
+  let last = "";
+  for (let place = after === null ? 0 : firstAfter(items, keyOf, after); place < items.length; place += 1) {
+    const item = items[place];
+    if (item === undefined || !passes(item, filter)) continue;
+    if (taken.length === limit) return { items: taken, next: last };
     taken.push(item);
+    last = keyOf(item, place);
   }
   return { items: taken, next: null };
 }
 
+/** A place in a list as a key of it, for what keeps its place: the keys ascend as the places do. */
+export function placeKey(place: number): string {
+  return String(place).padStart(9, "0");
+}
+
 /** Where the keys beyond `after` begin. */
-function firstAfter<T>(items: readonly T[], keyOf: (item: T) => string, after: string): number {
+function firstAfter<T>(items: readonly T[], keyOf: (item: T, place: number) => string, after: string): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const item = items[middle];
-    if (item !== undefined && keyOf(item) <= after) low = middle + 1;
+    if (item !== undefined && keyOf(item, middle) <= after) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,5 +1,4 @@
-import type { InFlightCall } from "../contract/documents/in-flight-calls.ts";
-import type { RunStepRow } from "../contract/documents/runs.ts";
+import type { RunDetails, RunStepRow } from "../contract/documents/runs.ts";
 
 /** A run as its stack's journal has it. */
 export interface RunRow {
@@ -14,12 +13,12 @@ export interface RunRow {
 }
 
 /** One call of a run, or a step that ended without any, as the journal has it. */
-export type RunStep = Omit<RunStepRow, "needs">;
-
-export interface RunView extends RunRow {
-  /** Digests of the plans of its rounds. */
-  readonly rounds: readonly string[];
-  readonly steps: readonly RunStep[];
-  /** Calls whose end is not noted: these objects may exist. */
-  readonly inFlight: readonly InFlightCall[];
+export interface RunStep extends Omit<RunStepRow, "needs"> {
+  /** Where it stands among the steps of its run: they ascend by it, by code unit. */
+  readonly place: string;
 }
+
+/** The same as it is told, with what went before it. */
+export type ToldStep = RunStepRow & Pick<RunStep, "place">;
+
+export type StepCounts = RunDetails["stepCounts"];

@@ -3,7 +3,8 @@ import type { JsonObject } from "../base/json.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
 import { forgetResource } from "./edit-state.ts";
-import { listRuns, showRun } from "./runs.ts";
+import { listRunSteps } from "./list-run-steps.ts";
+import { listRuns } from "./runs.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -73,12 +74,14 @@ test("what is no run (a refresh, an edit of the state) is not listed", async () 
 
 describe("a run shows what it changed without a call", () => {
   const rows = async (of: string) =>
-    (await showRun("dev", of, world)).steps.map(({ name, operation, outcome, detail }) => ({
-      name,
-      operation,
-      outcome,
-      detail,
-    }));
+    (await listRunSteps("dev", of, { after: null, limit: 100 }, world)).items.map(
+      ({ name, operation, outcome, detail }) => ({
+        name,
+        operation,
+        outcome,
+        detail,
+      }),
+    );
   const named = (name: string, options: JsonObject) =>
     declared({
       [name]: {

@@ -1,14 +1,14 @@
-import type { RunStepRow } from "../contract/documents/runs.ts";
 import type { Deployment } from "./deployment.ts";
 import { findPlan } from "./kept-plans.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunStep, ToldStep } from "./run-view.ts";
 
-/** What a run did, with the steps that went before each, by the plans of its rounds that are still kept. */
+/** Steps of a run as they are told, with the steps that went before each, by the plans of its rounds that are still kept. */
 export async function withNeeds(
   stack: string,
-  { rounds, steps }: Pick<RunView, "rounds" | "steps">,
+  rounds: readonly string[],
+  steps: readonly RunStep[],
   deployment: Deployment,
-): Promise<readonly RunStepRow[]> {
+): Promise<readonly ToldStep[]> {
   const needs = new Map<string, readonly string[]>();
   for (const digest of rounds) {
     const found = await findPlan(stack, digest, deployment);

@@ -105,6 +105,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   }),
   listPlans: ofUp(),
   getPlan: ofUp(({ digest }) => ({ digest })),
+  listPlanSteps: ofUp(({ digest }) => ({ digest })),
 
   startRun: async (stage) => {
     const { stack, digest } = await stage.planned();
@@ -113,6 +114,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   listRuns: ofUp(),
   listStateEdits: ofUp(),
   getRun: ofUp(({ run }) => ({ run })),
+  listRunSteps: ofUp(({ run }) => ({ run })),
   followRun: ofUp(({ run }) => ({ run })),
   cancelRun: async (stage) => ({ path: await stage.waiting(), status: 202 }),
   resumeRun: async (stage) => ({ path: await stage.broken(), status: 202 }),

@@ -126,13 +126,15 @@ async function up(body: JsonObject): Promise<string> {
   const { digest } = (await ask("POST", "/v1/projects/test/stacks/dev/plans", { body })).body as {
     readonly digest: string;
   };
-  await ask("GET", `/v1/projects/test/stacks/dev/plans/${digest}`);
+  for (const part of ["", "?view=summary", "/steps"])
+    await ask("GET", `/v1/projects/test/stacks/dev/plans/${digest}${part}`);
   const started = await ask("POST", "/v1/projects/test/stacks/dev/runs", { body: { plan: digest } });
   const { run } = started.body as { readonly run: string };
   const path = `/v1/projects/test/stacks/dev/runs/${run}`;
   const { text } = await ask("GET", `${path}/events`);
   await ask("GET", `${path}/events`, { headers: { accept: "text/event-stream" } });
   await ask("GET", path);
+  await ask("GET", `${path}/steps`);
   return text;
 }
 

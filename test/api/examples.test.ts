@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { isJsonObject, type Json } from "../../src/base/json.ts";
+import { exampleCursor } from "../../src/doors/http/openapi/example-cursor.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { settings, settingsOfNothing } from "./examples-settings.ts";
 import { type Drawn, ExamplesWorld } from "./examples-world.ts";
@@ -21,6 +22,7 @@ interface ExampleRequest {
 const document = description as unknown as Json;
 const worlds: ExamplesWorld[] = [];
 const scenes = new Map<string, Scene>();
+const handlers = new Map(allHandlers.map((each) => [each.operationId, each]));
 /** Writes that must say what they expect to stand. */
 const requiring = new Set(
   allHandlers.flatMap(({ operationId, precondition }) => (precondition === "required" ? [operationId] : [])),
@@ -93,20 +95,33 @@ async function sceneFor({ operationId, method }: DescribedOperation, { headers =
   return scene;
 }
 
-/** The path of the examples; in place of what the service draws, what it has drawn here. */
-function examplePath(operation: DescribedOperation, { digest, run, handle, operation: id }: Drawn): string {
-  const named = parametersOf(operation).filter((each) => each.in === "path");
-  const values = Object.fromEntries(named.map(({ name, example }) => [name, `${example}`]));
-  const drawn = Object.entries({ digest, run, handle, operation: id }).flatMap(([name, value]) =>
+/** What the service has drawn here, by the names that paths have for it. */
+function drawnNames({ digest, run, handle, operation }: Drawn): Readonly<Record<string, string>> {
+  const drawn = Object.entries({ digest, run, handle, operation }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  return pathOf(operation, { ...values, ...Object.fromEntries(drawn) });
+  return Object.fromEntries(drawn);
+}
+
+/** The path of the examples; in place of what the service draws, what it has drawn here. */
+function examplePath(operation: DescribedOperation, drawn: Drawn): string {
+  const named = parametersOf(operation).filter((each) => each.in === "path");
+  const values = Object.fromEntries(named.map(({ name, example }) => [name, `${example}`]));
+  return pathOf(operation, { ...values, ...drawnNames(drawn) });
+}
+
+/** The query of an example. A cursor is one of the list that the path names here. */
+function exampleQuery({ operationId }: DescribedOperation, { query = {} }: ExampleRequest, drawn: Drawn): string {
+  const handler = handlers.get(operationId);
+  const cursor =
+    query["cursor"] === undefined || handler === undefined ? {} : { cursor: exampleCursor(handler, drawnNames(drawn)) };
+  return new URLSearchParams({ ...query, ...cursor }).toString();
 }
 
 async function send(operation: DescribedOperation, example: ExampleRequest, body: Json | undefined) {
   const { world, drawn } = await sceneFor(operation, example);
   const path = examplePath(operation, drawn);
-  const query = new URLSearchParams(example.query ?? {}).toString();
+  const query = exampleQuery(operation, example, drawn);
   const headers: Record<string, string> = { ...example.headers };
   if ("If-Match" in headers) headers["If-Match"] = (await world.send("GET", path)).headers.get("etag") ?? "*";
   else if (requiring.has(operation.operationId) && !("If-None-Match" in headers)) headers["If-Match"] = "*";

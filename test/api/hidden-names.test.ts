@@ -40,12 +40,14 @@ describe("the name of a stack that the caller may not see stands in no answer", 
     expect(planned.text).toContain("claimed-twice");
     expect(planned.text).toContain(" another stack ");
     const { digest } = planned.body as { readonly digest: string };
-    await ask(guest, "GET", `/v1/projects/test/stacks/mine/plans/${digest}`);
+    for (const part of ["", "?view=summary", "/steps"])
+      await ask(guest, "GET", `/v1/projects/test/stacks/mine/plans/${digest}${part}`);
     const started = await ask(guest, "POST", "/v1/projects/test/stacks/mine/runs", { plan: digest });
     if (started.status === 202) {
       const { run } = started.body as { readonly run: string };
       await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/events`);
       await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}`);
+      await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/steps`);
     }
     expect(
       (await ask(guest, "POST", "/v1/projects/test/stacks/mine/resources:import", { imports: [entry], declaration }))
@@ -77,6 +79,7 @@ describe("the name of a stack that the caller may not see stands in no answer", 
     const { run } = body as { readonly run: string };
     await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/events`);
     await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}`);
+    await ask(guest, "GET", `/v1/projects/test/stacks/mine/runs/${run}/steps`);
     for (const text of answers) {
       expect(text).not.toContain(hidden);
       expect(text).not.toContain(hiddenAddress);

@@ -171,7 +171,8 @@ describe("every route", () => {
     expect([...rest.text.matchAll(/^id: (\d+)$/gm)].map((match) => match[1])).toEqual(["4"]);
     const lines = await world.call("GET", `${path}/events?after=2`);
     expect(lines.text.trimEnd().split("\n")).toHaveLength(2);
-    expect(await json("GET", path)).toMatchObject({ status: 200, body: { status: "done", changes: 1, steps: [{}] } });
+    const stepCounts = { done: 1, failed: 0, open: 0 };
+    expect(await json("GET", path)).toMatchObject({ status: 200, body: { status: "done", changes: 1, stepCounts } });
     expect((await json("GET", "/v1/projects/test/stacks/dev/runs")).body).toMatchObject({
       runs: [{ run, status: "done" }],
     });

@@ -10,8 +10,9 @@ import { examineStore, repairStore } from "../../src/service/doctor.ts";
 import { driftStack } from "../../src/service/drift.ts";
 import { exportState } from "../../src/service/edit-state.ts";
 import { inspectResource } from "../../src/service/inspect-resource.ts";
+import { listRunSteps } from "../../src/service/list-run-steps.ts";
 import { planStack } from "../../src/service/make-plans.ts";
-import { listRuns, showRun } from "../../src/service/runs.ts";
+import { listRuns } from "../../src/service/runs.ts";
 import { listResources, showGraph, showOutputs, showResource } from "../../src/service/show-state.ts";
 import { listStacks } from "../../src/service/stacks.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
@@ -83,7 +84,8 @@ function readings(stack: StackName, declaration: Declaration): readonly Reading[
     [
       "runs",
       async (deployment) => {
-        for (const { run } of await listRuns(stack, deployment)) await showRun(stack, run, deployment);
+        for (const { run } of await listRuns(stack, deployment))
+          await listRunSteps(stack, run, { limit: 100, after: null }, deployment);
       },
     ],
     ["plan", (deployment) => planStack({ stack, kind: "apply", declaration: text, refresh: true }, deployment)],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../src/base/json.ts";
-import type { RunDetails, RunEvent } from "../../src/contract/documents/runs.ts";
+import type { RunEvent, RunStepRow } from "../../src/contract/documents/runs.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 
 const declaration = `name: test
@@ -40,6 +40,13 @@ async function faults(...rules: readonly Json[]): Promise<void> {
 
 const ofPortal = (events: readonly RunEvent[]) => events.filter((event) => "name" in event && event.name === "portal");
 
+async function stepsOf(run: string): Promise<readonly RunStepRow[]> {
+  const path = `/v1/projects/test/stacks/dev/runs/${run}/steps`;
+  const answer = await world.ask<{ readonly steps: readonly RunStepRow[] }>("GET", path);
+  if (!answer.ok) throw new Error(answer.value.detail);
+  return answer.value.steps;
+}
+
 const ms = (one: string | null | undefined, other: string | null | undefined) =>
   Date.parse(other ?? "") - Date.parse(one ?? "");
 
@@ -75,9 +82,7 @@ describe("a creation that is answered twice with 429 and Retry-After 2", () => {
   test("is told by the run itself: how often, how long, and what went before", async () => {
     await faults({ match: { ...creation, nth: 1 }, fault: busy }, { match: { ...creation, nth: 2 }, fault: busy });
     const { summary } = await world.up(declaration);
-    const answer = await world.ask<RunDetails>("GET", `/v1/projects/test/stacks/dev/runs/${summary.run}`);
-    if (!answer.ok) throw new Error(answer.value.detail);
-    const [portal, gateway] = answer.value.steps;
+    const [portal, gateway] = await stepsOf(summary.run);
     expect(portal).toMatchObject({ step: "portal", needs: [], attempts: 3, waitedMs: 4000 });
     expect(ms(portal?.at, portal?.endedAt)).toBeGreaterThanOrEqual(4000);
     expect(gateway).toMatchObject({ step: "gateway", needs: ["portal"] });
@@ -96,9 +101,7 @@ test("a call without an answer is told without a status", async () => {
   expect(told.find((event) => event.event === "retrying")).not.toHaveProperty("status");
   expect(summary.status).toBe("done");
   // The engine has sent the write anew: each time is a row of its own.
-  const answer = await world.ask<RunDetails>("GET", `/v1/projects/test/stacks/dev/runs/${summary.run}`);
-  if (!answer.ok) throw new Error(answer.value.detail);
-  const rows = answer.value.steps.filter(({ name }) => name === "portal");
+  const rows = (await stepsOf(summary.run)).filter(({ name }) => name === "portal");
   expect(rows.map(({ outcome }) => outcome)).toEqual(["failed", "done"]);
   for (const row of rows) expect(row).not.toHaveProperty("attempts");
 });

@@ -227,6 +227,9 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       await asked("plan of 1000", [201], () => planned("thousand", largeDeclaration(1_000)));
       const made = digestIn(await asked("plan of 4000", [201], () => planned("large", largeDeclaration(4_000))));
       await asked("the plan of 4000 again", [200], () => read(`/v1/projects/large/stacks/large/plans/${made}`));
+      await asked("a page of the steps of the plan of 4000", [200], () =>
+        read(`/v1/projects/large/stacks/large/plans/${made}/steps`),
+      );
       const six = [1, 2, 3, 4, 5, 6].map((number) => largeDeclaration(6_000, `text ${number}`));
       await asked("six plans of 6000 at once", [201], async () => {
         const answers = await Promise.all(six.map((text) => planned("six", text)));
@@ -240,6 +243,9 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       };
       const run = runs.runs[0]?.run ?? "";
       await asked("the run of 4000", [200], () => read(`/v1/projects/large/stacks/large/runs/${run}`));
+      const steps = `/v1/projects/large/stacks/large/runs/${run}/steps`;
+      await asked("a page of the steps of the run of 4000", [200], () => read(steps));
+      await asked("all steps of the run of 4000", [200], () => read(`${steps}?limit=10000`));
       await asked("plan of an undo", [201], () => planOf("large", { kind: "undo", run }));
       const single = await planned("one", largeDeclaration(1, "first", "imported"));
       await carriedOut("run of 1", "one", digestIn(await single.text()));

@@ -1,6 +1,7 @@
 import type { Deployment } from "../../src/service/deployment.ts";
 import { exportState } from "../../src/service/edit-state.ts";
-import { listRuns, showRun } from "../../src/service/runs.ts";
+import { listRunSteps } from "../../src/service/list-run-steps.ts";
+import { listRuns } from "../../src/service/runs.ts";
 import { listResources, showOutputs, showResource } from "../../src/service/show-state.ts";
 import { listStacks } from "../../src/service/stacks.ts";
 import type { Violation } from "./journal-judge.ts";
@@ -23,7 +24,7 @@ export async function judgeReads(deployment: Deployment): Promise<readonly Viola
   await answers("outputs", () => showOutputs(stack, deployment));
   await answers("runs", async () => {
     const [last] = await listRuns(stack, deployment);
-    if (last !== undefined) await showRun(stack, last.run, deployment);
+    if (last !== undefined) await listRunSteps(stack, last.run, { limit: 100, after: null }, deployment);
   });
   await answers("state export", () => exportState(stack, deployment));
   await answers("stacks", () => listStacks({ limit: 100, after: null }, deployment));

@@ -126,6 +126,8 @@ __all__ = [
     "PlanRequestRefresh",
     "PlanRequestUndo",
     "PlanRow",
+    "PlanStepList",
+    "PlanWithoutSteps",
     "PlannedOutput",
     "Principal",
     "PrincipalList",
@@ -153,6 +155,7 @@ __all__ = [
     "RoleAssignmentList",
     "RoleWrite",
     "Run",
+    "RunDetails",
     "RunEvent",
     "RunEventCall",
     "RunEventRetrying",
@@ -165,11 +168,12 @@ __all__ = [
     "RunList",
     "RunRequest",
     "RunStep",
+    "RunStepList",
     "RunSummary",
-    "RunWithSteps",
     "SealedConfig",
     "SealedConfigValue",
     "SettledCall",
+    "ShownPlan",
     "Span",
     "Stack",
     "StackDrift",
@@ -186,6 +190,7 @@ __all__ = [
     "StateImported",
     "StateImportedForgottenItem",
     "Step",
+    "StepCounts",
     "StoreHealth",
     "StoreHealthCounts",
     "Summary",
@@ -2169,83 +2174,6 @@ its place; `delete` is every other removal, also one that comes with an update.
 """
 
 
-class _FieldRequired(TypedDict):
-    path: str
-    """JSON pointer below the resource's properties; `/id` where the reason is the identity."""
-
-    reason: Literal["declared", "drifted", "identity", "before deletion", "platform default", "known after apply"]
-    """Why it differs."""
-
-    replace: bool
-    """Changing it forces a replacement."""
-
-
-class Field(_FieldRequired, total=False):
-    """A field that differs."""
-
-    old: Any
-    """The value so far; absent when there was none."""
-
-    new: Any
-    """The value to be; absent when it goes away, `{$unknown}` when only the run can tell."""
-
-
-class _StepRequired(TypedDict):
-    needs: List[str]
-    """The steps that must be done before."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
-    """What is done."""
-
-    fields: List[Field]
-    """What differs."""
-
-    warnings: List[str]
-    """What a careful colleague would say."""
-
-
-class Step(_StepRequired, total=False):
-    """What a run would do to one resource."""
-
-    step: str
-    """Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step."""
-
-    id: str
-    """Id on the platform, when it is known."""
-
-    superseded: bool
-    """The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`)
-    with it.
-    """
-
-    order: str
-    """Of a replacement: which comes first."""
-
-    done: bool
-    """Of a read: it was done while planning."""
-
-    movedFrom: str
-    """The logical name that it had so far."""
-
-    undeletes: bool
-    """A soft-deleted object is undeleted instead of creating one."""
-
-    goneWith: str
-    """The resource to which something is done that takes this object along: no call of its own is made."""
-
-    putBack: bool
-    """Of a deletion or retention: the object stays, and is put back as it was before."""
-
-    blocked: bool
-    """A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."""
-
-
 class _PlannedOutputRequired(TypedDict):
     name: str
     """Logical name."""
@@ -2347,6 +2275,83 @@ class SettledCall(TypedDict):
     """In words."""
 
 
+class _FieldRequired(TypedDict):
+    path: str
+    """JSON pointer below the resource's properties; `/id` where the reason is the identity."""
+
+    reason: Literal["declared", "drifted", "identity", "before deletion", "platform default", "known after apply"]
+    """Why it differs."""
+
+    replace: bool
+    """Changing it forces a replacement."""
+
+
+class Field(_FieldRequired, total=False):
+    """A field that differs."""
+
+    old: Any
+    """The value so far; absent when there was none."""
+
+    new: Any
+    """The value to be; absent when it goes away, `{$unknown}` when only the run can tell."""
+
+
+class _StepRequired(TypedDict):
+    needs: List[str]
+    """The steps that must be done before."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    action: Literal["same", "create", "update", "replace", "delete", "read", "import", "adopt", "undelete", "retain", "move"]
+    """What is done."""
+
+    fields: List[Field]
+    """What differs."""
+
+    warnings: List[str]
+    """What a careful colleague would say."""
+
+
+class Step(_StepRequired, total=False):
+    """What a run would do to one resource."""
+
+    step: str
+    """Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step."""
+
+    id: str
+    """Id on the platform, when it is known."""
+
+    superseded: bool
+    """The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`)
+    with it.
+    """
+
+    order: str
+    """Of a replacement: which comes first."""
+
+    done: bool
+    """Of a read: it was done while planning."""
+
+    movedFrom: str
+    """The logical name that it had so far."""
+
+    undeletes: bool
+    """A soft-deleted object is undeleted instead of creating one."""
+
+    goneWith: str
+    """The resource to which something is done that takes this object along: no call of its own is made."""
+
+    putBack: bool
+    """Of a deletion or retention: the object stays, and is put back as it was before."""
+
+    blocked: bool
+    """A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."""
+
+
 class _PlanRequired(TypedDict):
     digest: str
     """Content address of the plan."""
@@ -2358,9 +2363,6 @@ class _PlanRequired(TypedDict):
     """What it is for."""
 
     summary: Summary
-
-    steps: List[Step]
-    """What would be done."""
 
     outputs: List[PlannedOutput]
     """Outputs whose values differ."""
@@ -2389,6 +2391,9 @@ class _PlanRequired(TypedDict):
 
     problems: List[Problem]
     """Errors stop it from being carried out; warnings do not."""
+
+    steps: List[Step]
+    """What would be done."""
 
 
 class Plan(_PlanRequired, total=False):
@@ -2667,6 +2672,79 @@ class RegisterRequest(_RegisterRequestRequired, total=False):
     declaration: DeclarationText
 
 
+class _PlanWithoutStepsRequired(TypedDict):
+    digest: str
+    """Content address of the plan."""
+
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
+    """What it is for."""
+
+    summary: Summary
+
+    outputs: List[PlannedOutput]
+    """Outputs whose values differ."""
+
+    deferred: List[Deferred]
+    """What is planned later."""
+
+    drift: List[DriftRow]
+    """What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
+    records.
+    """
+
+    options: List[OptionChange]
+    """Options of managed resources that are declared otherwise than they are recorded: a run notes them without a
+    call.
+    """
+
+    records: List[str]
+    """Unchanged resources whose record alone is brought up to date."""
+
+    imports: List[Imported]
+    """Of an import: each object, and the declaration that plans empty for it."""
+
+    inFlight: List[SettledCall]
+    """Calls that were in flight when it was made; told where it is made."""
+
+    problems: List[Problem]
+    """Errors stop it from being carried out; warnings do not."""
+
+
+class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
+    """What a run would do, without the steps, which `listPlanSteps` gives in pages."""
+
+    makesStack: bool
+    """There is no such stack yet: the run makes it."""
+
+    removesAll: bool
+    """Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`."""
+
+    readOnly: bool
+    """Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."""
+
+    notesContext: bool
+    """The run notes another project or other sources of config than before, if nothing else."""
+
+
+ShownPlan = Union["Plan", "PlanWithoutSteps"]
+"""A plan, with its steps or without them."""
+
+
+class _PlanStepListRequired(TypedDict):
+    steps: List[Step]
+    """A page of the steps of a plan, by name as the plan has them."""
+
+
+class PlanStepList(_PlanStepListRequired, total=False):
+    """A page of the steps of a plan, by name as the plan has them."""
+
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
+
+
 class StartedBy(TypedDict):
     """Whose rights each step is checked against."""
 
@@ -2770,6 +2848,71 @@ class RunList(_RunListRequired, total=False):
     """Where the next page begins; absent on the last."""
 
 
+class StepCounts(TypedDict):
+    """How many steps of a run came to what, as `listRunSteps` has them."""
+
+    done: int
+    """How many are done."""
+
+    failed: int
+    """How many failed."""
+
+    open: int
+    """Of how many no result is recorded."""
+
+
+class _RunDetailsRequired(TypedDict):
+    run: str
+    """Id of the run."""
+
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    plan: str
+    """Content address of the plan."""
+
+    parallel: int
+    """How many steps may be under way at once; 0 where it is not recorded."""
+
+    status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
+    """How it stands."""
+
+    startedBy: StartedBy
+
+    createdAt: str
+    """When it was asked for."""
+
+    startedAt: Optional[str]
+    """When it began."""
+
+    endedAt: Optional[str]
+    """When it ended."""
+
+    approvalsNeeded: int
+    """How many others must approve before it begins."""
+
+    approvals: List[Approval]
+    """The answers so far."""
+
+    eventsBefore: int
+    """Number of the last event before it was resumed; 0 when it never was."""
+
+    changes: int
+    """Steps that changed something so far."""
+
+    stepCounts: StepCounts
+
+    inFlight: List[InFlightCall]
+    """Calls whose result is not recorded: these objects may exist."""
+
+
+class RunDetails(_RunDetailsRequired, total=False):
+    """A run, with how many of its steps came to what and its calls in flight."""
+
+    allowEmpty: bool
+    """It may leave the stack with nothing to manage."""
+
+
 class _RunStepRequired(TypedDict):
     needs: List[str]
     """The steps of its plan that went before; empty too where that plan is not kept any more."""
@@ -2812,57 +2955,16 @@ class RunStep(_RunStepRequired, total=False):
     """How long it was left before it was made again, all waits together, in milliseconds."""
 
 
-class _RunWithStepsRequired(TypedDict):
-    run: str
-    """Id of the run."""
-
-    stack: str
-    """Whole name of the stack: its project's, a slash, its own."""
-
-    plan: str
-    """Content address of the plan."""
-
-    parallel: int
-    """How many steps may be under way at once; 0 where it is not recorded."""
-
-    status: Literal["awaiting-approval", "queued", "running", "done", "failed", "refused", "rejected", "stopped", "cancelled", "broken-off"]
-    """How it stands."""
-
-    startedBy: StartedBy
-
-    createdAt: str
-    """When it was asked for."""
-
-    startedAt: Optional[str]
-    """When it began."""
-
-    endedAt: Optional[str]
-    """When it ended."""
-
-    approvalsNeeded: int
-    """How many others must approve before it begins."""
-
-    approvals: List[Approval]
-    """The answers so far."""
-
-    eventsBefore: int
-    """Number of the last event before it was resumed; 0 when it never was."""
-
-    changes: int
-    """Steps that changed something so far."""
-
+class _RunStepListRequired(TypedDict):
     steps: List[RunStep]
-    """What it did so far."""
-
-    inFlight: List[InFlightCall]
-    """Calls whose result is not recorded: these objects may exist."""
+    """A page of the steps of a run, in the order in which they began."""
 
 
-class RunWithSteps(_RunWithStepsRequired, total=False):
-    """A run, call by call."""
+class RunStepList(_RunStepListRequired, total=False):
+    """A page of the steps of a run, in the order in which they began."""
 
-    allowEmpty: bool
-    """It may leave the stack with nothing to manage."""
+    nextCursor: str
+    """Where the next page begins; absent on the last."""
 
 
 class _CancelledRunRequired(TypedDict):
@@ -4946,7 +5048,9 @@ class Client(Transport):
         project: str,
         stack: str,
         digest: str,
-    ) -> Plan:
+        *,
+        view: Optional[Literal["full", "summary"]] = None,
+    ) -> ShownPlan:
         """Get a plan.
 
         A plan never changes: its digest is that of its content.
@@ -4955,10 +5059,48 @@ class Client(Transport):
             project: Name of a project, the `name` of its declarations.
             stack: Name of a stack within its project.
             digest: Content address of a plan.
+            view: `summary`: without the steps, which `listPlanSteps` gives in pages.
         """
-        answer: Plan = self._call(
+        answer: ShownPlan = self._call(
             "GET",
             f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/plans/{segment(digest)}",
+            query={
+                "view": view,
+            },
+        )
+        return answer
+
+    def list_plan_steps(
+        self,
+        project: str,
+        stack: str,
+        digest: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> PlanStepList:
+        """List the steps of a plan.
+
+        In the order in which the plan has them.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            digest: Content address of a plan.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name, type, action; conditions are joined by AND: name:"web" AND type="..."
+                AND action="...". `name:` asks how a name begins.
+        """
+        answer: PlanStepList = self._call(
+            "GET",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/plans/{segment(digest)}/steps",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
         )
         return answer
 
@@ -5033,19 +5175,54 @@ class Client(Transport):
         project: str,
         stack: str,
         run: str,
-    ) -> RunWithSteps:
+    ) -> RunDetails:
         """Get a run.
 
-        With what it did so far, call by call.
+        With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.
 
         Args:
             project: Name of a project, the `name` of its declarations.
             stack: Name of a stack within its project.
             run: Id of a run.
         """
-        answer: RunWithSteps = self._call(
+        answer: RunDetails = self._call(
             "GET",
             f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}",
+        )
+        return answer
+
+    def list_run_steps(
+        self,
+        project: str,
+        stack: str,
+        run: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+    ) -> RunStepList:
+        """List the steps of a run.
+
+        What it did so far, call by call, in the order in which it began. While the run goes on, what is new comes
+        at the end, and what is under way may come to something.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            run: Id of a run.
+            limit: How many entries a page has at most.
+            cursor: `nextCursor` of the page before.
+            filter: Which entries, by name, type, outcome; conditions are joined by AND: name:"web" AND type="..."
+                AND outcome="...". `name:` asks how a name begins.
+        """
+        answer: RunStepList = self._call(
+            "GET",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/runs/{segment(run)}/steps",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "filter": filter,
+            },
         )
         return answer
 

@@ -150,70 +150,90 @@ const Deferred = component(
   object({ name, why: text("The reason.") }, "What can be planned only after other steps."),
 );
 
+const planMembers = {
+  digest: planDigest,
+  stack: stack,
+  kind: oneOf("What it is for.", ["apply", "destroy", "undo", "refresh", "import"]),
+  summary: ref(Summary),
+  outputs: list(ref(PlannedOutput), "Outputs whose values differ."),
+  deferred: list(ref(Deferred), "What is planned later."),
+  drift: list(
+    ref(DriftRow),
+    "What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records.",
+    1_000_000,
+  ),
+  options: list(
+    ref(OptionChange),
+    "Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.",
+    1_000_000,
+  ),
+  records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
+  imports: list(ref(Imported), "Of an import: each object, and the declaration that plans empty for it."),
+  inFlight: list(ref(SettledCall), "Calls that were in flight when it was made; told where it is made."),
+  "makesStack?": flag("There is no such stack yet: the run makes it."),
+  "removesAll?": flag(
+    "Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`.",
+  ),
+  "readOnly?": flag("Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."),
+  "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
+  problems,
+} as const;
+
+const sampleStep = {
+  step: "portal",
+  needs: [],
+  name: "portal",
+  type: "iam:OAuthClient",
+  action: "create",
+  fields: [{ path: "/oauthClientId", new: "web-portal", reason: "declared", replace: false }],
+  warnings: [],
+} as const;
+
+const samplePlanWithoutSteps = {
+  digest: sampleDigest,
+  stack: "portal/dev",
+  kind: "apply",
+  summary: { ...noCounts, create: 1 },
+  outputs: [],
+  deferred: [],
+  drift: [],
+  options: [],
+  records: [],
+  imports: [],
+  inFlight: [],
+  makesStack: true,
+  problems: [],
+} as const;
+
+const samplePlan = { ...samplePlanWithoutSteps, steps: [sampleStep] };
+
 export const Plan = component(
   "Plan",
   object(
-    {
-      digest: planDigest,
-      stack: stack,
-      kind: oneOf("What it is for.", ["apply", "destroy", "undo", "refresh", "import"]),
-      summary: ref(Summary),
-      steps: list(ref(Step), "What would be done.", 100_000),
-      outputs: list(ref(PlannedOutput), "Outputs whose values differ."),
-      deferred: list(ref(Deferred), "What is planned later."),
-      drift: list(
-        ref(DriftRow),
-        "What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records.",
-        1_000_000,
-      ),
-      options: list(
-        ref(OptionChange),
-        "Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.",
-        1_000_000,
-      ),
-      records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
-      imports: list(ref(Imported), "Of an import: each object, and the declaration that plans empty for it."),
-      inFlight: list(ref(SettledCall), "Calls that were in flight when it was made; told where it is made."),
-      "makesStack?": flag("There is no such stack yet: the run makes it."),
-      "removesAll?": flag(
-        "Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`.",
-      ),
-      "readOnly?": flag(
-        "Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made.",
-      ),
-      "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
-      problems,
-    },
+    { ...planMembers, steps: list(ref(Step), "What would be done.", 100_000) },
     "What a run would do, addressed by its content.",
   ),
-  {
-    digest: sampleDigest,
-    stack: "portal/dev",
-    kind: "apply",
-    summary: { ...noCounts, create: 1 },
-    steps: [
-      {
-        step: "portal",
-        needs: [],
-        name: "portal",
-        type: "iam:OAuthClient",
-        action: "create",
-        fields: [{ path: "/oauthClientId", new: "web-portal", reason: "declared", replace: false }],
-        warnings: [],
-      },
-    ],
-    outputs: [],
-    deferred: [],
-    drift: [],
-    options: [],
-    records: [],
-    imports: [],
-    inFlight: [],
-    makesStack: true,
-    problems: [],
-  },
+  samplePlan,
 );
 export type PlanView = Infer<typeof Plan>;
+
+const PlanWithoutSteps = component(
+  "PlanWithoutSteps",
+  object(planMembers, "What a run would do, without the steps, which `listPlanSteps` gives in pages."),
+  samplePlanWithoutSteps,
+);
+
+export const ShownPlan = component(
+  "ShownPlan",
+  variants("A plan, with its steps or without them.", [ref(Plan), ref(PlanWithoutSteps)]),
+  samplePlan,
+);
+
+export const PlanStepList = component(
+  "PlanStepList",
+  page("steps", ref(Step), "A page of the steps of a plan, by name as the plan has them."),
+  { steps: [sampleStep] },
+);
 
 export const PlanRow = component(
   "PlanRow",
@@ -314,6 +334,9 @@ export const plansComponents = [
   PlannedOutput,
   Deferred,
   Plan,
+  PlanWithoutSteps,
+  ShownPlan,
+  PlanStepList,
   PlanRow,
   PlanList,
   PlanRequest,

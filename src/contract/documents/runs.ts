@@ -139,35 +139,48 @@ export const RunStep = component(
 );
 export type RunStepRow = Infer<typeof RunStep>;
 
-export const RunWithSteps = component(
-  "RunWithSteps",
-  object(
-    { ...run, changes, steps: list(ref(RunStep), "What it did so far.", 100_000), inFlight },
-    "A run, call by call.",
-  ),
-  {
-    ...sampleRunDocument,
-    changes: 1,
-    steps: [
-      {
-        step: "portal",
-        needs: [],
-        name: "portal",
-        type: "iam:OAuthClient",
-        operation: "create",
-        id: "projects/acme/locations/global/oauthClients/web-portal",
-        at: "2026-01-01T00:00:00.030Z",
-        endedAt: "2026-01-01T00:00:04.110Z",
-        attempts: 3,
-        waitedMs: 4000,
-        outcome: "done",
-        detail: "",
-      },
-    ],
-    inFlight: [],
-  },
+const sampleStep = {
+  step: "portal",
+  needs: [],
+  name: "portal",
+  type: "iam:OAuthClient",
+  operation: "create",
+  id: "projects/acme/locations/global/oauthClients/web-portal",
+  at: "2026-01-01T00:00:00.030Z",
+  endedAt: "2026-01-01T00:00:04.110Z",
+  attempts: 3,
+  waitedMs: 4000,
+  outcome: "done",
+  detail: "",
+} as const;
+
+export const RunStepList = component(
+  "RunStepList",
+  page("steps", ref(RunStep), "A page of the steps of a run, in the order in which they began."),
+  { steps: [sampleStep] },
 );
-export type RunDetails = Infer<typeof RunWithSteps>;
+
+const StepCounts = component(
+  "StepCounts",
+  object(
+    {
+      done: count("How many are done."),
+      failed: count("How many failed."),
+      open: count("Of how many no result is recorded."),
+    },
+    "How many steps of a run came to what, as `listRunSteps` has them.",
+  ),
+);
+
+export const RunDetails = component(
+  "RunDetails",
+  object(
+    { ...run, changes, stepCounts: ref(StepCounts), inFlight },
+    "A run, with how many of its steps came to what and its calls in flight.",
+  ),
+  { ...sampleRunDocument, changes: 1, stepCounts: { done: 1, failed: 0, open: 0 }, inFlight: [] },
+);
+export type RunDetails = Infer<typeof RunDetails>;
 
 const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
 
@@ -335,7 +348,9 @@ export const runsComponents = [
   CancelledRun,
   RunList,
   RunStep,
-  RunWithSteps,
+  RunStepList,
+  StepCounts,
+  RunDetails,
   RunSummary,
   RunEvent,
   RunRequest,

@@ -1,4 +1,4 @@
-import { Plan, PlanList, PlanRequest } from "../documents/plans.ts";
+import { Plan, PlanList, PlanRequest, PlanStepList, ShownPlan } from "../documents/plans.ts";
 import { ExamineRequest, RegisterRequest, RegistrationList, Vendors } from "../documents/vendors.ts";
 import { operations } from "../operation.ts";
 
@@ -67,8 +67,27 @@ export const planOperations = operations({
     summary: "Get a plan",
     description: "A plan never changes: its digest is that of its content.",
     action: "plan:read",
+    query: {
+      view: {
+        description: "`summary`: without the steps, which `listPlanSteps` gives in pages.",
+        schema: { type: "string", enum: ["full", "summary"], default: "full" },
+        example: "summary",
+      },
+    },
     hasEtag: true,
     refusals: { 404: "The stack has no such plan." },
-    responses: { 200: { description: "The plan.", schema: Plan } },
+    responses: { 200: { description: "The plan.", schema: ShownPlan } },
+  },
+
+  listPlanSteps: {
+    method: "GET",
+    path: "/v1/projects/{project}/stacks/{stack}/plans/{digest}/steps",
+    tag: "Plans",
+    summary: "List the steps of a plan",
+    description: "In the order in which the plan has them.",
+    action: "plan:read",
+    pages: { member: "steps", filter: ["name", "type", "action"] },
+    refusals: { 404: "The stack has no such plan." },
+    responses: { 200: { description: "A page of the steps.", schema: PlanStepList } },
   },
 });

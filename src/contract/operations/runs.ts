@@ -3,10 +3,11 @@ import {
   CancelledRun,
   ResumeRequest,
   Run,
+  RunDetails,
   RunEvent,
   RunList,
   RunRequest,
-  RunWithSteps,
+  RunStepList,
 } from "../documents/runs.ts";
 import { jsonLines, serverSentEvents } from "../media.ts";
 import { operations } from "../operation.ts";
@@ -57,10 +58,24 @@ export const runOperations = operations({
     path: runPath,
     tag: "Runs",
     summary: "Get a run",
-    description: "With what it did so far, call by call.",
+    description:
+      "With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.",
     action: "run:read",
     refusals: { 404: "The stack has no such run." },
-    responses: { 200: { description: "The run.", schema: RunWithSteps } },
+    responses: { 200: { description: "The run.", schema: RunDetails } },
+  },
+
+  listRunSteps: {
+    method: "GET",
+    path: `${runPath}/steps`,
+    tag: "Runs",
+    summary: "List the steps of a run",
+    description:
+      "What it did so far, call by call, in the order in which it began. While the run goes on, what is new comes at the end, and what is under way may come to something.",
+    action: "run:read",
+    pages: { member: "steps", filter: ["name", "type", "outcome"] },
+    refusals: { 404: "The stack has no such run." },
+    responses: { 200: { description: "A page of the steps.", schema: RunStepList } },
   },
 
   followRun: {

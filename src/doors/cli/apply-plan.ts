@@ -13,7 +13,7 @@ import { exitCodeOfProblems, exitCodes } from "./exit-code.ts";
 import { documentOfFault } from "./failure-document.ts";
 import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
-import { findPlan, hasChanges, shortDigest } from "./plan-view.ts";
+import { findPlan, hasChanges, shortDigest, wholePlan } from "./plan-view.ts";
 import { problemsBeside } from "./rendering/render-plan.ts";
 import type { Sources } from "./rendering/render-problems.ts";
 import { renderOutputs } from "./rendering/render-summary.ts";
@@ -67,7 +67,7 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, sources);
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
     const { run, plan } = found.row;
-    const answer = await invocation.api.call("getPlan", { path: { stack, digest: plan } });
+    const answer = await wholePlan(invocation.api, { stack, digest: plan });
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
     const body = parallel === undefined ? {} : { parallel };
     const resume = () => invocation.api.start("resumeRun", { path: { stack, run }, body });

@@ -4,6 +4,7 @@ import { parsedJson } from "../../base/parsed-json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { Action, PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { ApiClient } from "./api-client.ts";
 import type { Invocation } from "./command.ts";
 import { documentOfMistake, failureDocument } from "./failure-document.ts";
 import { stackSaid } from "./stack-said.ts";
@@ -35,6 +36,16 @@ export function planFileText(plan: PlanView): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
+/** A plan with its steps. */
+export async function wholePlan(
+  api: ApiClient,
+  path: { readonly stack: string; readonly digest: string },
+): Promise<Result<PlanView, ProblemDocument>> {
+  const answer = await api.call("getPlan", { path });
+  if (!answer.ok) return answer;
+  return ok("steps" in answer.value ? answer.value : { ...answer.value, steps: [] });
+}
+
 /**
  * Finds the plan that `reference` names: the path of a plan file, a digest, or a digest's unique beginning.
  * The plan itself always comes from the server; a file whose copy says anything else was altered and is refused.
@@ -45,7 +56,7 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
     const named = await readPlanFile(reference, text, invocation);
     if (!named.ok) return named;
     const { stack, digest } = named.value;
-    const kept = await invocation.api.call("getPlan", { path: { stack, digest } });
+    const kept = await wholePlan(invocation.api, { stack, digest });
     return !kept.ok || saysTheSame(named.value.plan, kept.value) ? kept : err(altered(reference));
   }
   const hex = reference.replace(/^sha256:/, "");
@@ -54,13 +65,12 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
     return err(documentOfMistake({ detail, hint: "`plumb plan --list` lists the plans of the stack." }));
   }
   const { stack } = invocation.settings;
-  if (hex.length === 64) return await invocation.api.call("getPlan", { path: { stack, digest: `sha256:${hex}` } });
+  if (hex.length === 64) return await wholePlan(invocation.api, { stack, digest: `sha256:${hex}` });
   const list = await invocation.api.list("listPlans", { path: { stack } });
   if (!list.ok) return list;
   const digests = new Set(list.value.map((row) => row.digest).filter((each) => each.startsWith(`sha256:${hex}`)));
   const [only] = digests;
-  if (digests.size === 1 && only !== undefined)
-    return await invocation.api.call("getPlan", { path: { stack, digest: only } });
+  if (digests.size === 1 && only !== undefined) return await wholePlan(invocation.api, { stack, digest: only });
   const said = await stackSaid(invocation);
   const detail =
     digests.size === 0

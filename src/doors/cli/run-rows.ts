@@ -1,6 +1,6 @@
 import type { Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { RunDetails, RunDocument } from "../../contract/documents/runs.ts";
+import type { RunDetails, RunDocument, RunStepRow } from "../../contract/documents/runs.ts";
 import type { ApiClient } from "./api-client.ts";
 
 /** A run as people see it. */
@@ -25,15 +25,24 @@ export async function listRuns(api: ApiClient, stack: string): Promise<Result<re
   return list.ok ? { ok: true, value: list.value.map(rowOf) } : list;
 }
 
+/** What a run did, call by call, and its calls in flight. */
+export interface ShownSteps extends Pick<RunDetails, "inFlight"> {
+  readonly steps: readonly RunStepRow[];
+}
+
+/** One run with all that it did. */
 export async function showRun(
   api: ApiClient,
   stack: string,
   run: string,
-): Promise<Result<ShownRun & Pick<RunDetails, "steps" | "inFlight"> & Consent, ProblemDocument>> {
-  const answer = await api.call("getRun", { path: { stack, run } });
+): Promise<Result<ShownRun & Consent & ShownSteps, ProblemDocument>> {
+  const path = { stack, run };
+  const answer = await api.call("getRun", { path });
   if (!answer.ok) return answer;
-  const { steps, inFlight } = answer.value;
-  return { ok: true, value: { ...rowOf(answer.value), ...consentTo(answer.value), steps, inFlight } };
+  const steps = await api.list("listRunSteps", { path });
+  if (!steps.ok) return steps;
+  const { inFlight } = answer.value;
+  return { ok: true, value: { ...rowOf(answer.value), ...consentTo(answer.value), steps: steps.value, inFlight } };
 }
 
 function consentTo({ startedBy, approvalsNeeded, approvals }: Consent): Consent {

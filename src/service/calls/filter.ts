@@ -4,7 +4,13 @@ import type { ListFilter } from "../page.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What a filter can ask of each field: equality, or (names) how it begins. */
-const operators: Readonly<Record<FilterField, ":" | "=">> = { name: ":", type: "=", status: "=" };
+const operators: Readonly<Record<FilterField, ":" | "=">> = {
+  name: ":",
+  type: "=",
+  status: "=",
+  action: "=",
+  outcome: "=",
+};
 
 const term = /^\s*([A-Za-z]+)\s*(=|:)\s*(?:"([^"]*)"|([^\s"]+))\s*(?:(AND)(?=\s)|$)/;
 
@@ -13,7 +19,7 @@ const term = /^\s*([A-Za-z]+)\s*(=|:)\s*(?:"([^"]*)"|([^\s"]+))\s*(?:(AND)(?=\s)
  * be read.
  */
 export function filterOf(text: string, fields: readonly FilterField[]): ListFilter {
-  const filter: { name?: string; type?: string; status?: string } = {};
+  const filter: { [F in FilterField]?: string } = {};
   for (let rest = text; ; ) {
     const match = term.exec(rest);
     if (match === null)

@@ -1,6 +1,5 @@
 import type { RunDetails, RunEvent } from "../../contract/documents/runs.ts";
 import type { Caller } from "../access/caller.ts";
-import type { RunView } from "../run-view.ts";
 
 export type RunStatus =
   | "awaiting-approval"
@@ -81,13 +80,13 @@ export interface Dispatcher {
   /** Takes a run that stopped or broke off up again. */
   resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument>;
   /** Asks it to stop, wherever it runs, and tells what is in flight. Rejection "conflict" when it has ended. */
-  cancel(stack: string, run: string, caller: Caller): Promise<RunDocument & Pick<RunView, "inFlight">>;
+  cancel(stack: string, run: string, caller: Caller): Promise<RunDocument & Pick<RunDetails, "inFlight">>;
   /** Rejection "conflict" when it does not wait for approval, or `caller` started it or has answered already. */
   approve(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   /** Newest first, those that only the journal knows included. Rejection "missing" for `show` of an unknown one. */
   list(stack: string): Promise<readonly ListedRun[]>;
-  show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "steps" | "inFlight">>;
+  show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">>;
   /** A run without what it did, at little cost. Rejection "missing" for an unknown one. */
   find(stack: string, run: string): Promise<RunDocument>;
   /** The events after `after`; goes on as they happen and ends with the summary, or with the signal. */

@@ -7,9 +7,9 @@ import type { Deployment } from "../deployment.ts";
 import { inFlightOf } from "../in-flight.ts";
 import { endedSteps } from "../journal-events.ts";
 import { changesByRun } from "../run-changes.ts";
+import { stepCountsOf, stepsOf } from "../run-steps.ts";
 import { Tally } from "../run-tally.ts";
-import type { RunRow, RunStep } from "../run-view.ts";
-import { roundsOf, stepsOf } from "../runs.ts";
+import type { RunRow, StepCounts } from "../run-view.ts";
 import type { ListedRun, RunDocument } from "./dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "./run-book.ts";
 
@@ -18,9 +18,7 @@ export interface JournalledRun {
   readonly isStarted: boolean;
   /** The end of its last round; null while that goes on. */
   readonly ended: RunEnded | null;
-  /** Digests of the plans of its rounds. */
-  readonly rounds: readonly string[];
-  readonly steps: readonly RunStep[];
+  readonly stepCounts: StepCounts;
   /** Calls whose end nobody has noted. */
   readonly inFlight: readonly InFlightCall[];
   /** Steps that changed something. */
@@ -34,8 +32,7 @@ export async function journalledRun(stack: string, run: string, { store }: Deplo
   return {
     isStarted: started !== -1,
     ended: ended?.kind === "run-ended" ? ended : null,
-    rounds: roundsOf(journal),
-    steps: stepsOf(journal),
+    stepCounts: stepCountsOf(stepsOf(journal)),
     inFlight: inFlightOf(journal),
     changes: changesByRun(journal).get(run) ?? 0,
   };

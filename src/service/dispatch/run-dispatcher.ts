@@ -14,10 +14,8 @@ import { namedLineage } from "../named-lineage.ts";
 import type { FoundPlan } from "../newest-plan.ts";
 import { refuseReadOnly } from "../refuse-read-only.ts";
 import { Rejection } from "../rejection.ts";
-import type { RunView } from "../run-view.ts";
-import { cancelRun, listRuns, showRun, whyOver } from "../runs.ts";
+import { cancelRun, listRuns, runRow, whyOver } from "../runs.ts";
 import { StoreTime } from "../store-time.ts";
-import { withNeeds } from "../with-needs.ts";
 import { answered } from "./approvals.ts";
 import type { Approval, Dispatcher, ListedRun, NumberedEvent, RunDocument, StartRequest } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
@@ -161,7 +159,7 @@ export class RunDispatcher implements Dispatcher {
     refuseReadOnly(deployment, "no run goes on");
     await this.#refusePassed(stack, run);
     const known = await book.get(stack, run);
-    const row = known === null ? await showRun(stack, run, deployment) : null;
+    const row = known === null ? await runRow(stack, run, deployment) : null;
     if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
     if (refusal?.code === "run-unknown" && known !== null) throw unbegun(known.document);
@@ -181,7 +179,7 @@ export class RunDispatcher implements Dispatcher {
     return kept.document;
   }
 
-  async cancel(stack: string, run: string, _caller: Caller): Promise<RunDocument & Pick<RunView, "inFlight">> {
+  async cancel(stack: string, run: string, _caller: Caller): Promise<RunDocument & Pick<RunDetails, "inFlight">> {
     const document = await this.#cancel(stack, run);
     const { inFlight } = await journalledRun(stack, run, this.#options.deployment);
     return { ...document, inFlight };
@@ -199,7 +197,7 @@ export class RunDispatcher implements Dispatcher {
     });
     if (kept === null) {
       await cancelRun(stack, run, deployment);
-      return runOfJournal(stack, await showRun(stack, run, deployment));
+      return runOfJournal(stack, await runRow(stack, run, deployment));
     }
     if (!isOpen(kept)) {
       await this.#tellEnd(kept);
@@ -248,24 +246,22 @@ export class RunDispatcher implements Dispatcher {
     });
   }
 
-  async show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "steps" | "inFlight">> {
+  async show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">> {
     const { deployment, serves } = this.#options;
     const kept = await this.#means.book.get(stack, run);
     if (kept === null) {
-      const view = await showRun(stack, run, deployment);
-      const steps = await withNeeds(stack, view, deployment);
-      return { ...runOfJournal(stack, view), steps, inFlight: view.inFlight };
+      const row = await runRow(stack, run, deployment);
+      const { stepCounts, inFlight } = await journalledRun(stack, run, deployment);
+      return { ...runOfJournal(stack, row), stepCounts, inFlight };
     }
-    const journalled = await journalledRun(stack, run, deployment);
-    const { changes, inFlight } = journalled;
-    const steps = await withNeeds(stack, journalled, deployment);
+    const { changes, stepCounts, inFlight } = await journalledRun(stack, run, deployment);
     const { document } = isOpen(kept) ? asItStands(kept, await listRuns(stack, deployment), serves) : kept;
-    return { ...document, changes, steps, inFlight };
+    return { ...document, changes, stepCounts, inFlight };
   }
 
   async find(stack: string, run: string): Promise<RunDocument> {
     const kept = await this.#means.book.get(stack, run);
-    return kept?.document ?? runOfJournal(stack, await showRun(stack, run, this.#options.deployment));
+    return kept?.document ?? runOfJournal(stack, await runRow(stack, run, this.#options.deployment));
   }
 
   async *events(
@@ -277,7 +273,7 @@ export class RunDispatcher implements Dispatcher {
     const { deployment } = this.#options;
     const kept = await this.#means.book.get(stack, run);
     if (kept !== null) return yield* followEvents(stack, run, after, signal, this.#means);
-    const document = runOfJournal(stack, await showRun(stack, run, deployment));
+    const document = runOfJournal(stack, await runRow(stack, run, deployment));
     yield* followJournal(document, after, deployment, signal);
   }
 
@@ -301,7 +297,7 @@ export class RunDispatcher implements Dispatcher {
       withDocument(now, answered(now.document, verdict, caller, comment, this.#now())),
     );
     if (kept === null) {
-      const { status } = await showRun(stack, run, deployment);
+      const { status } = await runRow(stack, run, deployment);
       throw new Rejection("conflict", [
         problem("approval-refused", `run ${run} does not wait for approval: ${status}`),
       ]);

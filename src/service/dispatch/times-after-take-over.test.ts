@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
+import { listRunSteps } from "../list-run-steps.ts";
 import { runPlan } from "../run-plans.ts";
 import { brokenRun } from "./broken-run.fixture.ts";
 import { Gate, ServiceWorld } from "./dispatch.fixture.ts";
@@ -50,10 +51,12 @@ describe("a run that another process goes on with", () => {
     expect(done).toMatchObject({ step: "a", durationMs: ms(started?.at, done?.at) });
     expect(ms(started?.at, done?.at)).toBeGreaterThan(30_000);
     const summary = events.at(-1);
-    const { startedAt, endedAt, steps } = await second.show("dev", run);
+    const { startedAt, endedAt, stepCounts } = await second.show("dev", run);
     expect(summary).toMatchObject({ event: "summary", status: "done", durationMs: ms(startedAt ?? "", summary?.at) });
     expect(ms(summary?.at, endedAt ?? "")).toBeLessThan(100);
-    expect(steps.map(({ step, needs }) => [step, needs])).toContainEqual(["a", []]);
+    const { items } = await listRunSteps("dev", run, { after: null, limit: 100 }, world.deployment(2));
+    expect(items.map(({ step, needs }) => [step, needs])).toContainEqual(["a", []]);
+    expect(stepCounts).toEqual({ done: items.length, failed: 0, open: 0 });
   });
 
   test("tries the step that was under way once more", async () => {

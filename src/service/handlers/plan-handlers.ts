@@ -1,4 +1,4 @@
-import type { PlanRequest } from "../../contract/documents/plans.ts";
+import type { PlanRequest, StepView } from "../../contract/documents/plans.ts";
 import { planOperations } from "../../contract/operations/plans.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";
@@ -6,6 +6,7 @@ import { handledBy } from "../calls/handler.ts";
 import { examineVendors } from "../examine-vendors.ts";
 import { showPlan } from "../kept-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../make-plans.ts";
+import { pageOf, placeKey } from "../page.ts";
 import { listPlans } from "../plan-rows.ts";
 import { registerProviders } from "../register-providers.ts";
 import { requireStack } from "../require-stack.ts";
@@ -55,11 +56,20 @@ export const planHandlers = handledBy(planOperations, {
     },
   },
   getPlan: {
-    handle: async ({ path }, { deployment }) => ({
-      status: 200,
-      document: await showPlan(path.stack, path.digest, deployment),
-      etag: path.digest,
-    }),
+    handle: async ({ path: { stack, digest }, query }, { deployment }) => {
+      const plan = await showPlan(stack, digest, deployment);
+      if (query["view"] !== "summary") return { status: 200, document: plan, etag: digest };
+      const { steps: _, ...summary } = plan;
+      return { status: 200, document: summary, etag: `${digest}.summary` };
+    },
+  },
+  listPlanSteps: {
+    handle: async ({ path: { stack, digest }, page }, { deployment }) => {
+      const { steps } = await showPlan(stack, digest, deployment);
+      // A plan never changes, so that its steps keep their places.
+      const keyOf = (_: StepView, place: number) => placeKey(place);
+      return { status: 200, document: page.answer(pageOf(steps, keyOf, page)) };
+    },
   },
 });
 

@@ -6,6 +6,7 @@ import { handledBy, type InputOf } from "../calls/handler.ts";
 import { pageOfNewest } from "../calls/paging.ts";
 import { Refusal } from "../calls/refusal.ts";
 import type { Dispatcher, RunDocument } from "../dispatch/dispatcher.ts";
+import { listRunSteps } from "../list-run-steps.ts";
 import { requireStack } from "../require-stack.ts";
 
 /** Steps in flight at once unless the caller says otherwise. */
@@ -36,6 +37,12 @@ export const runHandlers = handledBy(runOperations, {
       document: shown(await dispatcher.show(path.stack, path.run)),
     }),
   },
+  listRunSteps: {
+    handle: async ({ path: { stack, run }, page }, { dispatcher, deployment }) => {
+      await dispatcher.find(stack, run);
+      return { status: 200, document: page.answer(await listRunSteps(stack, run, page, deployment)) };
+    },
+  },
   followRun: {
     handle: async ({ path: { stack, run }, query, lastEventId, wantsBody }, { dispatcher, signal }) => {
       const after = lastEvent(lastEventId) ?? Number(query["after"] ?? 0);
@@ -51,7 +58,7 @@ export const runHandlers = handledBy(runOperations, {
         await context.dispatcher.cancel(stack, run, context.authority.caller),
         preferences,
         context,
-        ({ steps: _, ...ended }) => ended,
+        ({ stepCounts: _, ...ended }) => ended,
       ),
   },
   resumeRun: {
@@ -117,8 +124,8 @@ async function isOver(
   }
 }
 
-/** A run without what it did, and without its calls in flight. */
-function alone({ steps: _, inFlight: __, ...run }: ShownRun): RunDocument {
+/** A run without the counts of its steps, and without its calls in flight. */
+function alone({ stepCounts: _, inFlight: __, ...run }: ShownRun): RunDocument {
   return run;
 }
 

@@ -1123,8 +1123,6 @@ export interface Plan {
   /** What it is for. */
   readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
   readonly summary: Summary;
-  /** What would be done. */
-  readonly steps: readonly Step[];
   /** Outputs whose values differ. */
   readonly outputs: readonly PlannedOutput[];
   /** What is planned later. */
@@ -1154,6 +1152,8 @@ export interface Plan {
   readonly notesContext?: boolean | undefined;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
+  /** What would be done. */
+  readonly steps: readonly Step[];
 }
 
 /** A page of plans, newest first. */
@@ -1176,6 +1176,54 @@ export interface PlanRow {
   /** When it was made. */
   readonly createdAt: string;
   readonly summary: Summary;
+}
+
+/** A page of the steps of a plan, by name as the plan has them. */
+export interface PlanStepList {
+  /** A page of the steps of a plan, by name as the plan has them. */
+  readonly steps: readonly Step[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** What a run would do, without the steps, which `listPlanSteps` gives in pages. */
+export interface PlanWithoutSteps {
+  /** Content address of the plan. */
+  readonly digest: string;
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** What it is for. */
+  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
+  readonly summary: Summary;
+  /** Outputs whose values differ. */
+  readonly outputs: readonly PlannedOutput[];
+  /** What is planned later. */
+  readonly deferred: readonly Deferred[];
+  /**
+   * What moved on the platform since it was recorded and no step puts back: a run takes the new values into the
+   * records.
+   */
+  readonly drift: readonly DriftRow[];
+  /**
+   * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
+   */
+  readonly options: readonly OptionChange[];
+  /** Unchanged resources whose record alone is brought up to date. */
+  readonly records: readonly string[];
+  /** Of an import: each object, and the declaration that plans empty for it. */
+  readonly imports: readonly Imported[];
+  /** Calls that were in flight when it was made; told where it is made. */
+  readonly inFlight: readonly SettledCall[];
+  /** There is no such stack yet: the run makes it. */
+  readonly makesStack?: boolean | undefined;
+  /** Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`. */
+  readonly removesAll?: boolean | undefined;
+  /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
+  readonly readOnly?: boolean | undefined;
+  /** The run notes another project or other sources of config than before, if nothing else. */
+  readonly notesContext?: boolean | undefined;
+  /** Errors stop it from being carried out; warnings do not. */
+  readonly problems: readonly Problem[];
 }
 
 /** An output whose value differs. */
@@ -1490,6 +1538,40 @@ export interface Run {
   readonly changes?: number | undefined;
 }
 
+/** A run, with how many of its steps came to what and its calls in flight. */
+export interface RunDetails {
+  /** Id of the run. */
+  readonly run: string;
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** Content address of the plan. */
+  readonly plan: string;
+  /** How many steps may be under way at once; 0 where it is not recorded. */
+  readonly parallel: number;
+  /** It may leave the stack with nothing to manage. */
+  readonly allowEmpty?: boolean | undefined;
+  /** How it stands. */
+  readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
+  readonly startedBy: StartedBy;
+  /** When it was asked for. */
+  readonly createdAt: string;
+  /** When it began. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly endedAt: string | null;
+  /** How many others must approve before it begins. */
+  readonly approvalsNeeded: number;
+  /** The answers so far. */
+  readonly approvals: readonly Approval[];
+  /** Number of the last event before it was resumed; 0 when it never was. */
+  readonly eventsBefore: number;
+  /** Steps that changed something so far. */
+  readonly changes: number;
+  readonly stepCounts: StepCounts;
+  /** Calls whose result is not recorded: these objects may exist. */
+  readonly inFlight: readonly InFlightCall[];
+}
+
 /** One event of a run; the last is the summary. */
 export type RunEvent = ({ readonly event: "started"; readonly at?: string | undefined; readonly run: string; readonly stack: string; readonly plan: string; readonly steps: number; }) | ({ readonly event: "taken-over"; readonly at?: string | undefined; readonly run: string; readonly attempt: number; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "started"; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "waiting"; readonly detail: string; readonly since?: string | undefined; }) | ({ readonly event: "retrying"; readonly at?: string | undefined; readonly step: string; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt: number; readonly why: "throttled" | "unavailable" | "conflict" | "unknown" | "absent" | "denied" | "invalid"; readonly status?: number | undefined; readonly afterMs: number; }) | ({ readonly event: "call"; readonly at?: string | undefined; readonly step: string; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt: number; readonly method: string; readonly host: string; readonly status?: number | undefined; readonly durationMs: number; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "done"; readonly id?: string | undefined; readonly durationMs: number; readonly wasAbsent?: boolean | undefined; readonly warning?: Problem | undefined; }) | ({ readonly event: "step"; readonly at?: string | undefined; readonly step?: string | undefined; readonly name: string; readonly type: string; readonly action: "same" | "create" | "update" | "replace" | "delete" | "read" | "import" | "adopt" | "undelete" | "retain" | "move"; readonly attempt?: number | undefined; readonly putBack?: boolean | undefined; readonly phase: "failed" | "skipped" | "in-flight"; readonly problem: Problem; }) | RunSummary;
 
@@ -1539,6 +1621,14 @@ export interface RunStep {
   readonly detail: string;
 }
 
+/** A page of the steps of a run, in the order in which they began. */
+export interface RunStepList {
+  /** A page of the steps of a run, in the order in which they began. */
+  readonly steps: readonly RunStep[];
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string | undefined;
+}
+
 /** How a run ended. */
 export interface RunSummary {
   /** Always `summary`. */
@@ -1583,41 +1673,6 @@ export interface RunSummary {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
-}
-
-/** A run, call by call. */
-export interface RunWithSteps {
-  /** Id of the run. */
-  readonly run: string;
-  /** Whole name of the stack: its project's, a slash, its own. */
-  readonly stack: string;
-  /** Content address of the plan. */
-  readonly plan: string;
-  /** How many steps may be under way at once; 0 where it is not recorded. */
-  readonly parallel: number;
-  /** It may leave the stack with nothing to manage. */
-  readonly allowEmpty?: boolean | undefined;
-  /** How it stands. */
-  readonly status: "awaiting-approval" | "queued" | "running" | "done" | "failed" | "refused" | "rejected" | "stopped" | "cancelled" | "broken-off";
-  readonly startedBy: StartedBy;
-  /** When it was asked for. */
-  readonly createdAt: string;
-  /** When it began. */
-  readonly startedAt: string | null;
-  /** When it ended. */
-  readonly endedAt: string | null;
-  /** How many others must approve before it begins. */
-  readonly approvalsNeeded: number;
-  /** The answers so far. */
-  readonly approvals: readonly Approval[];
-  /** Number of the last event before it was resumed; 0 when it never was. */
-  readonly eventsBefore: number;
-  /** Steps that changed something so far. */
-  readonly changes: number;
-  /** What it did so far. */
-  readonly steps: readonly RunStep[];
-  /** Calls whose result is not recorded: these objects may exist. */
-  readonly inFlight: readonly InFlightCall[];
 }
 
 /** Sealed config values of a stack. */
@@ -1668,6 +1723,9 @@ export interface SettledCall {
   /** In words. */
   readonly detail: string;
 }
+
+/** A plan, with its steps or without them. */
+export type ShownPlan = Plan | PlanWithoutSteps;
 
 /** A place in a text that the user wrote. */
 export interface Span {
@@ -1842,6 +1900,16 @@ export interface Step {
   readonly putBack?: boolean | undefined;
   /** A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted. */
   readonly blocked?: boolean | undefined;
+}
+
+/** How many steps of a run came to what, as `listRunSteps` has them. */
+export interface StepCounts {
+  /** How many are done. */
+  readonly done: number;
+  /** How many failed. */
+  readonly failed: number;
+  /** Of how many no result is recorded. */
+  readonly open: number;
 }
 
 /** How the store is. */
@@ -2411,8 +2479,18 @@ export class PlumblineClient extends Transport {
   }
 
   /** Get a plan. A plan never changes: its digest is that of its content. */
-  getPlan(project: string, stack: string, digest: string, options?: CallOptions & { readonly ifNoneMatch?: string | undefined }): Promise<Answered<Plan>> {
-    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}`, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  getPlan(project: string, stack: string, digest: string, options?: CallOptions & { readonly view?: "full" | "summary" | undefined; readonly ifNoneMatch?: string | undefined }): Promise<Answered<ShownPlan>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}`, query: { view: options?.view }, headers: { "if-none-match": options?.ifNoneMatch } }, options);
+  }
+
+  /** List the steps of a plan. In the order in which the plan has them. */
+  listPlanSteps(project: string, stack: string, digest: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<PlanStepList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/plans/${encodeURIComponent(digest)}/steps`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listPlanSteps`, one after the other. */
+  listPlanStepsPages(project: string, stack: string, digest: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<PlanStepList> {
+    return this.pages((cursor) => this.listPlanSteps(project, stack, digest, { ...options, cursor }));
   }
 
   /**
@@ -2434,9 +2512,24 @@ export class PlumblineClient extends Transport {
     return this.pages((cursor) => this.listRuns(project, stack, { ...options, cursor }));
   }
 
-  /** Get a run. With what it did so far, call by call. */
-  getRun(project: string, stack: string, run: string, options?: CallOptions): Promise<Answered<RunWithSteps>> {
+  /**
+   * Get a run. With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.
+   */
+  getRun(project: string, stack: string, run: string, options?: CallOptions): Promise<Answered<RunDetails>> {
     return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}` }, options);
+  }
+
+  /**
+   * List the steps of a run. What it did so far, call by call, in the order in which it began. While the run goes on,
+   * what is new comes at the end, and what is under way may come to something.
+   */
+  listRunSteps(project: string, stack: string, run: string, options?: CallOptions & { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly filter?: string | undefined }): Promise<Answered<RunStepList>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}/steps`, query: { limit: options?.limit, cursor: options?.cursor, filter: options?.filter } }, options);
+  }
+
+  /** All pages of `listRunSteps`, one after the other. */
+  listRunStepsPages(project: string, stack: string, run: string, options?: CallOptions & { readonly limit?: number | undefined; readonly filter?: string | undefined }): AsyncIterable<RunStepList> {
+    return this.pages((cursor) => this.listRunSteps(project, stack, run, { ...options, cursor }));
   }
 
   /**

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../base/problem.ts";
-import type { RunDetails } from "../../../contract/documents/runs.ts";
 import {
   failureAnswer,
   ndjson,
@@ -10,7 +9,7 @@ import {
   samplePlan,
   startedRun,
 } from "../cli-world.fixture.ts";
-import type { ShownRun } from "../run-rows.ts";
+import type { ShownRun, ShownSteps } from "../run-rows.ts";
 
 const row: ShownRun = {
   run: "3f9a0001",
@@ -25,7 +24,7 @@ const served = { ...row, startedAt: null, createdAt: row.startedAt, status: "bro
 const list = "GET /v1/projects/x/stacks/dev/runs";
 const runs = { [list]: { body: { runs: [served, { ...served, run: "3f9b0002" }] } } };
 
-const view: ShownRun & Pick<RunDetails, "steps" | "inFlight"> = {
+const view: ShownRun & ShownSteps = {
   ...row,
   steps: [
     {
@@ -53,13 +52,14 @@ const view: ShownRun & Pick<RunDetails, "steps" | "inFlight"> = {
   ],
 };
 
+const steps = "GET /v1/projects/x/stacks/dev/runs/3f9a0001/steps";
+
 describe("runs show", () => {
   test("shows each call and how to go on", async () => {
     const shown = {
       ...runs,
-      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": {
-        body: { ...served, steps: view.steps, inFlight: view.inFlight },
-      },
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: { ...served, inFlight: view.inFlight } },
+      [steps]: { body: { steps: view.steps } },
     };
     const { code, stdout } = await runFake("runs show 3f9a", shown);
     expect(code).toBe(0);
@@ -70,17 +70,34 @@ describe("runs show", () => {
     expect(JSON.parse(json.stdout)).toEqual(view);
   });
 
+  test("shows the calls of all pages, and none where one is refused", async () => {
+    const pages = ["a", "b"].map((name) => ({ ...view.steps[0], name }));
+    const shown = { ...runs, "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: { ...served, inFlight: [] } } };
+    const paged = {
+      [steps]: { body: { steps: pages.slice(0, 1), nextCursor: "c1" } },
+      [`${steps}?cursor=c1`]: { body: { steps: pages.slice(1) } },
+    };
+    const { stdout } = await runFake("runs show 3f9a --json", { ...shown, ...paged });
+    expect(JSON.parse(stdout).steps).toEqual(pages);
+    const refused = await runFake("runs show 3f9a", { ...shown, [steps]: failureAnswer(503, "store-busy") });
+    expect([refused.code === 0, refused.stdout]).toEqual([false, ""]);
+  });
+
   describe("of a run that others had to approve", () => {
     const by = (name: string, verdict: string, at: string, comment: string | null) => {
       return { by: `user:https://id.acme.example|${name}`, name, at, comment, verdict };
     };
     const startedBy = { principal: "user:https://id.acme.example|ann", name: "ann" };
-    const asked = { ...served, steps: [], inFlight: [], startedBy, approvalsNeeded: 2 };
+    const asked = { ...served, inFlight: [], startedBy, approvalsNeeded: 2 };
     const answers = [
       by("ben", "approved", "2026-01-01T00:01:00.000Z", "looks fine"),
       by("cem", "approved", "2026-01-01T00:02:00.000Z", null),
     ];
-    const shownAs = (body: object) => ({ ...runs, "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body } });
+    const shownAs = (body: object) => ({
+      ...runs,
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body },
+      [steps]: { body: { steps: [] } },
+    });
 
     test("tells for whom it is, who approved it, when, and with what words", async () => {
       const routes = shownAs({ ...asked, approvals: answers });
@@ -151,7 +168,7 @@ describe("runs cancel", () => {
   const shown = "GET /v1/projects/x/stacks/dev/runs/3f9a0001";
 
   test("says what is in flight, and waits for the end of the run", async () => {
-    const looks = ["running", "cancelled"].map((status) => ({ ...served, status, steps: [], inFlight: [] }));
+    const looks = ["running", "cancelled"].map((status) => ({ ...served, status, inFlight: [] }));
     const outcome = await runFake("runs cancel 3f9a", {
       ...runs,
       [path]: { body: { run: row.run, status: "running", inFlight: view.inFlight } },
@@ -167,7 +184,7 @@ describe("runs cancel", () => {
     const outcome = await runFake("runs cancel 3f9a --json", {
       ...runs,
       [path]: () => Response.json({ run: row.run, status: answers.shift(), inFlight: view.inFlight }),
-      [shown]: { body: { ...served, steps: [], inFlight: [] } },
+      [shown]: { body: { ...served, inFlight: [] } },
     });
     expect(JSON.parse(outcome.stdout)).toEqual({ run: row.run, status: "cancelled", inFlight: view.inFlight });
   });
