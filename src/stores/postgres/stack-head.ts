@@ -31,7 +31,7 @@ export function headCells(head: StackHead): readonly (string | number | null)[] 
   return [...cellsOf(head), headSum(head), briefCells(head)[0] ?? null];
 }
 
-export function headSum(head: StackHead): number {
+function headSum(head: StackHead): number {
   return rowSum("stack", ...cellsOf(head), ...briefCells(head));
 }
 
