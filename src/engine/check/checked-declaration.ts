@@ -83,13 +83,19 @@ export interface CheckedDeclaration {
   readonly config?: { readonly [key: string]: ConfigSource };
 }
 
-/** The managed resources of a declaration with the names they had before, and `besides`, which have had no other. */
+/** A name of a managed resource, with those that it had before. */
+export interface NameWithFormer {
+  readonly address: string;
+  readonly aliases: readonly string[];
+}
+
+/** The managed resources of a declaration with the names they had before, and `besides`, which no declaration has. */
 export function formerNames(
   checked: CheckedDeclaration | null,
-  besides: readonly string[] = [],
-): readonly { readonly address: string; readonly aliases: readonly string[] }[] {
+  besides: readonly NameWithFormer[] = [],
+): readonly NameWithFormer[] {
   const declared = (checked?.nodes ?? []).flatMap((node) =>
     node.kind === "resource" ? [{ address: node.address, aliases: node.options.aliases ?? [] }] : [],
   );
-  return besides.length === 0 ? declared : [...declared, ...besides.map((address) => ({ address, aliases: [] }))];
+  return besides.length === 0 ? declared : [...declared, ...besides];
 }

@@ -6,7 +6,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { Turns } from "../../base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
-import { type CheckedDeclaration, type CheckedNode, formerNames } from "../check/checked-declaration.ts";
+import { type CheckedDeclaration, type CheckedNode, formerNames, type NameWithFormer } from "../check/checked-declaration.ts";
 import { hasOpenConfig } from "../check/provider-config.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
@@ -52,7 +52,7 @@ export interface ObservedOnly {
   /** uids of records whose objects are read. */
   readonly uids: ReadonlySet<string>;
   /** Names of all other records: no rename is recognised by them. */
-  readonly besides: readonly string[];
+  readonly besides: readonly NameWithFormer[];
   /** uids of what is made anew, by address. */
   readonly known: ReadonlyMap<string, string>;
 }

@@ -2,7 +2,7 @@ import { jsonEqual } from "../../base/json.ts";
 import { type Problem, problem } from "../../base/problem.ts";
 import { type InParts, mappedInParts } from "../../base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import type { CheckedDeclaration } from "../check/checked-declaration.ts";
+import type { CheckedDeclaration, NameWithFormer } from "../check/checked-declaration.ts";
 import { dependencyOrder } from "../graph/order.ts";
 import type { JournalEntry } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";
@@ -124,7 +124,7 @@ export function* inverseOfRun({
       displaced: grantsBy(displacedBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
       broughtBack: grantsBy(broughtBackBy, work),
       uids,
-      besides: [...state.records.values()].filter(({ uid }) => !uids.has(uid)).map(({ address }) => address),
+      besides: besidesOf(state, uids, halfReplaced),
       known: new Map(
         putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
       ),
@@ -221,6 +221,20 @@ function withHolders(
       return [address, holder === undefined || on.includes(holder) ? on : [...on, holder]];
     }),
   );
+}
+
+/** Names of what the undo neither declares nor ends. */
+function besidesOf(
+  { records }: StackState,
+  uids: ReadonlySet<string>,
+  halfReplaced: readonly HalfReplaced[],
+): readonly NameWithFormer[] {
+  const formers = new Map(halfReplaced.map(({ made, former }) => [made.uid, former.address]));
+  return [...records.values()].flatMap(({ uid, address }): readonly NameWithFormer[] => {
+    if (!uids.has(uid)) return [{ address, aliases: [] }];
+    const former = formers.get(uid);
+    return former === undefined || former === address ? [] : [{ address: former, aliases: [address] }];
+  });
 }
 
 /** A run whose calls may still take effect has not done all that there will be to undo. */

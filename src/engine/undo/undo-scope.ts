@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
+import type { NameWithFormer } from "../check/checked-declaration.ts";
 import type { PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { Displaced } from "../state/displaced.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
@@ -89,8 +90,8 @@ export interface UndoScope {
   readonly broughtBack: readonly GrantBeside[];
   /** uids of the objects that are looked at. */
   readonly uids: ReadonlySet<string>;
-  /** Names of all other records. */
-  readonly besides: readonly string[];
+  /** Names of all other records; what a half-done replacement has renamed as well gets its former name again. */
+  readonly besides: readonly NameWithFormer[];
   /** uids of what is made anew, by address. */
   readonly known: ReadonlyMap<string, string>;
   readonly leaners: readonly Leaner[];
