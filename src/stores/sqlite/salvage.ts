@@ -82,7 +82,8 @@ export class Salvage {
    */
   takeCells(cells: CellRow, isNewest: boolean): void {
     for (const [table, columns] of Object.entries(columnsInPages)) {
-      if (columns.length !== cells.length) continue;
+      const added = addedColumns[table] ?? 0;
+      if (cells.length > columns.length || cells.length < columns.length - added) continue;
       const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
       if (isRegisterTable(table)) this.register.takeFromPage(table, row, isNewest);
       else if (table === "claim") {
@@ -251,6 +252,9 @@ function nameOfPlan(row: Row): string {
 function versionOf(keys: string): number {
   return readKeys(keys)?.current ?? 0;
 }
+
+/** How many of the last columns came by `ALTER TABLE`: a row that was not written since does not have them. */
+const addedColumns: Readonly<Record<string, number>> = { stack: 1 };
 
 /** Order of the columns inside a row as it lies in a page. */
 const columnsInPages: Readonly<Record<string, readonly string[]>> = {
