@@ -1,26 +1,14 @@
-import { mergedStreams } from "../../base/merged-streams.ts";
 import { problem } from "../../base/problem.ts";
-import { type Call, callOf, type StreamedEvent, unopened } from "../../contract/call.ts";
-import type { TopicEvent } from "../../contract/documents/events.ts";
+import { callOf, unopened } from "../../contract/call.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { eventOperations } from "../../contract/operations/events.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
-import type { CallContext } from "../calls/call-context.ts";
 import { handledBy } from "../calls/handler.ts";
 import { Refusal } from "../calls/refusal.ts";
+import { type Topic, topicEvents } from "./topic-events.ts";
 
 const mostTopics = 20;
-
-/** One of the things that are followed, and how: by a call of its own. */
-interface Topic {
-  readonly name: string;
-  /** The call that follows it from a place on; null: from its beginning. */
-  readonly call: (place: string | null) => Call;
-  readonly told: (event: StreamedEvent) => TopicEvent;
-  /** Where it goes on. */
-  place: string | null;
-}
 
 export const eventHandlers = handledBy(eventOperations, {
   watchEvents: {
@@ -28,30 +16,10 @@ export const eventHandlers = handledBy(eventOperations, {
       const asked = query["topics"];
       const topics = asked === undefined ? [] : topicsIn(String(asked), lastEventId);
       if (!wantsBody) return { status: 200, stream: unopened };
-      return { status: 200, stream: { events: numbered(topics, context) } };
+      return { status: 200, stream: { events: topicEvents(topics, context) } };
     },
   },
 });
-
-/** The events of all topics. The id of each tells the place of every topic, in the order in which they were asked for. */
-async function* numbered(topics: readonly Topic[], context: CallContext): AsyncGenerator<StreamedEvent, void, void> {
-  for await (const data of mergedStreams(topics.map((topic) => followed(topic, context))))
-    yield { id: topics.map(({ place }) => place ?? "").join(","), data };
-}
-
-async function* followed(topic: Topic, context: CallContext): AsyncGenerator<TopicEvent, void, void> {
-  const { name } = topic;
-  const answer = await context.answered(topic.call(topic.place));
-  if (answer.kind === "refused") {
-    yield { kind: "refused", topic: name, problem: answer.problem };
-    return;
-  }
-  for await (const event of answer.stream?.events ?? []) {
-    topic.place = event.id ?? topic.place;
-    yield topic.told(event);
-  }
-  if (!context.signal.aborted) yield { kind: "over", topic: name };
-}
 
 /** The topics that are asked for. A Refusal lists those that can't be any. */
 function topicsIn(text: string, lastEventId: string | null): readonly Topic[] {
