@@ -40,6 +40,16 @@ describe("stacks", () => {
     expect((await listStacks({ after: null, limit: 10 }, blind)).items).toEqual([shown]);
   });
 
+  test("tell of their runs and of drift only who may read them", async () => {
+    await upAt("test/dev", world, attachments({ a: "one" }));
+    const authority: Authority = {
+      ...world.authority,
+      decide: (action) =>
+        action === "run:read" ? { kind: "denied", why: "not yours", policies: [] } : { kind: "allowed" },
+    };
+    expect(await showStack("test/dev", { ...world, authority })).toMatchObject({ resources: 1, lastRun: null });
+  });
+
   test("are counted, and their runs looked for, where nothing is kept beside their rows", async () => {
     await upAt("test/dev", world, attachments({ a: "one", b: "two" }));
     const shown = await showStack("test/dev", world);

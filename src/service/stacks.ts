@@ -1,5 +1,6 @@
 import { Fault } from "../base/fault.ts";
 import { problem } from "../base/problem.ts";
+import type { Action } from "../contract/action.ts";
 import type { StackRow } from "../contract/documents/stacks.ts";
 import { stackPathOf } from "../contract/stack-name.ts";
 import type { Store } from "../engine/ports/store.ts";
@@ -42,10 +43,14 @@ async function rowOrProblem(name: string, deployment: Deployment): Promise<Stack
   }
 }
 
-/** What is kept of a stack beside its rows; they are counted only where that is not kept. */
+/**
+ * What is kept of a stack beside its rows; they are counted only where that is not kept. Of runs and of drift it tells who may read them.
+ */
 async function stackRow(name: string, { brief, lineage, serial }: BriefReading, world: Deployment): Promise<StackRow> {
   const resources = brief?.records ?? managedIn(await world.store.readStack(name));
-  const [last, drift] = await Promise.all([lastRun(name, brief ?? {}, world), driftCounts(lineage, world)]);
+  const may = (action: Action) => world.authority.decide(action, { stack: name }).kind === "allowed";
+  const last = may("run:read") ? await lastRun(name, brief ?? {}, world) : null;
+  const drift = may("state:read") ? await driftCounts(lineage, world) : null;
   return { ...newRow(name, serial), resources, lastRun: last, drift };
 }
 

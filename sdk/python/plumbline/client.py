@@ -1909,7 +1909,7 @@ class DeclarationVersionList(_DeclarationVersionListRequired, total=False):
 
 
 class StackLastRun(TypedDict):
-    """The run that began last; null where none ever did."""
+    """The run that began last; null where none ever did, and for who may not read runs."""
 
     run: str
     """Its id."""
@@ -1925,7 +1925,7 @@ class StackLastRun(TypedDict):
 
 
 class StackDrift(TypedDict):
-    """What the last look by the clock found; null where there was none."""
+    """What the last look by the clock found; null where there was none, and for who may not read the state."""
 
     at: str
     """When the objects were looked at."""
@@ -1953,10 +1953,10 @@ class Stack(TypedDict):
     """Grows with every write to its state."""
 
     lastRun: Optional[StackLastRun]
-    """The run that began last; null where none ever did."""
+    """The run that began last; null where none ever did, and for who may not read runs."""
 
     drift: Optional[StackDrift]
-    """What the last look by the clock found; null where there was none."""
+    """What the last look by the clock found; null where there was none, and for who may not read the state."""
 
     problems: List[Problem]
     """Why nothing more is known of it: its numbers are 0 then."""

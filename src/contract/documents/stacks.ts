@@ -26,7 +26,7 @@ const lastRun = object(
     startedAt: moment("When it began."),
     endedAt: orNull(moment("When it ended.")),
   },
-  "The run that began last; null where none ever did.",
+  "The run that began last; null where none ever did, and for who may not read runs.",
 );
 
 const driftCounts = object(
@@ -34,7 +34,7 @@ const driftCounts = object(
     at: moment("When the objects were looked at."),
     byClass: map(count("How many."), "Differences by their class, those that there are.", driftClasses.length),
   },
-  "What the last look by the clock found; null where there was none.",
+  "What the last look by the clock found; null where there was none, and for who may not read the state.",
 );
 
 const sampleStack = {

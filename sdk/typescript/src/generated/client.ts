@@ -1753,9 +1753,9 @@ export interface Stack {
   readonly resources: number;
   /** Grows with every write to its state. */
   readonly serial: number;
-  /** The run that began last; null where none ever did. */
+  /** The run that began last; null where none ever did, and for who may not read runs. */
   readonly lastRun: { readonly run: string; readonly status: "running" | "done" | "failed" | "cancelled" | "broken off"; readonly startedAt: string; readonly endedAt: string | null; } | null;
-  /** What the last look by the clock found; null where there was none. */
+  /** What the last look by the clock found; null where there was none, and for who may not read the state. */
   readonly drift: { readonly at: string; readonly byClass: Readonly<Record<string, number>>; } | null;
   /** Why nothing more is known of it: its numbers are 0 then. */
   readonly problems: readonly Problem[];
