@@ -118,16 +118,18 @@ export class PeopleJudge {
     if (act.kind === "up") this.#mayRefer.clear();
     const gone = toldOf("former-gone", deed);
     for (const address of toldOf("refers-to-former", deed)) this.#mayRefer.add(address);
-    for (const { address, dependsOn } of this.#journal.records.values())
-      if (dependsOn.some((name) => gone.has(name))) this.#mayRefer.add(address);
+    // A value may have come through others: a read of what refers to it passes it on.
+    for (let more = gone; more.size > 0; ) {
+      const leaning = [...this.#journal.records.values()].filter(({ dependsOn }) => dependsOn.some((on) => more.has(on)));
+      more = new Set(leaning.map(({ address }) => address).filter((address) => !this.#mayRefer.has(address)));
+      for (const address of more) this.#mayRefer.add(address);
+    }
     // What an undo that writes nothing leaves is as the run before it left it, which may have been broken off.
     const hasChanged = act.kind !== "undo" || ownWrites(deed, this.#world).length > 0;
     if (run !== undefined && isQuiet && hasChanged && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
       const but = new Set([...this.#ignoring, ...this.#mayRefer]);
-      const before = new Set([...(atStart?.values() ?? [])].map(({ address }) => address));
-      // What an undo makes again goes back as it was recorded, be it that its text referred to what was gone even then.
-      const isAsItWas = ({ detail }: Violation) =>
-        act.kind === "undo" && this.#referred.has(detail) && !before.has(detail.split(" ")[0] ?? "");
+      // What an undo puts back goes back as it was recorded, be it that its text referred to what was gone even then.
+      const isAsItWas = ({ detail }: Violation) => act.kind === "undo" && this.#referred.has(detail);
       violations.push(...this.#referencesBut(but).filter((each) => !isAsItWas(each)));
     }
     for (const { detail } of this.#referencesBut(this.#ignoring)) this.#referred.add(detail);
