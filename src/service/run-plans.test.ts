@@ -1,10 +1,21 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json.ts";
 import type { StoredPlan } from "../engine/ports/store.ts";
-import { attachments, eventsOf, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
+import {
+  attachments,
+  eventsOf,
+  plan,
+  planAt,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "./deployment.fixture.ts";
+import { moveStack } from "./dispatch/move-stack.ts";
 import { planStack } from "./make-plans.ts";
 import { runPlan } from "./run-plans.ts";
 import { listResources } from "./show-state.ts";
+import { newStack } from "./stacks.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -41,6 +52,14 @@ describe("a plan is carried out only while it holds", () => {
     world.calls.length = 0;
     expect(await run(world, fourth)).toMatchObject(refusal("stale-plan", / serial \d+ .*\d+/));
     expect(world.calls).toEqual([]);
+  });
+
+  test("one whose stack has another name since is carried out, by another process too", async () => {
+    await newStack("test/dev", world);
+    const digest = await planAt("test/dev", world, attachments({ a: "one" }));
+    await moveStack("test/dev", "test/prod", world);
+    const events = await eventsOf(world.as(2), digest, undefined, "test/prod");
+    expect(events.at(-1)).toMatchObject({ event: "summary", status: "done", create: 1 });
   });
 
   test.each<[string, (document: JsonObject) => JsonObject]>([
