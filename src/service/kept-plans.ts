@@ -51,7 +51,7 @@ export async function keepPlan(
   const document: KeptPlan = { plan: sealed.document, checked };
   const stored = { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject };
   await store.putPlan(stack, stored, content.bindings.lineage);
-  newestPlan.note(stack, { plan, checked, createdAt, isOwn: true });
+  newestPlan.note(stack, { plan, checked, createdAt, madeFor: stack, isOwn: true });
   await prunePlans(stack, deployment);
   return plan;
 }
@@ -89,9 +89,8 @@ export async function findPlan(
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
   const { plan: document, checked } = stored.document as unknown as KeptPlan;
-  // The stack may have had another name when the plan was made.
-  const plan = { ...(await inTurns(planOfInParts(document), turns)), stack };
-  return { plan, checked, createdAt: stored.createdAt, isOwn: false };
+  const plan = await inTurns(planOfInParts(document), turns);
+  return { plan: { ...plan, stack }, checked, createdAt: stored.createdAt, madeFor: plan.stack, isOwn: false };
 }
 
 /** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */

@@ -5,6 +5,8 @@ export interface FoundPlan {
   readonly plan: Plan;
   readonly checked: CheckedDeclaration | null;
   readonly createdAt: string;
+  /** What its stack was called when it was made, which its digest has: the stack may have another name since. */
+  readonly madeFor: string;
   /** This process made it and has had it ever since, so that it is what its digest says. */
   readonly isOwn: boolean;
 }

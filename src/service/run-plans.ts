@@ -202,14 +202,14 @@ async function drive(
 
 /** What a plan is bound to and is no longer so. */
 async function whatIsStale(
-  { plan, isOwn }: FoundPlan,
+  { plan, madeFor, isOwn }: FoundPlan,
   digest: string,
   state: StackState,
   deployment: Deployment,
 ): Promise<readonly Problem[]> {
   const { bindings } = plan;
   const stale: string[] = [];
-  if (!isOwn && (await inTurns(planDigestInParts(plan), deployment.turns)) !== digest)
+  if (!isOwn && (await inTurns(planDigestInParts({ ...plan, stack: madeFor }), deployment.turns)) !== digest)
     stale.push("the plan's content does not match its digest");
   // A stack that nobody had written to when the plan was made had no lineage yet.
   const isKin = bindings.lineage === "" || bindings.lineage === state.lineage;
