@@ -9,7 +9,7 @@ import { type Slot, slotsOf } from "./slots.ts";
 import { bindingsOf } from "./world-judge.ts";
 
 /** What the judge asks of a journal. */
-export type JudgedJournal = Pick<JournalJudge, "intents" | "records" | "refusedCreations">;
+export type JudgedJournal = Pick<JournalJudge, "intents" | "records" | "recordedAt" | "refusedCreations">;
 
 type FirstWriteOf = (object: string) => JudgedWrite | undefined;
 
@@ -34,8 +34,14 @@ export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storag
   const ours = new Set([...open, ...recorded].map(objectOf));
   const { refusedCreations } = journal;
   const firstWriteOf = (object: string) => firstWrite(object, storage, refusedCreations);
+  // A setting that stood as it was to be is ours without a write, and what others have set since is drift.
+  const beganAs = (object: string) => {
+    const first = firstWriteOf(object);
+    const recorded = journal.recordedAt.get(object);
+    return first === undefined ? undefined : Math.min(first.atMs, recorded ?? first.atMs);
+  };
   return [
-    ...judgeSetting(declared, ours, storage, firstWriteOf),
+    ...judgeSetting(declared, ours, storage, beganAs),
     ...judgeShares(declared, ours, scenario, storage, firstWriteOf),
   ];
 }
@@ -44,14 +50,14 @@ function judgeSetting(
   declared: readonly Slot[],
   ours: ReadonlySet<string>,
   storage: CloudMemory,
-  firstWriteOf: FirstWriteOf,
+  beganAs: (object: string) => number | undefined,
 ): readonly Violation[] {
   const settings = declared.filter(({ blueprint }) => blueprint.kind === "setting");
   const isKept = settings.some(({ blueprint }) => blueprint.retain || blueprint.onDestroy === "retain");
-  const first = firstWriteOf(settingObject);
-  if (first === undefined || ours.has(settingObject) || isKept) return [];
+  const began = beganAs(settingObject);
+  if (began === undefined || ours.has(settingObject) || isKept) return [];
   const key = "restrict_workspace_admins";
-  const before = statusIn(storage.asOf("databricks setting", key, storage.momentAt(first.atMs - 1)));
+  const before = statusIn(storage.asOf("databricks setting", key, storage.momentAt(began - 1)));
   const now = statusIn(storage.contents("databricks", "setting").get(key));
   if (now === before) return [];
   return [{ rule: "before us", detail: `the setting is left as ${now}, and was ${before} before us` }];

@@ -8,7 +8,7 @@ import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { StoreDeed } from "./faulty-store.ts";
 import { givenTo } from "./gone-judge.ts";
 import { RefusedCreations } from "./refused-creations.ts";
-import { RunHistory } from "./run-history.ts";
+import { objectOf, RunHistory } from "./run-history.ts";
 
 /** Somebody's promise that was broken, in words. */
 export type Violation = { readonly rule: string; readonly detail: string };
@@ -39,6 +39,8 @@ export class JournalJudge {
   readonly refusedCreations = new RefusedCreations();
   /** What platforms gave to objects that were ever recorded, in lower case. */
   readonly given = new Set<string>();
+  /** When an object was recorded first, by its name in the platforms' log. */
+  readonly recordedAt = new Map<string, number>();
   /** When each operation was noted first, by its name. */
   readonly handles = new Map<string, number>();
   readonly #claims = new Map<string, string>();
@@ -80,6 +82,8 @@ export class JournalJudge {
         const deed = written.get(this.#serial);
         if (deed !== undefined) this.refusedCreations.take(entry, deed);
         this.#take(entry, lets);
+        for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
+          if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
         if (entry.kind === "handle" && !this.handles.has(entry.url)) this.handles.set(entry.url, deed?.atMs ?? 0);
       }
       violations.push(...this.#misshapen(event.entries));
@@ -106,6 +110,11 @@ export class JournalJudge {
     if (theirs !== ours)
       violations.push({ rule: "projection", detail: `the store has ${theirs}, its journal says ${ours}` });
     return violations;
+  }
+
+  #noteRecorded({ identity }: ResourceRecord, atMs: number): void {
+    const object = objectOf(identity.id);
+    if (!this.recordedAt.has(object)) this.recordedAt.set(object, atMs);
   }
 
   #take(entry: JournalEntry, lets: boolean): void {

@@ -120,7 +120,9 @@ export class PeopleJudge {
     for (const address of toldOf("refers-to-former", deed)) this.#mayRefer.add(address);
     // A value may have come through others: a read of what refers to it passes it on.
     for (let more = gone; more.size > 0; ) {
-      const leaning = [...this.#journal.records.values()].filter(({ dependsOn }) => dependsOn.some((on) => more.has(on)));
+      const leaning = [...this.#journal.records.values()].filter(({ dependsOn }) =>
+        dependsOn.some((on) => more.has(on)),
+      );
       more = new Set(leaning.map(({ address }) => address).filter((address) => !this.#mayRefer.has(address)));
       for (const address of more) this.#mayRefer.add(address);
     }
