@@ -215,6 +215,13 @@ export class UndoWorld {
     return new Set(records.map((record) => (record["outputs"] as JsonObject)["id"]));
   }
 
+  /** Of the recorded ids those whose objects stand: another hand may have deleted one, and no output tells of that any more. */
+  async standingIds(): Promise<ReadonlySet<Json | undefined>> {
+    const content = await this.content();
+    const isGone = (id: Json | undefined) => places.includes(`v1/${id}`) && !content.has(`v1/${id} exists`);
+    return new Set([...(await this.recordedIds())].filter((id) => !isGone(id)));
+  }
+
   /** Outputs that are not as the plan of an undo has promised them, by what they were then, or that tell of no recorded object. */
   async outputsAmiss(before: JsonObject, { outputs: changes }: PlanView): Promise<readonly string[]> {
     const [now, ids] = [await this.outputs(), await this.recordedIds()];

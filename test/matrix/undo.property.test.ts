@@ -164,7 +164,7 @@ describe("undo", () => {
         const told = await world.outputs();
         expect((await world.run(plan.digest, history.undoBreaks)).problems).toEqual([]);
         expect(await world.outputsAmiss(told, plan)).toEqual([]);
-        expect(idsIn(await world.outputs())).toEqual(idsIn(formerOutputs, await world.recordedIds()));
+        expect(idsIn(await world.outputs())).toEqual(idsIn(formerOutputs, await world.standingIds()));
         expect(asList(withoutKept(await world.content(), was, [world.wish]))).toEqual(asList(was));
         expect(await world.planned(formerWish)).toEqual(wouldDo);
         for (const object of (await world.written()).slice(begun)) expect(written).toContain(object);
