@@ -238,7 +238,7 @@ describe("what is changed while the stack moves", () => {
     };
     const { key, document } = await settings();
     const changed = once(() => register.put("settings-of-stacks", key, { ...document, approvals: 3 }));
-    const slow = around(register, "put", (put) => async (...given) => {
+    const slow = around(beforeRegister("changeAll", changed).register, "put", (put) => async (...given) => {
       if (given[0] === "settings-of-stacks") await changed();
       return put(...given);
     });
