@@ -44,7 +44,7 @@ export function stackOf(operation: HandledOperation, path: Readonly<Record<strin
  * is missing (403).
  */
 export function authorize(
-  operation: HandledOperation,
+  operation: Pick<HandledOperation, "action" | "sight">,
   path: Readonly<Record<string, string>>,
   authority: Authority,
 ): void {

@@ -269,6 +269,22 @@ describe("what is changed while the stack moves", () => {
   });
 });
 
+test("the project that a stack is to be handed to is asked whether one may be made there", async () => {
+  await newStack("test/b", world);
+  const authority: Deployment["authority"] = {
+    ...localOwner,
+    decide: (action, { project }) =>
+      action === "stack:create" && project === "closed"
+        ? { kind: "denied", why: "it is closed", policies: ["own"] }
+        : { kind: "allowed" },
+  };
+  const limited = { ...world, authority };
+  await expect(moveStack("test/b", "closed/b", limited)).rejects.toMatchObject({
+    problems: [{ code: "not-permitted", detail: expect.stringContaining("it is closed") }],
+  });
+  expect(await moveStack("test/b", "open/b", limited)).toMatchObject({ stack: "open/b" });
+});
+
 /** The same world, in which it happens before a log is removed as well. */
 function beforeRemoval(other: Deployment, happens: () => Promise<void>): Deployment {
   const register = around(other.register, "removeLog", (remove) => async (log) => {
