@@ -49,7 +49,9 @@ export async function moveStack(
     return showStack(to, deployment);
   }
   await requireStack(from, deployment);
-  const may = deployment.authority.decide("stack:create", { stack: null });
+  const project = stackPathOf(to)?.project;
+  const place = project === undefined ? {} : { project };
+  const may = deployment.authority.decide("stack:create", { stack: null, ...place });
   if (may.kind === "denied")
     throw new Rejection("unprocessable", [problem("not-permitted", may.why, { pointer: "/to" })]);
   await refuseWaiting(to, deployment.store);
