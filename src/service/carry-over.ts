@@ -23,21 +23,25 @@ type World = Pick<Deployment, "register" | "store"> & {
   readonly clock?: Pick<Deployment["clock"], "elapsed">;
   readonly carryClouds?: () => Promise<boolean>;
   readonly carryProjects?: () => Promise<boolean>;
-  /** Finishes what a crash has left of stacks that were given another name. */
-  readonly finishMoves?: () => Promise<void>;
+  /** Finishes what a crash has left of stacks that were given another name; false where something is left. */
+  readonly finishMoves?: () => Promise<boolean>;
 };
 
-/** What another holds is left; so long after a look it is looked at again. */
+/** So long after a look it is looked again. */
 const againMs = 30_000;
 
-/** `carryOver` for a deployment: at the first call, and again where it failed, or later where something was left. */
+/**
+ * `carryOver` for a deployment: at the first call, and again where it failed, later where something was left, and from time to time
+ * where moves are finished: another process may die in the middle of one at any time.
+ */
 export function carriedOverOnce(world: World): () => Promise<void> {
   const { clock } = world;
   let carrying: Promise<void> | null = null;
   let again = Number.POSITIVE_INFINITY;
   const look = async () => {
     again = Number.POSITIVE_INFINITY;
-    if (!(await carryOver(world)) && clock !== undefined) again = clock.elapsed() + againMs;
+    const isDone = (await carryOver(world)) && world.finishMoves === undefined;
+    if (!isDone && clock !== undefined) again = clock.elapsed() + againMs;
   };
   return () => {
     if (clock !== undefined && clock.elapsed() >= again) carrying = null;
@@ -55,9 +59,13 @@ export function carriedOverOnce(world: World): () => Promise<void> {
  * off, the next call goes on with what is left. True where nothing is.
  */
 export async function carryOver(world: World): Promise<boolean> {
+  const areFinished = (await world.finishMoves?.()) ?? true;
+  return (await carryFormer(world)) && areFinished;
+}
+
+async function carryFormer(world: World): Promise<boolean> {
   const { register, carryClouds, carryProjects } = world;
   const isDone = async (what: keyof typeof done) => (await register.get(collection, done[what])) !== null;
-  await world.finishMoves?.();
   const note = (what: keyof typeof done) => register.put(collection, done[what], {}, { revision: null });
   // Each came after the one before: a store that has it has all.
   if (await isDone("projects")) return true;

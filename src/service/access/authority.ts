@@ -3,8 +3,10 @@ import type { Caller } from "./caller.ts";
 
 /** What it is asked about. */
 export interface Subject {
-  /** Null: the service itself. */
+  /** Null: the service itself, or the project. */
   readonly stack: string | null;
+  /** Only for `stack:create`: what the stack is to be made in. Policies about the service hold as well. */
+  readonly project?: string;
   /** Only for `resource:*`: the type token and the origin of the provider that holds the object. */
   readonly resource?: { readonly type: string; readonly address: string; readonly origin: string | null };
 }

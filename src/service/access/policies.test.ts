@@ -156,6 +156,41 @@ describe("a project", () => {
     ]);
   });
 
+  describe("is asked whether a stack may be made in it", () => {
+    const make = async (text: string, project: string, role: Role | null = null, parts: Partial<Caller> = {}) => {
+      const more = await testPolicies({ file: "own.cedar", text });
+      const asked = { caller: person({ groups: ["builders"], ...parts }), role, holdsRole: role !== null } as const;
+      return more.decide({ ...asked, action: "stack:create", subject: { stack: null, project } }).kind;
+    };
+    const permit = (place: string) =>
+      `@id("own") permit (principal in Plumbline::Group::"builders", action == Plumbline::Action::"stack:create", ${place});`;
+    const forbid = (place: string) =>
+      `@id("own") forbid (principal, action == Plumbline::Action::"stack:create", ${place});`;
+    const portal = 'resource in Plumbline::Project::"portal"';
+
+    test("a policy that forbids it there holds there, and nowhere else", async () => {
+      expect(await make(forbid(portal), "portal", "admin")).toBe("denied");
+      expect(await make(forbid(portal), "billing", "admin")).toBe("allowed");
+    });
+
+    test("a policy that permits it there holds there, and nowhere else", async () => {
+      expect(await make(permit(portal), "portal")).toBe("allowed");
+      expect(await make(permit(portal), "billing")).toBe("denied");
+      // A token that is limited to stacks makes none.
+      const scope = { stacks: ["portal/dev"], role: "admin" } as const;
+      expect(await make(permit(portal), "portal", null, { scope })).toBe("denied");
+    });
+
+    test.each([
+      'resource == Plumbline::Service::"plumbline"',
+      "resource is Plumbline::Service",
+      'resource in Plumbline::Service::"plumbline"',
+    ])("what policies say of the whole service holds: %s", async (place) => {
+      expect(await make(permit(place), "portal")).toBe("allowed");
+      expect(await make(forbid(place), "portal", "admin")).toBe("denied");
+    });
+  });
+
   test("sets stacks of one short name apart", async () => {
     const more = await forbidding('resource == Plumbline::Stack::"portal/dev"');
     expect(["portal/dev", "billing/dev", "portal/prod"].map((each) => start(more, each))).toEqual([

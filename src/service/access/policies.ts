@@ -85,7 +85,16 @@ class CedarPolicies implements Policies {
     return decision;
   }
 
+  /** About a project the service is asked as well: what policies say of it alone was there first. Either permits, and either forbids. */
   #ask(question: Question): Decision {
+    const { project, ...whole } = question.subject;
+    const there = this.#askOnce(question);
+    if (project === undefined || isForbidden(there)) return there;
+    const onService = this.#askOnce({ ...question, subject: whole });
+    return there.kind === "allowed" && !isForbidden(onService) ? there : onService;
+  }
+
+  #askOnce(question: Question): Decision {
     const principal = principalOf(question);
     const resource = objectOf(question.subject);
     const action = this.#action(question.action);
@@ -128,4 +137,9 @@ class CedarPolicies implements Policies {
     this.#actions.set(name, made);
     return made;
   }
+}
+
+/** By a policy, and not for want of one that permits it. */
+function isForbidden(decision: Decision): boolean {
+  return decision.kind === "denied" && decision.policies.length > 0;
 }

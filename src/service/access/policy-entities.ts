@@ -35,8 +35,8 @@ export function principalOf(asked: {
   };
 }
 
-/** What is asked about: an object on a platform, a stack, or the service. */
-export function objectOf({ stack, resource }: Subject): PolicyEntity {
+/** What is asked about: an object on a platform, a stack, a project, or the service. */
+export function objectOf({ stack, project, resource }: Subject): PolicyEntity {
   if (resource !== undefined) {
     const { type, address, origin } = resource;
     return {
@@ -45,6 +45,7 @@ export function objectOf({ stack, resource }: Subject): PolicyEntity {
       parents: stack === null ? [service] : [uid("Stack", stack), ...around(stack)],
     };
   }
+  if (stack === null && project !== undefined) return { uid: uid("Project", project), attrs: {}, parents: [service] };
   if (stack === null) return { uid: service, attrs: {}, parents: [] };
   return { uid: uid("Stack", stack), attrs: {}, parents: around(stack) };
 }

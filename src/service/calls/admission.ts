@@ -44,7 +44,7 @@ export function stackOf(operation: HandledOperation, path: Readonly<Record<strin
  * is missing (403).
  */
 export function authorize(
-  operation: HandledOperation,
+  operation: Pick<HandledOperation, "action" | "sight">,
   path: Readonly<Record<string, string>>,
   authority: Authority,
 ): void {
@@ -52,7 +52,8 @@ export function authorize(
   if (sight !== undefined && authority.decide(sight.action, { stack: sight.stack }).kind === "denied")
     throw new Refusal("not-found", sight.absent);
   if (operation.action === null || operation.action === "authenticated") return;
-  const subject: Subject = { stack: path["stack"] ?? null };
+  const { stack = null, project } = path;
+  const subject: Subject = { stack, ...(stack === null && project !== undefined ? { project } : {}) };
   const decision = authority.decide(operation.action, subject);
   if (decision.kind === "allowed") return;
   if (subject.stack !== null && authority.decide("stack:read", subject).kind === "denied")

@@ -35,7 +35,7 @@ export async function forgetPapers({ stack, lineage }: Owner, { register }: Worl
 export async function sweepPapers(world: World, signal: AbortSignal): Promise<void> {
   await world.carriedOver();
   const { register, store } = world;
-  // By lineages alone: a stack that gets another name just now has its papers under the new one already.
+  // By lineages alone: papers of a stack that gets another name just now may still have the old one.
   const standing = new Set([...(await store.lineages()).values()].map(originalLineage));
   for (const collection of Object.values(stackPapers)) {
     for await (const found of documents(register, collection, "")) {

@@ -3,7 +3,7 @@ import type { Deployment } from "../deployment.ts";
 /** What changes something, of the store, the register and the drivers. */
 const writes: ReadonlySet<string> = new Set([
   ...["append", "acquire", "renew", "release", "renameStack", "putPlan", "requestCancel"],
-  ...["put", "remove", "appendLog"],
+  ...["put", "remove", "changeAll", "appendLog", "removeLog"],
   "write",
 ]);
 

@@ -2,7 +2,9 @@ import { Fault } from "../../base/fault.ts";
 import { problem } from "../../base/problem.ts";
 import type { StackRow } from "../../contract/documents/stacks.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
+import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
+import type { StackContext } from "../../engine/state/stack-context.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import { requested } from "../begin-stack.ts";
 import type { Deployment } from "../deployment.ts";
@@ -16,7 +18,7 @@ import { showStack } from "../stacks.ts";
 import { refuseWaiting } from "../waiting-stack.ts";
 import { movePapers, type StackMove } from "./move-papers.ts";
 
-/** Moves that were begun, by the stack's former name: what a crash leaves of one is finished at the next start. */
+/** Moves that were begun, by the lineage that the stack was begun with: what a crash leaves of one is finished by the next look. */
 const collection = "stack-moves";
 
 type World = Pick<
@@ -28,6 +30,12 @@ type World = Pick<
  * Gives a stack another whole name, and so another project where that one differs: its journal, records, papers and roles go along. A
  * Rejection where there is no such stack or one of the new name, while a run holds it, or where a run broke off in it. Under the same
  * `effect` it is moved once: the journal tells that it was.
+ *
+ * The store gives the name, in one transaction; of two who want it one gets it, and whoever does not has moved nothing yet. What is
+ * kept beside the stack follows, found by its lineage, and a note sees to that after a crash. In the time between nobody has a
+ * right that they had not: a role, or a token's limit, counts where its name and its lineage stand together. Those under the old
+ * name count no more, whoever makes a stack there; old ones under the new name are of another lineage. Settings hang on the lineage
+ * alone and hold throughout. Whoever had a role has it again once it has followed: at once, or by the next look.
  */
 export async function moveStack(
   from: string,
@@ -36,9 +44,14 @@ export async function moveStack(
   effect: string | null = null,
 ): Promise<StackRow> {
   checkStackName(to);
-  if (effect !== null && (await isNotedBefore(effect, to, deployment))) return showStack(to, deployment);
+  if (effect !== null && (await isNotedBefore(effect, to, deployment))) {
+    await finishAt(to, deployment);
+    return showStack(to, deployment);
+  }
   await requireStack(from, deployment);
-  const may = deployment.authority.decide("stack:create", { stack: null });
+  const project = stackPathOf(to)?.project;
+  const place = project === undefined ? {} : { project };
+  const may = deployment.authority.decide("stack:create", { stack: null, ...place });
   if (may.kind === "denied")
     throw new Rejection("unprocessable", [problem("not-permitted", may.why, { pointer: "/to" })]);
   await refuseWaiting(to, deployment.store);
@@ -54,23 +67,63 @@ async function begun(held: HeldStack, to: string, world: World, effect: string |
     throw new Rejection("conflict", [problem("stack-in-use", detail)]);
   }
   if ((await world.store.progress(to)).serial > 0) throw nameTaken(to);
+  // Its papers may still have the name before this one.
+  await finishAt(from, world);
   if (effect !== null) await appendOrReject(held, [requested(effect, `called ${to} from now on`)]);
-  await world.register.put(collection, from, { to, lineage: state.lineage });
   await finish(held, { from, to, lineage: state.lineage }, world);
 }
 
-/** Moves the papers, then the stack itself: until that is done the move is noted, and done again. */
-async function finish(held: HeldStack, move: StackMove, world: World): Promise<void> {
-  const { store, register, ids } = world;
+/** Notes the move, where that is expected, then gives the stack its name, then its papers theirs. */
+async function finish(held: HeldStack, move: StackMove, world: World, expected: Expectation = {}): Promise<void> {
+  const { store, register } = world;
+  const { from, to, lineage } = move;
+  const noted = await register.put(collection, originalLineage(lineage), { from, to, lineage }, expected);
+  if (noted.kind === "mismatch") return;
   const { context } = held.state;
-  const project = stackPathOf(move.to)?.project ?? null;
-  if (context.project !== null && context.project !== project)
-    await appendOrReject(held, [{ kind: "context", run: ids.unique(), context: { ...context, project } }]);
-  await movePapers(move, register);
-  const isMoved = await store.renameStack(move.from, move.to, held.epoch);
-  await register.remove(collection, move.from);
-  if (!isMoved) throw nameTaken(move.to);
-  await letGo(move.to, world);
+  const project = stackPathOf(to)?.project ?? null;
+  const isOther = context.project !== null && context.project !== project;
+  if (isOther) await noteContext(held, { ...context, project }, world);
+  if (!(await store.renameStack(from, to, held.epoch)) && !(await isAt(to, lineage, store))) {
+    await register.remove(collection, originalLineage(lineage), { revision: noted.revision });
+    if (isOther) await noteContext(held, context, world);
+    throw (await store.progress(to)).serial > 0 ? nameTaken(to) : takenOver();
+  }
+  try {
+    await takeAlong(move, noted.revision, world);
+  } finally {
+    await letGo(to, world);
+  }
+}
+
+async function noteContext(held: HeldStack, context: StackContext, { ids }: World): Promise<void> {
+  await appendOrReject(held, [{ kind: "context", run: ids.unique(), context }]);
+}
+
+/** Moves the papers of a stack that has its new name until none has the old one: whoever looked at that before may write late. */
+async function takeAlong(move: StackMove, revision: number, { store, register }: World): Promise<void> {
+  while (await isAt(move.to, move.lineage, store)) {
+    if (await movePapers(move, register)) continue;
+    await register.remove(collection, originalLineage(move.lineage), { revision });
+    return;
+  }
+}
+
+async function isAt(stack: string, lineage: string, store: World["store"]): Promise<boolean> {
+  return originalLineage((await store.progress(stack)).lineage) === originalLineage(lineage);
+}
+
+/** Moves what a crash has left behind of the papers of the stack that stands under a name. */
+async function finishAt(stack: string, world: World): Promise<void> {
+  const { store, register } = world;
+  const { lineage } = await store.progress(stack);
+  const found = lineage === "" ? null : await register.get(collection, originalLineage(lineage));
+  if (found === null) return;
+  const move = moveOf(found);
+  if (move.to === stack) await takeAlong(move, found.revision, world);
+}
+
+function moveOf({ document: { from, to, lineage } }: RegisterDocument): StackMove {
+  return { from: String(from), to: String(to), lineage: String(lineage) };
 }
 
 /** Lets go of a stack under its new name: its lease may have got a later epoch there. */
@@ -83,17 +136,41 @@ function nameTaken(to: string): Rejection {
   return new Rejection("conflict", [problem("already-exists", `there is a stack \`${to}\` already`)]);
 }
 
-/** Finishes what a crash has left of moves. A stack that another holds, maybe for this very move, or that is damaged waits. */
-export async function finishMoves(world: World): Promise<void> {
-  for (const { key: from, document } of await allDocuments(world.register, collection)) {
-    const move = { from, to: String(document["to"]), lineage: String(document["lineage"]) };
+function takenOver(): Rejection {
+  return new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
+}
+
+/**
+ * Finishes what a crash has left of moves; true where nothing is left. A stack that another holds, maybe for this very move, or that
+ * is damaged waits. Where another stack has got the name meanwhile, the stack keeps its own.
+ */
+export async function finishMoves(world: World): Promise<boolean> {
+  let isDone = true;
+  for (const found of await allDocuments(world.register, collection)) {
     try {
-      if ((await world.store.progress(from)).lineage !== move.lineage) await world.register.remove(collection, from);
-      else await holdStack(from, world, (held) => finish(held, move, world));
+      await finishNoted(found, world);
     } catch (cause) {
       if (!(cause instanceof Rejection) && !(cause instanceof Fault && cause.code === "store-damaged")) throw cause;
+      isDone = false;
     }
   }
+  return isDone;
+}
+
+async function finishNoted(found: RegisterDocument, world: World): Promise<void> {
+  const { store, register } = world;
+  const { revision } = found;
+  const move = moveOf(found);
+  // The old name first: a stack that gets its new one between the two looks is seen there.
+  if (await isAt(move.from, move.lineage, store)) {
+    await holdStack(move.from, world, async (held) => {
+      if (originalLineage(held.state.lineage) === originalLineage(move.lineage))
+        return finish(held, move, world, { revision });
+      // It got its name while it was waited for.
+      throw takenOver();
+    });
+  } else if (await isAt(move.to, move.lineage, store)) await takeAlong(move, revision, world);
+  else await register.remove(collection, found.key, { revision });
 }
 
 /**
@@ -107,7 +184,6 @@ export async function nameWhole(from: string, to: string, world: World): Promise
     if (serial === 0) return false;
     if ((await store.progress(to)).serial > 0) throw nameTaken(to);
     await register.put(stackPapers.formerNames, originalLineage(lineage), { stack: to, name: from });
-    await register.put(collection, from, { to, lineage });
     await finish(held, { from, to, lineage }, world);
     return true;
   });

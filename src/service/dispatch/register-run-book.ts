@@ -145,28 +145,49 @@ export class RegisterRunBook implements RunBook {
   }
 }
 
-/** Writes a run of a stack, with its events, under the new name of the stack. To be called again where it broke off. */
+/**
+ * Writes a run of a stack, with its events, under the new name of the stack: its document in one change, so that it is one run at any
+ * time. False where there is nothing to write. To be called again where it broke off.
+ */
 export async function moveRun(
   found: RegisterDocument,
   { to, lineage }: { readonly to: string; readonly lineage: string },
   register: Register,
-): Promise<void> {
-  const kept = keptRunOf(found);
-  if (originalLineage(kept.lineage) !== originalLineage(lineage)) return;
-  const moved = { ...kept, document: { ...kept.document, stack: to } };
-  const [former, key] = [found.key, keyOf(moved)];
-  // A stack that is called like its project: the run was moved before, and its new key begins like a former one.
-  if (former === key) return;
+): Promise<boolean> {
+  for (let now: RegisterDocument | null = found; now !== null; now = await register.get(runs, found.key)) {
+    const kept = keptRunOf(now);
+    if (originalLineage(kept.lineage) !== originalLineage(lineage)) return false;
+    const moved = { ...kept, document: { ...kept.document, stack: to } };
+    const [former, key] = [now.key, keyOf(moved)];
+    // A stack that is called like its project: the run was moved before, and its new key begins like a former one.
+    if (former === key) return false;
+    await copyEvents(former, key, register);
+    const there = await register.get(runs, key);
+    const isAwaited = (await register.get(openRuns, former)) !== null;
+    const isMoved = await register.changeAll([
+      { kind: "put", collection: runs, key, document: stored(moved), revision: there?.revision ?? null },
+      { kind: "remove", collection: runs, key: former, revision: now.revision },
+      ...(isAwaited ? [{ kind: "put", collection: openRuns, key, document: {} } as const] : []),
+      { kind: "remove", collection: openRuns, key: former },
+      // By this a crash before the next line leaves no events for ever.
+      { kind: "put", collection: forgottenRuns, key: former, document: {} },
+    ]);
+    if (!isMoved) continue;
+    await register.removeLog(eventsLog(former));
+    await register.remove(forgottenRuns, former);
+    return true;
+  }
+  return false;
+}
+
+/** Writes the events of a run under another key as well; another may do so beside. */
+async function copyEvents(former: string, key: string, register: Register): Promise<void> {
   for (let after = await register.logLength(eventsLog(key)); ; ) {
     const page = await register.readLog(eventsLog(former), after, pageSize);
-    if (page.length === 0) break;
+    if (page.length === 0) return;
     const entries = page.map(({ entry }) => entry);
-    await register.appendLog(eventsLog(key), entries, after);
-    after += page.length;
+    after = (await register.appendLog(eventsLog(key), entries, after)).length;
   }
-  if ((await register.get(openRuns, former)) !== null) await register.put(openRuns, key, {});
-  await register.put(runs, key, stored(moved));
-  await forgetRun(found, register);
 }
 
 /** Forgets a run that nobody finds any more, with its events; the document last, by which what is left is found. */
