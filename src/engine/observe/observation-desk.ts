@@ -6,12 +6,7 @@ import type { Problem } from "../../base/problem.ts";
 import type { Turns } from "../../base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
-import {
-  type CheckedDeclaration,
-  type CheckedNode,
-  formerNames,
-  type NameWithFormer,
-} from "../check/checked-declaration.ts";
+import { type CheckedDeclaration, type CheckedNode, formerNames, type NameWithFormer } from "../check/checked-declaration.ts";
 import { hasOpenConfig } from "../check/provider-config.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Problem } from "../../base/problem.ts";
-import type { PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { NameWithFormer } from "../check/checked-declaration.ts";
+import type { PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { Displaced } from "../state/displaced.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
 import type { FormerOutput } from "./former-outputs.ts";

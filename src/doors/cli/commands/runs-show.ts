@@ -42,7 +42,7 @@ export const runsShow: Command = {
         [
           row.name,
           row.operation ?? "-",
-          row.outcome === "open" ? "in flight" : row.outcome,
+          cameTo(row),
           row.at ?? "-",
           noteOf(row),
           row.id ?? "-",
@@ -59,6 +59,12 @@ export const runsShow: Command = {
     return exitCodes.done;
   },
 };
+
+/** What a call came to. One that a later call has settled is not in flight any more, and nobody knows whether it happened. */
+function cameTo({ outcome, endedAt }: RunStepRow): string {
+  if (outcome !== "open") return outcome;
+  return endedAt === undefined ? "in flight" : "not known";
+}
 
 /** What is to be said of a call besides: what came of it, and how often it was made. */
 function noteOf({ detail, attempts, waitedMs = 0 }: RunStepRow): string {
