@@ -1,3 +1,5 @@
+import { Fault } from "../../base/fault.ts";
+import { Bug } from "../../base/invariant.ts";
 import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -55,13 +57,17 @@ export async function showRun(
   };
 }
 
-/** Why a run was refused, as the last of its few events tells it; nothing where these can't be read any more. */
+/** Why a run was refused, as the last of its few events tells it; nothing where these can't be read. */
 async function whyRefused(api: ApiClient, stack: string, run: string): Promise<Refused> {
   const stream = await api.follow("followRun", { path: { stack, run } });
   if (!stream.ok) return {};
-  for await (const value of stream.value) {
-    const event = value as RunEvent;
-    if (event.event === "summary") return { problems: event.problems };
+  try {
+    for await (const value of stream.value) {
+      const event = value as RunEvent;
+      if (event.event === "summary") return { problems: event.problems };
+    }
+  } catch (cause) {
+    if (cause instanceof Fault || cause instanceof Bug) throw cause;
   }
   return {};
 }
