@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JournalEntry, StepResult } from "../engine/state/journal.ts";
-import { optionsChanged } from "../engine/state/journal.ts";
+import type { Intent, JournalEntry, StepResult } from "../engine/state/journal.ts";
+import { optionsChanged, settledBy } from "../engine/state/journal.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { type Page, pageOf } from "./page.ts";
 import { stepCountsOf, stepsOf } from "./run-steps.ts";
@@ -81,6 +81,70 @@ describe("the steps of a run", () => {
     ).toEqual(once.map(({ place }) => place));
     expect(stepCountsOf(stepsOf([noted, result({ ends: true, outcome: "failed" })]))).toEqual({
       ...{ done: 3, failed: 1, open: 0 },
+    });
+  });
+
+  describe("where a step has a call", () => {
+    const call = (more: Partial<Intent> = {}): Intent => {
+      const create = journal.find((entry) => entry.kind === "intent");
+      if (create === undefined) throw new Error("no call");
+      return { ...create, step: "x", address: "x", seq: 101, ...more };
+    };
+    const ended = (more: Partial<StepResult> = {}) => result({ ends: true, ...more });
+    const told = (...entries: readonly JournalEntry[]) =>
+      stepsOf(entries).map(({ operation, outcome, detail }) => [operation, outcome, detail]);
+
+    test("its failure is that of the call: one row", () => {
+      const failed = { outcome: "failed", detail: "the platform refuses" } as const;
+      const entries = [call(), result({ intentSeq: 101, ...failed }), ended(failed)];
+      expect(told(...entries)).toEqual([["create", "failed", "the platform refuses"]]);
+      expect(stepCountsOf(stepsOf(entries))).toEqual({ done: 0, failed: 1, open: 0 });
+    });
+
+    test("what its failure says besides is said with the call", () => {
+      const entries = [
+        call(),
+        result({ intentSeq: 101, outcome: "failed", detail: "no answer" }),
+        ended({ outcome: "failed", detail: "no answer: it is half done" }),
+      ];
+      expect(told(...entries)).toEqual([["create", "failed", "no answer: it is half done"]]);
+    });
+
+    test("a call whose end nobody knows stays open, and says why its step failed", () => {
+      expect(told(call(), ended({ outcome: "failed", detail: "no answer came" }))).toEqual([
+        ["create", "open", "no answer came"],
+      ]);
+    });
+
+    test("a failure that follows a call which is done is told", () => {
+      const done = result({ intentSeq: 101 });
+      expect(told(call(), done, ended({ outcome: "failed", detail: "it can't be read back" }))).toEqual([
+        ["create", "done", ""],
+        [null, "failed", "it can't be read back"],
+      ]);
+    });
+
+    test("an undeletion is one row, though its record is noted afterwards", () => {
+      const effects = journal.flatMap((entry) => (entry.kind === "result" ? entry.effects : [])).slice(0, 1);
+      const entries = [call({ operation: "undelete" }), result({ intentSeq: 101 }), ended({ effects })];
+      expect(told(...entries)).toEqual([["undelete", "done", ""]]);
+    });
+
+    test("one that is sent again after a kill is one row: nobody knows of the first time", () => {
+      const entries = [
+        call(),
+        call({ seq: 102 }),
+        result({ intentSeq: 101, detail: settledBy("r") }),
+        result({ intentSeq: 102, ends: true }),
+      ];
+      expect(told(...entries)).toEqual([["create", "done", ""]]);
+      expect(told(...entries.slice(0, 2))).toEqual([["create", "open", ""]]);
+    });
+
+    test("one that another run has settled is not called done: nobody knows whether it happened", () => {
+      expect(told(call(), result({ intentSeq: 101, detail: settledBy("s") }))).toEqual([
+        ["create", "open", "settled by run s"],
+      ]);
     });
   });
 });

@@ -1,4 +1,10 @@
-import { type JournalEntry, optionsChanged, type StepResult } from "../engine/state/journal.ts";
+import {
+  type Intent,
+  isSettledOnly,
+  type JournalEntry,
+  optionsChanged,
+  type StepResult,
+} from "../engine/state/journal.ts";
 import { placeKey } from "./page.ts";
 import type { RunStep, StepCounts } from "./run-view.ts";
 
@@ -10,28 +16,32 @@ type Row = Omit<RunStep, "place">;
  */
 export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
   const rows = new Map<string, RunStep>();
-  /** The last deletion of each step. */
-  const deletions = new Map<string, string>();
+  /** The row of the last call of each step. */
+  const calls = new Map<string, string>();
   const note = (key: string, row: Row, place: string) => {
     rows.set(key, { ...row, place: rows.get(key)?.place ?? place });
+  };
+  const change = (key: string, more: Partial<Row>) => {
+    const row = rows.get(key);
+    if (row !== undefined) rows.set(key, { ...row, ...more });
   };
   for (const [index, entry] of journal.entries()) {
     if (entry.kind === "intent" && entry.isAnswered === true) continue;
     if (entry.kind === "intent") {
       const { address: name, type, operation, identity, at, step } = entry;
-      // A deletion that found nothing is sent again where something may come late; both are one.
-      const former = operation === "delete" ? deletions.get(step) : undefined;
-      if (former !== undefined && rows.get(former)?.outcome === "failed") rows.delete(former);
-      if (operation === "delete") deletions.set(step, `${entry.seq}`);
+      const former = calls.get(step) ?? "";
+      if (isSentAgain(rows.get(former), operation)) rows.delete(former);
+      calls.set(step, `${entry.seq}`);
       const row: Row = { step, name, type, operation, id: identity.id, at, outcome: "open", detail: "" };
       note(`${entry.seq}`, row, placeKey(index));
     } else if (entry.kind === "handle") {
-      const row = rows.get(`${entry.intentSeq}`);
-      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, detail: "the platform was at work" });
+      change(`${entry.intentSeq}`, { detail: "the platform was at work" });
     } else if (entry.kind === "result" && entry.intentSeq !== null) {
-      const row = rows.get(`${entry.intentSeq}`);
-      const { outcome, detail } = entry;
-      if (row !== undefined) rows.set(`${entry.intentSeq}`, { ...row, ...timesOf(entry), outcome, detail });
+      const outcome = isSettledOnly(entry) ? "open" : entry.outcome;
+      change(`${entry.intentSeq}`, { ...timesOf(entry), outcome, detail: entry.detail });
+    } else if (entry.kind === "result" && isToldByCall(entry, rows.get(calls.get(entry.step) ?? ""))) {
+      const key = calls.get(entry.step) ?? "";
+      if (entry.outcome === "failed") change(key, withFailure(entry, rows.get(key)));
     } else if (entry.kind === "result" && entry.outcome === "done") {
       // One result may be about many resources.
       for (const [nth, row] of rowsWithoutCall(entry).entries())
@@ -46,6 +56,28 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
     }
   }
   return [...rows.values()];
+}
+
+/**
+ * Whether a call of its step is one with the same call that follows: nobody knows of it, since the process that made it was killed, or it
+ * is a deletion that found nothing, where something may come late.
+ */
+function isSentAgain(former: RunStep | undefined, operation: Intent["operation"]): boolean {
+  if (former?.operation !== operation) return false;
+  return former.outcome === "open" || (operation === "delete" && former.outcome === "failed");
+}
+
+/** Whether the row of a step's last call tells what the step came to: one that failed after a call which is done has a row of its own. */
+function isToldByCall({ outcome }: StepResult, call: RunStep | undefined): boolean {
+  return call !== undefined && (call.outcome === outcome || (call.outcome === "open" && outcome === "failed"));
+}
+
+/** A call, and why its step has failed; a call whose end nobody knows did not end with it. */
+function withFailure(failure: StepResult, call: RunStep | undefined): Partial<Row> {
+  const { endedAt: _, ...retries } = timesOf(failure);
+  const former = call?.detail ?? "";
+  const isSaid = former === "" || failure.detail.includes(former);
+  return { ...retries, detail: isSaid ? failure.detail : `${former}; ${failure.detail}` };
 }
 
 /** How many of the steps of a run came to what. */

@@ -91,12 +91,12 @@ export async function lastRun(
     const [row] = await listRuns(stack, deployment);
     if (row === undefined) return null;
     const { run, status, startedAt, endedAt } = row;
-    return { run, status, startedAt, endedAt };
+    return { run, status: status === "broken off" ? "broken-off" : status, startedAt, endedAt };
   }
   if (latestRun === null) return null;
   const { run, startedAt, ended } = latestRun;
   if (ended !== null) return { run, status: ended.status, startedAt, endedAt: ended.at };
-  const status = (await livingEpoch(stack, deployment)) === null ? "broken off" : "running";
+  const status = (await livingEpoch(stack, deployment)) === null ? "broken-off" : "running";
   return { run, status, startedAt, endedAt: null };
 }
 

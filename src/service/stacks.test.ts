@@ -31,6 +31,21 @@ describe("stacks", () => {
     ]);
   });
 
+  test("say of a run that broke off what the run itself says", async () => {
+    await newStack("test/dev", world);
+    const holder = { ...world.holder, since: "2026-01-01T00:00:00.000Z" };
+    const lease = await world.store.acquire("test/dev", holder, world.clock.now(), 30_000, () => false);
+    if (lease.kind !== "held") throw new Error("the stack was not free");
+    const at = "2026-01-01T00:00:00.000Z";
+    await world.store.append("test/dev", lease.epoch, [{ kind: "run-started", run: "r-1", plan: "p", at }]);
+    await world.store.release("test/dev", lease.epoch);
+    const lastRun = { run: "r-1", status: "broken-off", startedAt: at, endedAt: null };
+    expect(await showStack("test/dev", world)).toMatchObject({ lastRun });
+    const { brief: _, ...progress } = await world.store.readBrief("test/dev");
+    const store = { ...world.store, readBrief: async () => ({ ...progress, brief: null }) };
+    expect(await showStack("test/dev", { ...world, store })).toMatchObject({ lastRun });
+  });
+
   test("are told without a look at their rows, however many they have", async () => {
     await upAt("test/dev", world, attachments({ a: "one" }));
     const shown = await showStack("test/dev", world);

@@ -382,6 +382,8 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     await store.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
     for (const key of ["1", "2"]) await store.register.put("runs", key, { of: key });
     await store.register.appendLog("audit", [{ n: 1 }, { n: 2 }]);
+    // One that was only held, and never written to, is no stack.
+    await held(store, "portal/dev");
     const doctor = store.doctor();
     expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { stacks: 1, records: 2, plans: 1 } });
     expect(await doctor.repair()).toBeNull();

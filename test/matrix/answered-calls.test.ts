@@ -66,7 +66,7 @@ test("a refused version is no call in flight, neither at the end of the run nor 
   expect(summary.inFlight ?? []).toEqual([]);
   const run = await world.ask<JsonObject>("GET", `/v1/projects/test/stacks/dev/runs/${summary.run}`);
   expect(run.ok && run.value["inFlight"]).toEqual([]);
-  expect(run.ok && run.value["stepCounts"]).toEqual({ done: 0, failed: 2, open: 0 });
+  expect(run.ok && run.value["stepCounts"]).toEqual({ done: 0, failed: 1, open: 0 });
   const next = await plan(member);
   expect(next.inFlight ?? []).toEqual([]);
   expect(next.problems.map(({ code }) => code)).toEqual(["bindings-lost"]);

@@ -85,6 +85,9 @@ test("the doctor finds a store whole in which a stack has got another name, and 
     expect(await doctorIn(dir).examine()).toMatchObject({ kind: "whole", counts: { openIntents: 2, plans: 1 } });
     expect(await doctorIn(dir).repair()).toBeNull();
     const store = openIn(dir);
+    // The old name is no stack any more.
+    const stacks = (await store.listStacks()).length;
+    expect(await doctorIn(dir).examine()).toMatchObject({ counts: { stacks } });
     expect(await told(store, names)).toEqual(truth);
     await store.close();
   }

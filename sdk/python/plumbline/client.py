@@ -1914,7 +1914,7 @@ class StackLastRun(TypedDict):
     run: str
     """Its id."""
 
-    status: Literal["running", "done", "failed", "cancelled", "broken off"]
+    status: Literal["running", "done", "failed", "cancelled", "broken-off"]
     """How it stands, or how it ended."""
 
     startedAt: str
@@ -2858,7 +2858,7 @@ class StepCounts(TypedDict):
     """How many failed."""
 
     open: int
-    """Of how many no result is recorded."""
+    """Of how many nobody knows what came of them."""
 
 
 class _RunDetailsRequired(TypedDict):
@@ -2933,7 +2933,7 @@ class _RunStepRequired(TypedDict):
     """When it was sent."""
 
     outcome: Literal["done", "failed", "open"]
-    """What came of it; `open`: no result is recorded."""
+    """What came of it; `open`: nobody knows, since no result of its own is recorded."""
 
     detail: str
     """In words."""

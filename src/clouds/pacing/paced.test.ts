@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
+import { calledOff } from "../../engine/ports/outcome.ts";
 import { type Wait, withCallsTold } from "../../engine/ports/told-calls.ts";
 import { paced } from "./paced.ts";
 
@@ -128,6 +129,36 @@ describe("retries", () => {
     await driver.read(target, withCallsTold(new AbortController().signal, listener));
     expect(own.map(({ afterMs }) => afterMs)).toEqual([60_000, 500]);
     expect(told).toEqual([]);
+  });
+
+  test.each(["before it is sent", "by the driver"])(
+    "a call that is called off %s is no push-back, and no wait is told",
+    async (when) => {
+      const stop = new AbortController();
+      const { driver, calls, slept } = scripted([calledOff]);
+      const waits: Wait[] = [];
+      const listener = { waits: (wait: Wait) => void waits.push(wait), made: () => {} };
+      const signal = withCallsTold(stop.signal, listener);
+      if (when === "before it is sent") stop.abort();
+      // What hands outcomes on may have made another object of it.
+      expect(await driver.read(target, signal)).toEqual({ ...calledOff });
+      expect([waits, slept]).toEqual([[], []]);
+      expect(calls).toHaveLength(when === "before it is sent" ? 0 : 1);
+    },
+  );
+
+  test("a push-back to a call whose run was cancelled meanwhile is handed on, and no wait is told", async () => {
+    const stop = new AbortController();
+    const { clock, slept } = instantClock();
+    const inner = fake(async () => {
+      stop.abort();
+      return unavailable;
+    });
+    const told: Wait[] = [];
+    const listener = { waits: (wait: Wait) => void told.push(wait), made: () => {} };
+    const driver = paced(inner, { clock, random: () => 0.5 });
+    expect(await driver.write(change, withCallsTold(stop.signal, listener))).toEqual(unavailable);
+    expect([told, slept]).toEqual([[], []]);
   });
 
   test("an error that is thrown passes through and gives its place back", async () => {

@@ -64,13 +64,14 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       if (pushBack === undefined) return outcome;
       const askedMs = pushBack.retryAfterMs ?? 0;
       if (askedMs > longestWaitMs) return withAskedWait(outcome, askedMs);
-      if (attempt >= attempts) return outcome;
+      // Nothing is sent any more: who told a wait would tell of a repetition that never comes.
+      if (attempt >= attempts || isOver(signal)) return outcome;
       try {
         const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
         tell(ms, pushBack.why, signal);
         await clock.sleep(ms, signal);
       } catch (cause) {
-        if (signal?.aborted !== true) throw cause;
+        if (!isOver(signal)) throw cause;
         return outcome;
       }
     }
@@ -146,7 +147,7 @@ async function limited<Q, A>(
   const permit = await limit.acquire();
   let ending: "passed" | "pushed-back" | "failed" = "failed";
   try {
-    if (signal?.aborted === true) return calledOff;
+    if (isOver(signal)) return calledOff;
     const outcome = await ask(question);
     ending = pushBackOf(outcome) === undefined ? "passed" : "pushed-back";
     return outcome;
@@ -155,10 +156,19 @@ async function limited<Q, A>(
   }
 }
 
-/** When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome. */
+/** Whether nobody wants the calls under this signal any more. */
+function isOver(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+/**
+ * When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome, and for a call that was called
+ * off, which no platform has answered.
+ */
 function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null; readonly why: Wait["why"] } | undefined {
   if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;
   if (outcome.kind !== "throttled" && outcome.kind !== "unavailable") return undefined;
+  if ("isCalledOff" in outcome) return undefined;
   const after = "retryAfterMs" in outcome ? outcome.retryAfterMs : null;
   return { retryAfterMs: typeof after === "number" ? after : null, why: outcome.kind };
 }

@@ -131,7 +131,11 @@ export const RunStep = component(
       "endedAt?": moment("When its result was recorded; absent without one, and in runs of older versions."),
       "attempts?": count("How often it was made, where its platform had pushed it back.", { minimum: 2 }),
       "waitedMs?": large("How long it was left before it was made again, all waits together, in milliseconds."),
-      outcome: oneOf("What came of it; `open`: no result is recorded.", ["done", "failed", "open"]),
+      outcome: oneOf("What came of it; `open`: nobody knows, since no result of its own is recorded.", [
+        "done",
+        "failed",
+        "open",
+      ]),
       detail: text("In words.", { maxLength: 65_536 }),
     },
     "One call of a run, or a step that ended without any.",
@@ -166,7 +170,7 @@ const StepCounts = component(
     {
       done: count("How many are done."),
       failed: count("How many failed."),
-      open: count("Of how many no result is recorded."),
+      open: count("Of how many nobody knows what came of them."),
     },
     "How many steps of a run came to what, as `listRunSteps` has them.",
   ),

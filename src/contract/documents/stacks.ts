@@ -22,7 +22,7 @@ import { Problem } from "./problems.ts";
 const lastRun = object(
   {
     run: text("Its id.", { maxLength: 256 }),
-    status: oneOf("How it stands, or how it ended.", ["running", "done", "failed", "cancelled", "broken off"]),
+    status: oneOf("How it stands, or how it ended.", ["running", "done", "failed", "cancelled", "broken-off"]),
     startedAt: moment("When it began."),
     endedAt: orNull(moment("When it ended.")),
   },

@@ -78,6 +78,58 @@ test("stack mv moves within the project, or to another one", async () => {
   expect(away).toMatchObject({ code: 0, stdout: "Stack portal/dev is billing/dev now.\n" });
 });
 
+test("stack mv to the name that the stack has says so", async () => {
+  const routes = { "POST /v1/projects/portal/stacks/dev:move": { body: { stack: "portal/dev" } } };
+  const files = { ...here, "plumb.dev.yaml": "config: {}\n" };
+  const { code, stdout, stderr } = await runFake("stack mv dev dev", routes, { files });
+  expect({ code, stdout, stderr }).toEqual({
+    ...{ code: 0, stdout: "Stack portal/dev has that name already.\n", stderr: "" },
+  });
+});
+
+describe("the config file of a stack that gets another name", () => {
+  const kept = "config:\n  region: europe-west1\n";
+  const said = async (line: string, to: string, files: Readonly<Record<string, string>>) => {
+    const routes = { "POST /v1/projects/portal/stacks/dev:move": { body: { stack: to } } };
+    const outcome = await runFake(line, routes, { files });
+    expect(outcome).toMatchObject({ code: 0, stdout: `Stack portal/dev is ${to} now.\n` });
+    expect(outcome.files).toEqual(new Map(Object.entries(files)));
+    return outcome.stderr;
+  };
+  const beside = { ...here, "plumb.dev.yaml": kept };
+
+  test("is to be renamed", async () => {
+    expect(await said("stack mv dev staging", "portal/staging", beside)).toBe(
+      "plumb.dev.yaml keeps the config of the stack: rename it to plumb.staging.yaml, or portal/staging is planned without it.\n",
+    );
+    const elsewhere = { "sub/b.yaml": here["plumb.yaml"], "sub/plumb.dev.yaml": kept };
+    expect(await said("stack mv dev staging -f sub/b.yaml", "portal/staging", elsewhere)).toContain(
+      "rename it to sub/plumb.staging.yaml",
+    );
+  });
+
+  test("is to be taken into the one that is there", async () => {
+    const files = { ...beside, "plumb.staging.yaml": kept };
+    expect(await said("stack mv dev staging", "portal/staging", files)).toBe(
+      "plumb.dev.yaml has kept the config of the stack, and portal/staging takes that of plumb.staging.yaml from now on: take over into it what is still to hold, and remove plumb.dev.yaml.\n",
+    );
+  });
+
+  test("is to go where the other project's declaration is", async () => {
+    expect(await said("stack mv dev billing/dev", "billing/dev", beside)).toBe(
+      "plumb.dev.yaml keeps the config of the stack, and stays here: move it to plumb.dev.yaml beside the declaration of project billing, or billing/dev is planned without it.\n",
+    );
+  });
+
+  test.each([
+    ["there is none", here],
+    ["it is of another project, whose declaration lies here", { ...beside, "plumb.yaml": "name: billing\n" }],
+    ["no declaration tells whose it is", { "plumb.dev.yaml": kept }],
+  ] as const)("is not spoken of where %s", async (_, files) => {
+    expect(await said("stack mv portal/dev portal/staging", "portal/staging", files)).toBe("");
+  });
+});
+
 describe("a saved plan", () => {
   const saved = planFileText(samplePlan({ stack: "portal/dev" }));
 

@@ -46,6 +46,8 @@ describe("the command line", () => {
     ["plan extra", 2, '"extra"'],
     ["get iam:OAuthClient", 2, " ID"],
     ["plan --parallel none", 2, "--parallel "],
+    ["plan --server nonsense", 2, "--server "],
+    ["plan --server ftp://plumb.example", 2, "--server "],
     ["plan --config novalue", 2, " key=value"],
     ["plan --list --show abcd", 2, "combined"],
     ["graph --format pgn", 2, "pgn"],

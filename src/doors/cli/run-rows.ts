@@ -1,6 +1,9 @@
+import { Fault } from "../../base/fault.ts";
+import { Bug } from "../../base/invariant.ts";
+import type { Problem } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { RunDetails, RunDocument, RunStepRow } from "../../contract/documents/runs.ts";
+import type { RunDetails, RunDocument, RunEvent, RunStepRow } from "../../contract/documents/runs.ts";
 import type { ApiClient } from "./api-client.ts";
 
 /** A run as people see it. */
@@ -19,6 +22,11 @@ export interface ShownRun {
 /** Who wanted a run and who agreed to it; only a service that others call knows that. */
 export type Consent = Partial<Pick<RunDocument, "startedBy" | "approvalsNeeded" | "approvals">>;
 
+/** What a run that was refused says besides. */
+export interface Refused {
+  readonly problems?: readonly Problem[];
+}
+
 /** The runs of a stack, newest first. */
 export async function listRuns(api: ApiClient, stack: string): Promise<Result<readonly ShownRun[], ProblemDocument>> {
   const list = await api.list("listRuns", { path: { stack } });
@@ -35,14 +43,33 @@ export async function showRun(
   api: ApiClient,
   stack: string,
   run: string,
-): Promise<Result<ShownRun & Consent & ShownSteps, ProblemDocument>> {
+): Promise<Result<ShownRun & Consent & Refused & ShownSteps, ProblemDocument>> {
   const path = { stack, run };
   const answer = await api.call("getRun", { path });
   if (!answer.ok) return answer;
   const steps = await api.list("listRunSteps", { path });
   if (!steps.ok) return steps;
-  const { inFlight } = answer.value;
-  return { ok: true, value: { ...rowOf(answer.value), ...consentTo(answer.value), steps: steps.value, inFlight } };
+  const { inFlight, status } = answer.value;
+  const why = status === "refused" ? await whyRefused(api, stack, run) : {};
+  return {
+    ok: true,
+    value: { ...rowOf(answer.value), ...consentTo(answer.value), ...why, steps: steps.value, inFlight },
+  };
+}
+
+/** Why a run was refused, as the last of its few events tells it; nothing where these can't be read. */
+async function whyRefused(api: ApiClient, stack: string, run: string): Promise<Refused> {
+  const stream = await api.follow("followRun", { path: { stack, run } });
+  if (!stream.ok) return {};
+  try {
+    for await (const value of stream.value) {
+      const event = value as RunEvent;
+      if (event.event === "summary") return { problems: event.problems };
+    }
+  } catch (cause) {
+    if (cause instanceof Fault || cause instanceof Bug) throw cause;
+  }
+  return {};
 }
 
 function consentTo({ startedBy, approvalsNeeded, approvals }: Consent): Consent {

@@ -42,6 +42,8 @@ export function readSettings(
   if (!parallel.ok) return parallel;
   const variables = variablesThere(parsed.values.get("env") ?? [], environment);
   if (!variables.ok) return variables;
+  const server = serverIn(value("server"));
+  if (!server.ok) return server;
   const file = value("file");
   const named = stackIn(value("stack"));
   if (!named.ok) return named;
@@ -56,7 +58,7 @@ export function readSettings(
     programEnvironment: variables.value,
     provider: value("provider"),
     parallel: parallel.value,
-    server: value("server"),
+    server: server.value,
     json: parsed.flags.has("json"),
     color: !parsed.flags.has("no-color") && (environment["NO_COLOR"] ?? "") === "",
   });
@@ -71,6 +73,13 @@ function stackIn(given: string | undefined): Result<Pick<Settings, "stack" | "st
   if (stack === "" || project === "" || parts.length > 2)
     return err({ detail: `-s takes STACK or PROJECT/STACK, not ${JSON.stringify(given)}.` });
   return ok({ stack, stackGiven: true, project });
+}
+
+/** What `--server` names: an address that requests can be sent to. */
+function serverIn(given: string | undefined): Result<string | undefined, UsageMistake> {
+  const scheme = given === undefined ? "https:" : URL.parse(given)?.protocol;
+  if (scheme === "https:" || scheme === "http:") return ok(given);
+  return err({ detail: `--server takes an address like https://plumb.example, not ${JSON.stringify(given)}.` });
 }
 
 /** The names, where the environment has each of them. */

@@ -16,7 +16,14 @@ import type { Refusal } from "../ports/outcome.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import { isLongWait, type MadeCall, type Wait, waitText, withCallsTold } from "../ports/told-calls.ts";
-import { byAge, type Intent, type JournalEntry, type RecordEffect, type StepResult } from "../state/journal.ts";
+import {
+  byAge,
+  type Intent,
+  type JournalEntry,
+  type RecordEffect,
+  type StepResult,
+  settledBy,
+} from "../state/journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
@@ -447,7 +454,7 @@ export class RunContext {
   }
 
   #settled({ run, step, seq }: Intent): StepResult {
-    const detail = `settled by run ${this.input.run}`;
+    const detail = settledBy(this.input.run);
     return { kind: "result", run, step, intentSeq: seq, outcome: "done", detail, effects: [] };
   }
 }

@@ -151,6 +151,21 @@ export const stoodAlready = "it stood there already";
 /** The detail of the result of an update that found nothing, and made the object anew. */
 export const madeAnew = "it was gone, and was made anew";
 
+/**
+ * The detail of the result that closes an intent whose end nobody knows, since a later call about its object tells what stands now. Its
+ * outcome says that nothing is left to be found out, not that the call was made.
+ */
+export function settledBy(run: string): string {
+  return `${settledWords}${run}`;
+}
+
+const settledWords = "settled by run ";
+
+/** Whether a result is of that kind: what came of its call it does not tell. */
+export function isSettledOnly({ outcome, detail, effects }: StepResult): boolean {
+  return outcome === "done" && effects.length === 0 && detail.startsWith(settledWords);
+}
+
 /** What came of an intent (`intentSeq`), or of a step without any write (null): durable before dependents start. */
 export interface StepResult {
   readonly kind: "result";

@@ -112,7 +112,8 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     register,
     counts: {
       ...counts,
-      stacks: heads.length,
+      // A name that was never written to, or that its stack has left, is no stack.
+      stacks: heads.filter(({ serial }) => serial > 0).length,
       journalEntries: all.length,
       plans: salvage.plans.size,
       sealedValues: salvage.keys === null ? 0 : salvage.sealed.size,

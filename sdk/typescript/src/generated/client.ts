@@ -1615,7 +1615,7 @@ export interface RunStep {
   readonly attempts?: number | undefined;
   /** How long it was left before it was made again, all waits together, in milliseconds. */
   readonly waitedMs?: number | undefined;
-  /** What came of it; `open`: no result is recorded. */
+  /** What came of it; `open`: nobody knows, since no result of its own is recorded. */
   readonly outcome: "done" | "failed" | "open";
   /** In words. */
   readonly detail: string;
@@ -1754,7 +1754,7 @@ export interface Stack {
   /** Grows with every write to its state. */
   readonly serial: number;
   /** The run that began last; null where none ever did, and for who may not read runs. */
-  readonly lastRun: { readonly run: string; readonly status: "running" | "done" | "failed" | "cancelled" | "broken off"; readonly startedAt: string; readonly endedAt: string | null; } | null;
+  readonly lastRun: { readonly run: string; readonly status: "running" | "done" | "failed" | "cancelled" | "broken-off"; readonly startedAt: string; readonly endedAt: string | null; } | null;
   /** What the last look by the clock found; null where there was none, and for who may not read the state. */
   readonly drift: { readonly at: string; readonly byClass: Readonly<Record<string, number>>; } | null;
   /** Why nothing more is known of it: its numbers are 0 then. */
@@ -1908,7 +1908,7 @@ export interface StepCounts {
   readonly done: number;
   /** How many failed. */
   readonly failed: number;
-  /** Of how many no result is recorded. */
+  /** Of how many nobody knows what came of them. */
   readonly open: number;
 }
 

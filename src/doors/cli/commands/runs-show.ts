@@ -6,6 +6,7 @@ import { findRunOrEdit } from "../find-run.ts";
 import { fullOption } from "../full-option.ts";
 import { shortDigest } from "../plan-view.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
+import { renderProblems } from "../rendering/render-problems.ts";
 import { clean, counted, duration } from "../rendering/text.ts";
 import { reportFailure, reportMistake } from "../report.ts";
 import { type Consent, showRun } from "../run-rows.ts";
@@ -38,15 +39,10 @@ export const runsShow: Command = {
       people.write(`Run ${clean(run.run)}\n  ${plan}\n`);
       people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
       writeLines(people, consentLines(run));
+      const { problems = [] } = run;
+      if (problems.length > 0) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
       const rows = run.steps.map((row) =>
-        [
-          row.name,
-          row.operation ?? "-",
-          row.outcome === "open" ? "in flight" : row.outcome,
-          row.at ?? "-",
-          noteOf(row),
-          row.id ?? "-",
-        ].map(clean),
+        [row.name, row.operation ?? "-", cameTo(row), row.at ?? "-", noteOf(row), row.id ?? "-"].map(clean),
       );
       if (rows.length > 0) people.write("\n");
       if (rows.length > 0) writeTable(people, [["NAME", "CALL", "CAME TO", "AT", "NOTE", "ID"], ...rows]);
@@ -59,6 +55,12 @@ export const runsShow: Command = {
     return exitCodes.done;
   },
 };
+
+/** What a call came to. One that a later call has settled is not in flight any more, and nobody knows whether it happened. */
+function cameTo({ outcome, endedAt }: RunStepRow): string {
+  if (outcome !== "open") return outcome;
+  return endedAt === undefined ? "in flight" : "not known";
+}
 
 /** What is to be said of a call besides: what came of it, and how often it was made. */
 function noteOf({ detail, attempts, waitedMs = 0 }: RunStepRow): string {

@@ -123,6 +123,25 @@ describe("runs show", () => {
     });
   });
 
+  test("says why a run was refused, as its events tell it", async () => {
+    const problems = [problem("deletes-all", "all 3 objects of stack x/dev would be deleted")];
+    const summary = { ...sampleEvents.at(-1), event: "summary", status: "refused", problems };
+    const events = "GET /v1/projects/x/stacks/dev/runs/3f9a0001/events";
+    const refused = { ...served, status: "refused", endedAt: row.startedAt, inFlight: [] };
+    const shown = {
+      ...{ ...runs, [list]: { body: { runs: [refused] } } },
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: refused },
+      ...{ [steps]: { body: { steps: [] } }, [events]: () => ndjson([summary] as typeof sampleEvents) },
+    };
+    const { code, stdout } = await runFake("runs show 3f9a", shown);
+    expect(code).toBe(0);
+    expect(stdout).toContain("error[deletes-all]");
+    expect(stdout).toContain("all 3 objects of stack x/dev would be deleted");
+    expect(JSON.parse((await runFake("runs show 3f9a --json", shown)).stdout)).toMatchObject({ problems });
+    const untold = await runFake("runs show 3f9a", { ...shown, [events]: failureAnswer(410, "gone") });
+    expect(untold.code).toBe(0);
+  });
+
   test("shows an edit of the state, which the list of runs has too", async () => {
     const edit = { edit: "e5c0ffee0001", at: row.startedAt, afterRun: row.run, changes: 1, detail: "renamed a to b" };
     const routes = { ...runs, "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [edit] } } };
