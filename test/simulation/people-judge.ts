@@ -118,14 +118,8 @@ export class PeopleJudge {
     if (act.kind === "up") this.#mayRefer.clear();
     const gone = toldOf("former-gone", deed);
     for (const address of toldOf("refers-to-former", deed)) this.#mayRefer.add(address);
-    // A value may have come through others: a read of what refers to it passes it on.
-    for (let more = gone; more.size > 0; ) {
-      const leaning = [...this.#journal.records.values()].filter(({ dependsOn }) =>
-        dependsOn.some((on) => more.has(on)),
-      );
-      more = new Set(leaning.map(({ address }) => address).filter((address) => !this.#mayRefer.has(address)));
-      for (const address of more) this.#mayRefer.add(address);
-    }
+    for (const address of toldOf("put-back-as-text", deed)) this.#mayRefer.add(address);
+    for (const address of this.#leaningOn(gone)) this.#mayRefer.add(address);
     // What an undo that writes nothing leaves is as the run before it left it, which may have been broken off.
     const hasChanged = act.kind !== "undo" || ownWrites(deed, this.#world).length > 0;
     if (run !== undefined && isQuiet && hasChanged && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
@@ -140,7 +134,21 @@ export class PeopleJudge {
   }
 
   #referencesBut(ignored: ReadonlySet<string>): readonly Violation[] {
-    return judgeReferences({ journal: this.#journal, storage: this.#world.storage }, ignored);
+    const all = new Set([...ignored, ...this.#leaningOn(this.#ignoring)]);
+    return judgeReferences({ journal: this.#journal, storage: this.#world.storage }, all);
+  }
+
+  /** Names of what leans on others, also through what does: a read of what refers to an object passes the reference on. */
+  #leaningOn(names: ReadonlySet<string>): ReadonlySet<string> {
+    const leaning = new Set<string>();
+    for (let more: ReadonlySet<string> = names; more.size > 0; ) {
+      const next = [...this.#journal.records.values()].flatMap(({ address, dependsOn }) =>
+        !leaning.has(address) && dependsOn.some((on) => more.has(on)) ? [address] : [],
+      );
+      for (const address of next) leaning.add(address);
+      more = new Set(next);
+    }
+    return leaning;
   }
 
   #judgeRenamed({ operation: { act }, end }: Deed): readonly Violation[] {
