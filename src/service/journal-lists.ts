@@ -1,13 +1,10 @@
 import type { Store } from "../engine/ports/store.ts";
-import { JoinedReads } from "./joined-reads.ts";
+import { KnownStacks } from "./known-stacks.ts";
 import { ListedJournal } from "./listed-journal.ts";
 import { changesByRun } from "./run-changes.ts";
 
 /** So many batches are held at once. */
 const batchesAtOnce = 500;
-
-/** Rows of all stacks together; those that were asked for longest ago are read anew when they are asked for again. */
-const mostRows = 200_000;
 
 interface Known {
   readonly lineage: string;
@@ -20,28 +17,10 @@ interface Known {
  * are answered by one read. Throws what the store throws.
  */
 export class JournalLists {
-  readonly #known = new Map<string, Known>();
-  readonly #reads = new JoinedReads<ListedJournal>();
+  readonly #known = new KnownStacks<Known>(({ listed }) => listed.size);
 
-  of(stack: string, store: Pick<Store, "readJournalAfter" | "readRun">): Promise<ListedJournal> {
-    return this.#reads.of(stack, async () => {
-      const before = this.#known.get(stack);
-      // A read that fails may have noted a part.
-      this.#known.delete(stack);
-      const known = await readOn(stack, before, store);
-      this.#known.set(stack, known);
-      this.#forgetOldest();
-      return known.listed;
-    });
-  }
-
-  #forgetOldest(): void {
-    let rows = [...this.#known.values()].reduce((sum, { listed }) => sum + listed.size, 0);
-    for (const [stack, { listed }] of this.#known) {
-      if (rows <= mostRows || this.#known.size === 1) return;
-      this.#known.delete(stack);
-      rows -= listed.size;
-    }
+  async of(stack: string, store: Pick<Store, "readJournalAfter" | "readRun">): Promise<ListedJournal> {
+    return (await this.#known.of(stack, (before) => readOn(stack, before, store))).listed;
   }
 }
 

@@ -1,13 +1,10 @@
 import type { ListedResource } from "../../contract/documents/resources.ts";
 import type { JournalBatch } from "../../engine/ports/store.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
-import { JoinedReads } from "../joined-reads.ts";
+import { KnownStacks } from "../known-stacks.ts";
 import { resourceRow } from "../show-state.ts";
 import { isGapless } from "./records-before.ts";
 import type { WatchedStore } from "./stack-feed.ts";
-
-/** Rows of all stacks together; those that were asked for longest ago are read anew when they are asked for again. */
-const mostRows = 200_000;
 
 /** More batches than these cost more than reading the stack anew. */
 const mostBatches = 500;
@@ -25,21 +22,16 @@ export interface ListedStack {
  */
 export class ListedResources {
   readonly #store: Pick<WatchedStore, "readStack" | "readJournalAfter">;
-  readonly #known = new Map<string, ListedStack>();
-  readonly #reads = new JoinedReads<ListedStack>();
+  readonly #known = new KnownStacks<ListedStack>(({ rows }) => rows.length);
 
   constructor(store: Pick<WatchedStore, "readStack" | "readJournalAfter">) {
     this.#store = store;
   }
 
   of(stack: string): Promise<ListedStack> {
-    return this.#reads.of(stack, async () => {
-      const before = this.#known.get(stack);
-      this.#known.delete(stack);
-      const known = (before === undefined ? null : await this.#followed(stack, before)) ?? (await this.#read(stack));
-      this.#known.set(stack, known);
-      this.#forgetOldest();
-      return known;
+    return this.#known.of(stack, async (before) => {
+      const followed = before === undefined ? null : await this.#followed(stack, before);
+      return followed ?? (await this.#read(stack));
     });
   }
 
@@ -54,15 +46,6 @@ export class ListedResources {
     if (lineage !== known.lineage || serial !== known.serial + batches.length) return null;
     if (!isGapless(batches, known.serial)) return null;
     return batches.length === 0 ? known : { lineage, serial, rows: withChanges(known.rows, batches) };
-  }
-
-  #forgetOldest(): void {
-    let count = [...this.#known.values()].reduce((sum, { rows }) => sum + rows.length, 0);
-    for (const [stack, { rows }] of this.#known) {
-      if (count <= mostRows || this.#known.size === 1) return;
-      this.#known.delete(stack);
-      count -= rows.length;
-    }
   }
 }
 
