@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Store } from "../../src/engine/ports/store.ts";
+import type { JournalEntry, RecordEffect } from "../../src/engine/state/journal.ts";
 import { holder, run } from "./journal-samples.ts";
 import { sightOf } from "./stack-sight.ts";
 import { claimKeys, drawnEntry, entryOf } from "./store-projection.ts";
@@ -15,6 +16,28 @@ interface RenamingTrial {
 }
 
 const objects = [0, 1, 2];
+
+/**
+ * The entry as the engine would write it: a record has its object's own claim for as long as there is one of the object. Stores find
+ * the record of an address by that claim.
+ */
+function underOwnClaims(entry: JournalEntry): JournalEntry {
+  if (entry.kind !== "result") return entry;
+  const effects = entry.effects.flatMap((effect): readonly RecordEffect[] => {
+    if (effect.kind === "put") return [{ ...effect, claimKey: ownClaim(effect.record.uid) }];
+    const gone = { kind: "remove", uid: effect.uid } as const;
+    return [
+      { ...gone, generation: 0, claimKey: null },
+      { ...gone, generation: 1, claimKey: ownClaim(effect.uid) },
+    ];
+  });
+  return { ...entry, effects };
+}
+
+/** The claim of an object; two stacks ask for the same ones. */
+function ownClaim(uid: string): string {
+  return `c${uid.slice(-1)}`;
+}
 
 /** Whatever the journal of a stack is: under another name it reads as it did under its own, and so does another stack. */
 export async function renamesHold({ runs, open, judge = async () => {} }: RenamingTrial): Promise<void> {
@@ -34,7 +57,7 @@ export async function renamesHold({ runs, open, judge = async () => {} }: Renami
         for (const { stack, entries } of drawn) {
           const made = entries.map((each) => {
             if (each.make === "intent") seq += 1;
-            return entryOf(each, stack, seq);
+            return underOwnClaims(entryOf(each, stack, seq));
           });
           await store.append(named.get(stack) ?? stack, 1, made);
         }
