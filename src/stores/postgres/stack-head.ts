@@ -1,5 +1,4 @@
-import { rowSum } from "../rows/checksum.ts";
-import { briefCells, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
+import { briefText, headSum, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
 import type { Row } from "./session.ts";
 
 /** The columns of a head, in the order of its cells. */
@@ -23,16 +22,19 @@ export const headColumns = [
 /** The head in a row, or `damaged` when it disagrees with its checksum. */
 export function headOf(row: Row): StackHead | "damaged" {
   const head = stackHeadOf(row);
-  return headSum(head) === row["sum"] ? head : "damaged";
+  return headEnd(head).sum === row["sum"] ? head : "damaged";
 }
 
 /** The cells of a head in the order of its columns. */
 export function headCells(head: StackHead): readonly (string | number | null)[] {
-  return [...cellsOf(head), headSum(head), briefCells(head)[0] ?? null];
+  const { sum, brief } = headEnd(head);
+  return [...cellsOf(head), sum, brief];
 }
 
-function headSum(head: StackHead): number {
-  return rowSum("stack", ...cellsOf(head), ...briefCells(head));
+/** The checksum and the brief of a head, as its row has them. */
+export function headEnd(head: StackHead): { readonly sum: number; readonly brief: string | null } {
+  const brief = briefText(head);
+  return { sum: headSum(cellsOf(head), brief), brief };
 }
 
 function cellsOf(head: StackHead): readonly (string | number | null)[] {

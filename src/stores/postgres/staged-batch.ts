@@ -42,12 +42,12 @@ export class StagedBatch {
   readonly #before: StackHead;
   readonly #rows: StateRows;
   #serial: number;
-  #brief: Partial<StackBrief>;
+  #brief: StackBrief | null;
 
   constructor(head: StackHead, known: KnownRows) {
     this.#before = head;
     this.#serial = head.serial;
-    this.#brief = head.brief ?? {};
+    this.#brief = head.brief;
     this.records = new StagedTable(known.records);
     this.intents = new StagedTable(known.intents);
     this.outputs = new StagedTable(known.outputs);
@@ -88,7 +88,7 @@ export class StagedBatch {
     }
     for (const table of tables) table.keep();
     this.#stand(entries);
-    this.#brief = briefAfter(this.#brief, entries, (this.#before.brief?.records ?? 0) + this.records.growth());
+    this.#brief = briefAfter(this.#brief ?? {}, entries, (this.#before.brief?.records ?? 0) + this.records.growth());
     this.#serial += 1;
     return this.#serial;
   }
@@ -111,7 +111,7 @@ export class StagedBatch {
       claimSum: this.claims.tally(head.claimSum),
       journalSeq: last?.seq ?? head.journalSeq,
       journalSum: last?.sum ?? head.journalSum,
-      brief: this.#serial === head.serial ? head.brief : { records: 0, ...this.#brief },
+      brief: this.#brief,
     };
   }
 

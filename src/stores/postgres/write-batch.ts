@@ -3,7 +3,7 @@ import { Outrun } from "./connection.ts";
 import type { BodyRow, ClaimRow, IntentRow } from "./known-rows.ts";
 import { changeText, channel } from "./notices.ts";
 import type { Queries } from "./session.ts";
-import { headCells } from "./stack-head.ts";
+import { headEnd } from "./stack-head.ts";
 import type { StagedBatch } from "./staged-batch.ts";
 
 /** The rows of a batch, or of a slice of one: the parts see the tables as they were, and touch rows of their own each. */
@@ -95,7 +95,8 @@ export async function writeBatch(queries: Queries, batch: StagedBatch): Promise<
       part(gone[2]),
     ];
     const { serial, stateSum, claimSum, journalSeq, journalSum } = head;
-    const ends = [serial, stateSum, claimSum, journalSeq, journalSum, ...headCells(head).slice(-2), changeText(head)];
+    const { sum, brief } = headEnd(head);
+    const ends = [serial, stateSum, claimSum, journalSeq, journalSum, sum, brief, changeText(head)];
     const isLast = number === slices - 1;
     const [answer] = isLast ? await queries.rows(lastSql, ...cells, ...ends) : await queries.rows(sliceSql, ...cells);
     if (answer?.["claimed"] !== claimed.length) throw new Outrun();

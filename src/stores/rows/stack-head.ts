@@ -1,4 +1,5 @@
 import type { Lease, LeaseHolder, LeaseOutcome, StackBrief, StackChange } from "../../engine/ports/store.ts";
+import { rowSum } from "./checksum.ts";
 import { isFree, movedOn, type TakeOverGrounds } from "./lease.ts";
 import { demanded, readBrief, readHolder } from "./stored-documents.ts";
 
@@ -64,9 +65,16 @@ export function stackHeadOf(row: Readonly<Record<string, unknown>>): StackHead {
   };
 }
 
-/** The last cells of a head before its checksum, which has none where there is no brief: so it was before there were any. */
-export function briefCells({ brief }: StackHead): readonly [] | readonly [string] {
-  return brief === null ? [] : [JSON.stringify(brief)];
+/** The brief of a head as its row has it. */
+export function briefText({ brief }: StackHead): string | null {
+  return brief === null ? null : JSON.stringify(brief);
+}
+
+type Cells = readonly (string | number | null)[];
+
+/** The checksum of a head: of a brief it knows only where there is one, as it was before there were any. */
+export function headSum(cells: Cells, brief: string | null): number {
+  return rowSum("stack", ...cells, ...(brief === null ? [] : [brief]));
 }
 
 /** How far a stack has come, and what is kept of it beside its rows. */

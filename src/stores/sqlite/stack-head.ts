@@ -1,5 +1,4 @@
-import { rowSum } from "../rows/checksum.ts";
-import { briefCells, newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
+import { briefText, headSum, newStackHead, type StackHead, stackHeadOf } from "../rows/stack-head.ts";
 import { readHolder } from "../rows/stored-documents.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -18,6 +17,7 @@ const firstColumns = [
 ];
 const allColumns = [...firstColumns, "brief"];
 const columns = allColumns.join(", ");
+const insert = insertInto(allColumns);
 
 /** A stack that nobody has written to. */
 export function newHead(name: string): SqliteHead {
@@ -36,12 +36,14 @@ export function readHeads(statements: Statements): readonly (SqliteHead | "damag
 }
 
 export function writeHead(statements: Statements, head: SqliteHead): void {
-  statements.run(insertInto(allColumns), ...cells(head), sumOf(head), briefCells(head)[0] ?? null);
+  const [row, brief] = [cells(head), briefText(head)];
+  statements.run(insert, ...row, headSum(row, brief), brief);
 }
 
 /** The same in a database that is brought to the first version with heads. */
 export function writeFirstHead(statements: Statements, head: SqliteHead): void {
-  statements.run(insertInto(firstColumns), ...cells(head), sumOf(head));
+  const row = cells(head);
+  statements.run(insertInto(firstColumns), ...row, headSum(row, null));
 }
 
 function insertInto(names: readonly string[]): string {
@@ -54,11 +56,7 @@ function insertInto(names: readonly string[]): string {
 export function headOf(row: Row): SqliteHead | "damaged" {
   const head = { ...stackHeadOf(row), planSum: Number(row["plan_sum"]), runSum: Number(row["run_sum"]) };
   const isRead = head.holder === null || readHolder(head.holder) !== undefined;
-  return isRead && sumOf(head) === row["sum"] ? head : "damaged";
-}
-
-function sumOf(head: SqliteHead): number {
-  return rowSum("stack", ...cells(head), ...briefCells(head));
+  return isRead && headSum(cells(head), briefText(head)) === row["sum"] ? head : "damaged";
 }
 
 function cells(head: SqliteHead): readonly (string | number | null)[] {
