@@ -25,6 +25,8 @@ const reads = {
   "the stack": "",
   "a page of its resources": "/resources?limit=50",
   "a later page of them": "/resources?limit=50&cursor=",
+  "its outputs": "/outputs",
+  "the history of a resource": "/resources/r0/history",
 };
 
 const folder = mkdtempSync(join(tmpdir(), "plumb-bench-reads-"));
@@ -90,5 +92,5 @@ function attachments(stack: string, count: number): string {
     const inputs = `endpointAttachmentId: ${stack}-${number}, serviceAttachment: projects/p/regions/r/serviceAttachments/s`;
     return `  r${number}: { type: "connectors:EndpointAttachment", properties: { ${inputs} } }`;
   });
-  return `name: bench\nproviders:\n  google: { kind: google, project: bench, region: here }\nresources:\n${each.join("\n")}\n`;
+  return `name: bench\nproviders:\n  google: { kind: google, project: bench, region: here }\nresources:\n${each.join("\n")}\noutputs:\n  first: ${"$"}{r0.state}\n`;
 }

@@ -21,6 +21,7 @@ import { finishMoves } from "../service/dispatch/move-stack.ts";
 import { JournalLists } from "../service/journal-lists.ts";
 import { LastViews } from "../service/last-views.ts";
 import { Silence } from "../service/lease/silence.ts";
+import { ListedStacks } from "../service/listed-stacks.ts";
 import { NewestPlan } from "../service/newest-plan.ts";
 import { OneByOne } from "../service/one-by-one.ts";
 import { PlanBriefs } from "../service/plan-briefs.ts";
@@ -144,6 +145,7 @@ export function openParts(options: PartsOptions): Parts {
     newestPlan: new NewestPlan(),
     planBriefs: new PlanBriefs(),
     journalLists: new JournalLists(),
+    listedStacks: new ListedStacks(),
     planReads: new OneByOne(),
     planViews: new LastViews(),
     runViews: new LastViews(),

@@ -16,6 +16,7 @@ import type { Checker } from "./checker.ts";
 import type { JournalLists } from "./journal-lists.ts";
 import type { LastViews } from "./last-views.ts";
 import type { Silence } from "./lease/silence.ts";
+import type { ListedStacks } from "./listed-stacks.ts";
 import type { NewestPlan } from "./newest-plan.ts";
 import type { OneByOne } from "./one-by-one.ts";
 import type { PlanBriefs } from "./plan-briefs.ts";
@@ -79,6 +80,8 @@ export interface Deployment {
   readonly planBriefs?: PlanBriefs | undefined;
   /** What it has read of journals for lists. Left out: each list reads anew. */
   readonly journalLists?: JournalLists | undefined;
+  /** What it has read of stacks for lists. Left out: each list reads anew. */
+  readonly listedStacks?: ListedStacks | undefined;
   /** In which each caller's plans are shown. Left out: all at once. */
   readonly planReads?: OneByOne | undefined;
   /** The plans that it has shown last. Left out: each is made anew. */

@@ -13,7 +13,7 @@ import { attachments, type TestDeployment, testDeployment, up } from "./deployme
 import type { Deployment } from "./deployment.ts";
 import { stackSettings } from "./dispatch/stack-settings.ts";
 import { planStack } from "./make-plans.ts";
-import { revealOutputs, showOutputs } from "./show-state.ts";
+import { revealOutputs, showOutputs } from "./show-outputs.ts";
 
 // A store that an earlier version wrote: its values are bound to no stack, and equal values of all stacks have one marker.
 

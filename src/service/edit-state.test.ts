@@ -7,7 +7,8 @@ import type { ResourceRecord } from "../engine/state/record.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
 import { planStack } from "./make-plans.ts";
-import { listResources, showOutputs, showResource } from "./show-state.ts";
+import { showOutputs } from "./show-outputs.ts";
+import { listResources, showResource } from "./show-state.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

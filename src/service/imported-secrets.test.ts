@@ -6,7 +6,7 @@ import { localOwner } from "./access/local-owner.ts";
 import { type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
 import { exportState, importState } from "./edit-state.ts";
-import { revealOutputs, showOutputs } from "./show-state.ts";
+import { revealOutputs, showOutputs } from "./show-outputs.ts";
 
 const text = `name: test
 config: { pin: { type: string, secret: true } }

@@ -1,11 +1,13 @@
 import type { ResourceInspection } from "../contract/documents/resources.ts";
 import { noContext } from "../engine/state/stack-context.ts";
+import { noOutputs } from "../engine/state/stack-outputs.ts";
 import { lookAtRecords } from "./adoptions.ts";
 import { keptDeclaration } from "./declarations.ts";
 import type { Deployment } from "./deployment.ts";
 import { driftView } from "./drift.ts";
 import { lookAtText } from "./look-at-text.ts";
-import { recordNamed, resourceView } from "./show-state.ts";
+import { resourceView } from "./resource-row.ts";
+import { recordNamed } from "./show-state.ts";
 
 /** A resource as it is declared, as it is recorded, and how its object differs, which is read live. Writes nothing. */
 export async function inspectResource(
@@ -20,8 +22,8 @@ export async function inspectResource(
     records: new Map([[name, record]]),
     superseded: [],
     openIntents: [],
-    outputs: {},
-    outputSources: {},
+    ...noOutputs,
+    toldOutputs: noOutputs,
     context: noContext,
   };
   const [declared, snapshot] = await Promise.all([

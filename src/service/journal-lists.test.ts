@@ -5,6 +5,7 @@ import type { Deployment } from "./deployment.ts";
 import { forgetResource } from "./edit-state.ts";
 import { JournalLists } from "./journal-lists.ts";
 import { planStack } from "./make-plans.ts";
+import { resourceHistory } from "./resource-history.ts";
 import { listRuns } from "./runs.ts";
 import { removeStack } from "./stacks.ts";
 import { listEdits } from "./state-edits.ts";
@@ -100,4 +101,16 @@ test("a list that could not be read is read whole the next time", async () => {
   };
   await expect(listRuns("dev", broken)).rejects.toThrow(Killed);
   expect(await listRuns("dev", listing)).toEqual(await listRuns("dev", world));
+});
+
+test("the history of a resource costs what it holds, however long the journal is", async () => {
+  for (const text of ["one", "two", "three"]) await up(world, attachments({ a: text, b: "b" }));
+  for (const text of ["b1", "b2", "b3", "b4", "b5"]) await up(world, attachments({ a: "three", b: text }));
+  const { listing, read } = remembering();
+  const changes = async () => (await resourceHistory("dev", "a", everything, listing)).items.length;
+  expect(await changes()).toBe(3);
+  const before = read();
+  expect(await changes()).toBe(3);
+  const journal = await world.store.readJournal("dev");
+  expect(read() - before).toBeLessThan(journal.length / 2);
 });

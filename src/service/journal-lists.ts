@@ -39,7 +39,7 @@ async function readOn(
       continue;
     }
     const listed: ListedJournal = known?.listed ?? new ListedJournal();
-    for (const { entries } of batches) for (const entry of entries) listed.note(entry);
+    for (const { entries, serial: at } of batches) for (const entry of entries) listed.note(entry, at);
     // A repair may have left out all batches of a part.
     const reached = batches.at(-1)?.serial ?? (known?.serial ?? 0) + batchesAtOnce;
     known = { lineage, serial: Math.min(serial, reached), listed };

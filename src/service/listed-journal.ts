@@ -2,14 +2,16 @@ import type { StateEditRow } from "../contract/documents/state.ts";
 import { type JournalEntry, refreshed, type StepResult } from "../engine/state/journal.ts";
 import { isChange } from "./run-changes.ts";
 import type { RunRow } from "./run-view.ts";
+import { TouchedBatches } from "./touched-batches.ts";
 
-/** What lists tell of a journal, entry by entry: its runs and the edits of its state, the oldest first. */
+/** What lists tell of a journal, entry by entry: its runs and the edits of its state, the oldest first, and where it tells of each object. */
 export class ListedJournal {
   readonly #runs = new Map<string, RunRow>();
   readonly #edits: StateEditRow[] = [];
   #newest: { readonly run: string; readonly changed: Set<string> } | null = null;
   /** Runs that have changed something since another one began, whose changes are to be counted anew. */
   readonly recount = new Set<string>();
+  readonly touched = new TouchedBatches();
 
   get runs(): readonly RunRow[] {
     return [...this.#runs.values()];
@@ -20,10 +22,12 @@ export class ListedJournal {
   }
 
   get size(): number {
-    return this.#runs.size + this.#edits.length;
+    return this.#runs.size + this.#edits.length + this.touched.size;
   }
 
-  note(entry: JournalEntry): void {
+  /** Takes the next entry of the journal; `serial` is that of its batch. */
+  note(entry: JournalEntry, serial: number): void {
+    this.touched.note(entry, serial);
     const known = this.#runs.get(entry.run);
     if (entry.kind === "run-started" && known === undefined) {
       const { run, plan, at: startedAt } = entry;

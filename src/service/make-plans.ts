@@ -40,31 +40,16 @@ export type PlanKindRequest = PlannedKind & {
   readonly dropAllOf?: readonly string[];
 };
 
-/** `declaration` null: the one that is kept for the stack. */
 type PlannedKind =
-  | {
-      readonly kind: "apply";
-      readonly stack: string;
-      readonly declaration: DeclarationText | null;
-      /** False believes the last observations of managed objects. */
-      readonly refresh: boolean;
-      /** Config keys whose values are to be missing, though the last run had them. */
-      readonly withoutConfig?: readonly string[];
-      /** The stack may be one that the run makes. */
-      readonly newStack?: boolean;
-    }
-  | {
-      readonly kind: "destroy";
-      readonly stack: string;
-      /** Its project counts, and what it keeps: `protect`, `retainOnDelete`, `onDestroy`. */
-      readonly declaration: DeclarationText | null;
-      readonly refresh: boolean;
-    }
+  /** `newStack`: the stack may be one that the run makes. */
+  | (PlanRequest & { readonly kind: "apply"; readonly newStack?: boolean })
+  | (PlanRequest & { readonly kind: "destroy" })
   | { readonly kind: "refresh"; readonly stack: string }
   | {
       readonly kind: "import";
       readonly stack: string;
       readonly entries: readonly ImportEntry[];
+      /** Null takes the one that is kept for the stack. */
       readonly declaration: DeclarationText | null;
     }
   | {
@@ -106,7 +91,6 @@ async function isOvertaken(stack: string, view: PlanView, deployment: Deployment
 function made(request: PlanKindRequest, deployment: Deployment): Promise<PlanView> {
   switch (request.kind) {
     case "apply":
-      return planStack(request, deployment);
     case "destroy":
       return planStack(request, deployment);
     case "refresh":
@@ -121,7 +105,10 @@ function made(request: PlanKindRequest, deployment: Deployment): Promise<PlanVie
 export interface PlanRequest {
   readonly stack: string;
   readonly kind: "apply" | "destroy";
-  /** Null takes the one that is kept for the stack. A destroy needs none: the state knows what there is. */
+  /**
+   * Null takes the one that is kept for the stack. A destroy needs none, since the state knows what there is; of one that is given its
+   * project counts, and what it keeps: `protect`, `retainOnDelete`, `onDestroy`.
+   */
   readonly declaration: DeclarationText | null;
   /** False believes the last observations of managed objects. */
   readonly refresh: boolean;

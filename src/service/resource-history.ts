@@ -5,6 +5,7 @@ import { outputSchema } from "../definitions/schema/field-schema.ts";
 import type { Intent, JournalEntry, StepResult } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";
+import { JournalLists } from "./journal-lists.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { recordNamed } from "./show-state.ts";
 
@@ -19,13 +20,26 @@ export async function resourceHistory(
   deployment: Deployment,
 ): Promise<Page<ResourceChange>> {
   const { record } = await recordNamed(stack, name, deployment);
-  const changes = changesOf(record.uid, await deployment.store.readJournal(stack), deployment.catalog);
+  const changes = changesOf(record.uid, await entriesAbout(record.uid, stack, deployment), deployment.catalog);
   const left = after === null ? changes : changes.slice(0, Math.max(0, Number(after)));
   const items = left.slice(-limit).reverse();
   return { items, next: left.length > limit ? String(left.length - limit) : null };
 }
 
-function changesOf(uid: string, journal: readonly JournalEntry[], catalog: Catalog): readonly ResourceChange[] {
+/** The entries of all batches that tell of an object, with what else stands in them. */
+async function entriesAbout(uid: string, stack: string, deployment: Deployment): Promise<readonly JournalEntry[]> {
+  const { store, journalLists = new JournalLists() } = deployment;
+  const { touched } = await journalLists.of(stack, store);
+  const entries: JournalEntry[] = [];
+  for (const serial of touched.of(uid)) {
+    const { batches } = await store.readJournalAfter(stack, serial - 1, 1);
+    for (const batch of batches) if (batch.serial === serial) entries.push(...batch.entries);
+  }
+  return entries;
+}
+
+/** What entries tell of an object, the oldest first. */
+export function changesOf(uid: string, journal: readonly JournalEntry[], catalog: Catalog): readonly ResourceChange[] {
   const changes: ResourceChange[] = [];
   /** Where the change of an intent stands. */
   const places = new Map<string, number>();

@@ -49,8 +49,10 @@ async function rowOrProblem(name: string, deployment: Deployment): Promise<Stack
 async function stackRow(name: string, { brief, lineage, serial }: BriefReading, world: Deployment): Promise<StackRow> {
   const resources = brief?.records ?? managedIn(await world.store.readStack(name));
   const may = (action: Action) => world.authority.decide(action, { stack: name }).kind === "allowed";
-  const last = may("run:read") ? await lastRun(name, brief ?? {}, world) : null;
-  const drift = may("state:read") ? await driftCounts(lineage, world) : null;
+  const [last, drift] = await Promise.all([
+    may("run:read") ? lastRun(name, brief ?? {}, world) : null,
+    may("state:read") ? driftCounts(lineage, world) : null,
+  ]);
   return { ...newRow(name, serial), resources, lastRun: last, drift };
 }
 

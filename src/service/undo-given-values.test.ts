@@ -4,7 +4,8 @@ import type { RunSummary } from "../contract/documents/runs.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
 import { planStack, planUndo } from "./make-plans.ts";
-import { showOutputs, showResource } from "./show-state.ts";
+import { showOutputs } from "./show-outputs.ts";
+import { showResource } from "./show-state.ts";
 
 // An object that an undo makes anew gets new values from its platform. What was made from the former ones gets the new ones.
 

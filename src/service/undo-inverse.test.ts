@@ -16,7 +16,8 @@ import {
   up,
 } from "./deployment.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
-import { showOutputs, showResource } from "./show-state.ts";
+import { showOutputs } from "./show-outputs.ts";
+import { showResource } from "./show-state.ts";
 import { member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // An undo is the inverse of what its run did, field by field, and touches nothing else.

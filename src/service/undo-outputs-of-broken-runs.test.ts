@@ -6,7 +6,7 @@ import { client, declared, done, plan, run, type TestDeployment, testDeployment,
 import { exportState, forgetResource, importState } from "./edit-state.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 import { cancelRun, listRuns } from "./runs.ts";
-import { showOutputs } from "./show-state.ts";
+import { showOutputs } from "./show-outputs.ts";
 import { errorsIn, gateway } from "./undo-world.fixture.ts";
 
 // The outputs of a stack once a run is undone that has not come to its end: a run changes outputs with its last entry alone, and

@@ -4,7 +4,8 @@ import type { RunSummary } from "../contract/documents/runs.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
-import { showOutputs, showResource } from "./show-state.ts";
+import { showOutputs } from "./show-outputs.ts";
+import { showResource } from "./show-state.ts";
 
 // The outputs of a stack once a run is undone: as they were, of what stands then, and of nothing else.
 

@@ -14,7 +14,8 @@ import {
 import { refreshStack } from "./drift.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 import { listRuns } from "./runs.ts";
-import { listResources, showOutputs, showResource } from "./show-state.ts";
+import { showOutputs } from "./show-outputs.ts";
+import { listResources, showResource } from "./show-state.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

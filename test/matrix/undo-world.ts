@@ -11,7 +11,7 @@ import { planStack, planUndo } from "../../src/service/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { resumeRun } from "../../src/service/run-plans.ts";
 import { cancelRun, listRuns } from "../../src/service/runs.ts";
-import { showOutputs } from "../../src/service/show-state.ts";
+import { showOutputs } from "../../src/service/show-outputs.ts";
 import { type Break, type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
 
 const arm = "subscriptions/s-1";

@@ -9,6 +9,7 @@ import {
   noOutputs,
   type OutputSources,
   readOutputs,
+  type StackOutputs,
   standingOutputs,
 } from "./stack-outputs.ts";
 
@@ -42,6 +43,8 @@ export interface StackState {
   readonly openIntents: readonly OpenIntent[];
   readonly outputs: JsonObject;
   readonly outputSources: OutputSources;
+  /** The outputs as the last run told them: also those whose objects are gone. */
+  readonly toldOutputs: StackOutputs;
   readonly context: StackContext;
   /**
    * Records that the store has as current although another record has their address: a fault of older versions. They are
@@ -51,7 +54,16 @@ export interface StackState {
 }
 
 export function emptyState(lineage: string): StackState {
-  return { lineage, serial: 0, records: new Map(), superseded: [], openIntents: [], ...noOutputs, context: noContext };
+  return {
+    lineage,
+    serial: 0,
+    records: new Map(),
+    superseded: [],
+    openIntents: [],
+    ...noOutputs,
+    toldOutputs: noOutputs,
+    context: noContext,
+  };
 }
 
 /** Rows of a state under change; what the projection of a batch works on. */
@@ -134,8 +146,9 @@ export function assembleState(
     }
   }
   const keys = new Set(all.map(recordKey));
-  const outputs = standingOutputs(readOutputs(head.outputs), { has: (key) => keys.has(key), isEmpty: false });
-  const state = { ...head, ...outputs, records: current, superseded, openIntents };
+  const toldOutputs = readOutputs(head.outputs);
+  const outputs = standingOutputs(toldOutputs, { has: (key) => keys.has(key), isEmpty: false });
+  const state = { ...head, ...outputs, toldOutputs, records: current, superseded, openIntents };
   return isDoubled ? withOneCurrentEach(state, all) : state;
 }
 

@@ -51,9 +51,8 @@ export async function carryOut(input: CarryInput): Promise<Carried> {
     for await (const event of eventsFrom({ ...input, leaving }, told)) {
       if (event.event === "summary") summary = event;
       else if (!told.isRepeated(event)) {
-        const at = new Date(deployment.clock.now()).toISOString();
         // Told with what goes on: an attempt that only finds the stack busy has taken nothing over.
-        if (isTakenOver) pen.push({ event: "taken-over", at, run, attempt: kept.attempt });
+        if (isTakenOver) pen.push({ event: "taken-over", at: timeOf(deployment), run, attempt: kept.attempt });
         isTakenOver = false;
         pen.push(event);
       }
@@ -63,6 +62,10 @@ export async function carryOut(input: CarryInput): Promise<Carried> {
   }
   await pen.flush();
   return { summary: summary !== null && isOnlyBusy(summary, kept) ? null : summary, pen };
+}
+
+function timeOf({ clock }: Deployment): string {
+  return new Date(clock.now()).toISOString();
 }
 
 async function* eventsFrom(

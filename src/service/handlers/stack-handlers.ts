@@ -8,7 +8,7 @@ import { forgetPapers } from "../dispatch/left-papers.ts";
 import { moveStack } from "../dispatch/move-stack.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../drift.ts";
-import { revealOutputs, showOutputs } from "../show-state.ts";
+import { revealOutputs, showOutputs } from "../show-outputs.ts";
 import { listStacks, newStack, removeStack, showStack } from "../stacks.ts";
 
 export const stackHandlers = handledBy(stackOperations, {

@@ -1,6 +1,7 @@
 import type { JournalBatch, JournalReading } from "../../engine/ports/store.ts";
 import type { RecordEffect } from "../../engine/state/journal.ts";
 import { recordKey } from "../../engine/state/record.ts";
+import { isGapless } from "../gapless-batches.ts";
 import type { Records } from "./batch-events.ts";
 
 /** Batches that are read at first; each further part is twice as long. */
@@ -43,11 +44,6 @@ export async function recordsBefore(
     end = after;
   }
   return records;
-}
-
-/** A repair of the store may have left something out: what came of it can't be told by the rest. */
-export function isGapless(batches: readonly { readonly serial: number }[], after: number): boolean {
-  return batches.every(({ serial }, index) => serial === after + index + 1);
 }
 
 function effectsIn(entries: JournalBatch["entries"]): readonly RecordEffect[] {

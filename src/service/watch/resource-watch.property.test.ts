@@ -5,7 +5,7 @@ import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { RecordEffect } from "../../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
-import { resourceView } from "../show-state.ts";
+import { resourceView } from "../resource-row.ts";
 import { ResourceWatch } from "./resource-watch.ts";
 import type { WatchedStore } from "./stack-feed.ts";
 import { countingIds, put, recordOf, remove, writer } from "./watched-records.fixture.ts";

@@ -2,15 +2,22 @@ import type { Clock } from "../../base/clock.ts";
 import { problem } from "../../base/problem.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import { recordKey } from "../../engine/state/record.ts";
+import { cursorOf, ListedStacks } from "../listed-stacks.ts";
 import { type PageRequest, pageOf } from "../page.ts";
 import { Rejection } from "../rejection.ts";
-import { resourceView } from "../show-state.ts";
-import { cursorOf, ListedResources } from "./listed-resources.ts";
+import { resourceView } from "../resource-row.ts";
 import type { ResourcePage } from "./resource-page.ts";
 import { parseVersion, type ResourceVersion, versionText } from "./resource-version.ts";
 import { bookmark, type FeedLimits, StackFeed, type WatchedStore } from "./stack-feed.ts";
 
 const usualLimits: FeedLimits = { window: 2_000, bookmarkMs: 30_000 };
+
+/** Where the stacks are that are watched, and what a process has read of them for lists. */
+interface Watched {
+  readonly store: WatchedStore;
+  readonly clock: Clock;
+  readonly listedStacks?: ListedStacks | undefined;
+}
 
 interface SharedFeed {
   readonly feed: StackFeed;
@@ -26,19 +33,19 @@ export class ResourceWatch {
   readonly #store: WatchedStore;
   readonly #clock: Clock;
   readonly #limits: FeedLimits;
-  readonly #lists: ListedResources;
+  readonly #lists: ListedStacks;
   readonly #feeds = new Map<string, SharedFeed>();
 
-  constructor({ store, clock }: { readonly store: WatchedStore; readonly clock: Clock }, limits = usualLimits) {
+  constructor({ store, clock, listedStacks = new ListedStacks() }: Watched, limits = usualLimits) {
     this.#store = store;
     this.#clock = clock;
     this.#limits = limits;
-    this.#lists = new ListedResources(store);
+    this.#lists = listedStacks;
   }
 
   /** What is believed to exist in a stack, by name, then by key; and the version to watch from. */
   async list(stack: string, page: PageRequest): Promise<ResourcePage> {
-    const { lineage, serial, rows } = await this.#lists.of(stack);
+    const { lineage, serial, rows } = await this.#lists.of(stack, this.#store);
     const { items, next } = pageOf(rows, cursorOf, page);
     return { resourceVersion: versionText({ lineage, serial, seen: null }), resources: items, next };
   }

@@ -3,8 +3,9 @@ import { Fault } from "../../base/fault.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { JournalBatch, Store } from "../../engine/ports/store.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
+import { isGapless } from "../gapless-batches.ts";
 import { batchEvents, type PlacedEvent, type Records } from "./batch-events.ts";
-import { isGapless, recordsBefore, touchedBy } from "./records-before.ts";
+import { recordsBefore, touchedBy } from "./records-before.ts";
 import { isBefore, type ResourceVersion, versionText } from "./resource-version.ts";
 
 /** What watching needs of a store. */
