@@ -21,6 +21,8 @@ const { values: options } = parseArgs({
 const mostTimes = 1.3;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+const outputs = "outputs:\n  first: ${r0.endpointIp}\n";
+
 const reads = {
   "the stack": "",
   "a page of its resources": "/resources?limit=50",
@@ -92,5 +94,5 @@ function attachments(stack: string, count: number): string {
     const inputs = `endpointAttachmentId: ${stack}-${number}, serviceAttachment: projects/p/regions/r/serviceAttachments/s`;
     return `  r${number}: { type: "connectors:EndpointAttachment", properties: { ${inputs} } }`;
   });
-  return `name: bench\nproviders:\n  google: { kind: google, project: bench, region: here }\nresources:\n${each.join("\n")}\noutputs:\n  first: ${"$"}{r0.state}\n`;
+  return `name: bench\nproviders:\n  google: { kind: google, project: bench, region: here }\nresources:\n${each.join("\n")}\n${outputs}`;
 }

@@ -284,6 +284,28 @@ function following(storeOf: () => Store): void {
     expect(await store.readJournalAfter("bare", 0, 1)).toMatchObject({ batches: [first] });
     expect(await store.readJournalAfter("bare", 1, 9)).toMatchObject({ batches: [second] });
   });
+
+  test("a part of a long journal is read from any serial, whatever other stacks have written in between", async () => {
+    const store = storeOf();
+    const epochs = { dev: await take(store), prod: await take(store, "prod") };
+    // Runs of batches of both, ever longer; those of dev have one to three entries.
+    for (let length = 1; length <= 160; length *= 2) {
+      for (const stack of ["dev", "prod"] as const)
+        await Promise.all(
+          Array.from({ length }, (_, at) =>
+            store.append(
+              stack,
+              epochs[stack],
+              Array.from({ length: 1 + (at % 3) }, () => ended({ length, at })),
+            ),
+          ),
+        );
+    }
+    const { serial: last, batches } = await store.readJournalAfter("dev", 0, 999);
+    expect(batches.map(({ serial }) => serial)).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    for (let serial = 0; serial <= last; serial += 1)
+      expect((await store.readJournalAfter("dev", serial, 2)).batches).toEqual(batches.slice(serial, serial + 2));
+  });
 }
 
 function watching(storeOf: () => Store, who: string, writerOf: () => Store): void {

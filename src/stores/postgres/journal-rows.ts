@@ -40,7 +40,10 @@ export async function readRunRows(queries: Queries, stack: string, run: string):
   return rows.map(journalRowOf);
 }
 
-/** The rows of a stack's batches after a serial, at most `limit` batches, and the row before them, oldest first. */
+/**
+ * The rows of a stack's batches after a serial, at most `limit` batches, and the row before them, oldest first. Where they begin is looked
+ * for by halves: serials ascend with the rows.
+ */
 export async function readRowsAfter(
   queries: Queries,
   stack: string,
@@ -48,8 +51,17 @@ export async function readRowsAfter(
   limit: number,
 ): Promise<readonly JournalRow[]> {
   const rows = await queries.rows(
-    `WITH start AS (
-        SELECT coalesce(max(seq), 0) AS seq FROM plumbline.journal WHERE stack = $1 AND serial <= $2
+    `WITH RECURSIVE search(low, high) AS (
+        SELECT 0::bigint, coalesce(max(seq), 0) FROM plumbline.journal WHERE stack = $1
+        UNION ALL
+        SELECT CASE WHEN serial > $2 THEN low ELSE middle END, CASE WHEN serial > $2 THEN middle - 1 ELSE high END
+        FROM (SELECT low, high, (low + high + 1) / 2 AS middle FROM search WHERE low < high) AS halves,
+          LATERAL (SELECT coalesce((
+            SELECT serial FROM plumbline.journal WHERE stack = $1 AND seq <= middle ORDER BY seq DESC LIMIT 1
+          ), 0) AS serial) AS there
+      ), start AS (
+        SELECT coalesce(max(seq), 0) AS seq FROM plumbline.journal
+        WHERE stack = $1 AND seq <= (SELECT min(high) FROM search)
       ), stop AS (
         SELECT min(seq) AS seq FROM plumbline.journal
         WHERE stack = $1 AND seq > (SELECT seq FROM start) AND serial > $3

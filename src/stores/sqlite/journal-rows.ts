@@ -84,11 +84,10 @@ export function* readAfter(
   serial: number,
   limit: number,
 ): InParts<{ readonly rows: readonly JournalRow[]; readonly damage: readonly string[] }> {
-  // From the newest back, and from there on: whoever follows a journal is near its end.
   const before = statements.get(
     "SELECT seq, sum FROM journal WHERE stack = ? AND seq <= ? AND serial <= ? ORDER BY seq DESC LIMIT 1",
     head.name,
-    head.journalSeq,
+    nearAbove(statements, head, serial),
     serial,
   );
   const [start, prior] = [Number(before?.["seq"] ?? 0), Number(before?.["sum"] ?? 0)];
@@ -104,6 +103,29 @@ export function* readAfter(
   const rows = yield* spanInParts(statements, head.name, start + 1, end);
   const damage = yield* chainDamageInParts(rows, sumOf, prior);
   return { rows, damage: beyond === undefined ? [...damage, ...endDamage(statements, head)] : damage };
+}
+
+/** The rows among which a serial is looked for one by one. */
+const near = 64;
+
+/**
+ * A place in the journal that no row up to a serial lies beyond, and that few rows beyond it lie before. It is looked for ever farther
+ * back from the newest row, since whoever follows a journal is near its end, and then by halves.
+ */
+function nearAbove(statements: Statements, { name, journalSeq }: StackHead, serial: number): number {
+  let [low, high] = [0, journalSeq];
+  for (let back = near; high - low > near; back *= 2) {
+    const at = Math.max(high - back, Math.floor((low + high) / 2));
+    const row = statements.get(
+      "SELECT seq, serial FROM journal WHERE stack = ? AND seq > ? AND seq <= ? ORDER BY seq DESC LIMIT 1",
+      name,
+      low,
+      at,
+    );
+    if (row === undefined || Number(row["serial"]) <= serial) low = at;
+    else high = Number(row["seq"]);
+  }
+  return high;
 }
 
 /** What is wrong with a part of a journal that should go from one row to another, one sentence part each; in parts. */
