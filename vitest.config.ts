@@ -14,7 +14,7 @@ const elsewhere = [
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "packages/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "dist/**", ...elsewhere],
     setupFiles: ["test/properties/property-seed.ts", "test/shapes/every-local-cloud.ts"],
     // Properties draw other cases with each commit. `PLUMB_PROPERTY_SEED=4711 npx vitest run FILE` draws others now.

@@ -2,7 +2,7 @@
  * The import gate: dependency-cruiser's configuration, made from rooms.json whenever it is loaded.
  * A room imports itself and the rooms on its list, the npm packages and the Node modules on its lists; nothing else.
  * Tests beside the source, and their `.fixture.ts` files, may use any room and any tool, with one exception that holds
- * for them too: a vendor's driver and its local server never meet inside `src/clouds`.
+ * for them too: a driver and the local cloud never meet but in the composition.
  */
 import { readFileSync } from "node:fs";
 
@@ -12,28 +12,26 @@ import { readFileSync } from "node:fs";
 const rooms = JSON.parse(readFileSync(new URL("rooms.json", import.meta.url), "utf8")).rooms;
 
 const tests = "[.](test|fixture)[.]ts$";
+const vendors = "google|azure|databricks";
 const escaped = (/** @type {string} */ text) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * A room's files as a regular expression; `star` is what a `*` in its path (the vendor) turns into. A file belongs to the
- * innermost room around it: a room within a room is not part of the outer one.
+ * A room's files as a regular expression. A file belongs to the innermost room around it: a room within a room is not part of the
+ * outer one.
  * @param {Room} room
- * @param {string} star
  */
-function files(room, star) {
+function files(room) {
   if (room.path.endsWith(".ts")) return `^${escaped(room.path)}$`;
   const inner = rooms
     .filter((each) => each.path.startsWith(`${room.path}/`))
     .map((each) => each.path.slice(room.path.length + 1));
   const without = inner.length === 0 ? "" : `(?!(${inner.map(escaped).join("|")})(/|$))`;
-  return `^${escaped(room.path).replace("*", star)}/${without}`;
+  return `^${escaped(room.path)}/${without}`;
 }
 
 /** @param {Room} room */
 function rulesOf(room) {
-  const from = { path: files(room, "([^/]+)"), pathNot: tests };
-  // Within a vendor's rooms `*` means the same vendor on both sides: the group that `from` captured.
-  const star = room.path.includes("*") ? "$1" : "[^/]+";
+  const from = { path: files(room), pathNot: tests };
   const allowed = room.mayImport.includes("*")
     ? rooms
     : [room, ...rooms.filter((each) => room.mayImport.includes(each.name))];
@@ -44,7 +42,7 @@ function rulesOf(room) {
       severity: "error",
       from,
       to: {
-        pathNot: [...allowed.map((each) => files(each, star)), "(^|/)node_modules/"],
+        pathNot: [...allowed.map((each) => files(each)), "(^|/)node_modules/"],
         dependencyTypesNot: ["core"],
         couldNotResolve: false,
       },
@@ -83,7 +81,7 @@ export default {
       name: "no-cycle",
       comment: "Two files that import one another are one file, or hide a third.",
       severity: "error",
-      from: { path: "^src/" },
+      from: { path: "^(src|packages)/" },
       to: { circular: true },
     },
     {
@@ -97,22 +95,22 @@ export default {
       name: "no-import-of-tests",
       comment: "Only a test depends on a test or its fixtures.",
       severity: "error",
-      from: { path: "^src/", pathNot: tests },
+      from: { path: "^(src|packages)/", pathNot: tests },
       to: { path: tests },
     },
     {
       name: "driver-never-local",
       comment: "A driver that knew the local server would be tested against itself; this holds for tests too.",
       severity: "error",
-      from: { path: "^src/clouds/[^/]+/driver/" },
-      to: { path: "^src/clouds/([^/]+/local|ground)/" },
+      from: { path: `^src/providers/(${vendors})/` },
+      to: { path: "^packages/local-cloud/" },
     },
     {
       name: "local-never-driver",
       comment: "A local server that knew the driver would prove nothing; this holds for tests too.",
       severity: "error",
-      from: { path: "^src/clouds/([^/]+/local|ground)/" },
-      to: { path: "^src/clouds/[^/]+/driver/" },
+      from: { path: "^packages/local-cloud/" },
+      to: { path: `^src/providers/(${vendors})/` },
     },
     ...rooms.flatMap(rulesOf),
   ],

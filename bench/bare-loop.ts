@@ -7,13 +7,13 @@ import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exchangeOver } from "../src/base/exchange-over.fixture.ts";
-import { invariant } from "../src/base/invariant.ts";
-import { googleDriver } from "../src/clouds/google/driver/google-driver.ts";
-import { googleLocal } from "../src/clouds/google/local/google-local.ts";
-import { LocalCloud } from "../src/clouds/ground/local-cloud.ts";
-import { LocalStorage } from "../src/clouds/ground/local-storage.ts";
+import { exchangeOver } from "../packages/base/exchange-over.fixture.ts";
+import { invariant } from "../packages/base/invariant.ts";
+import { googleLocal } from "../packages/local-cloud/google/google-local.ts";
+import { LocalCloud } from "../packages/local-cloud/runtime/local-cloud.ts";
+import { LocalStorage } from "../packages/local-cloud/runtime/local-storage.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../src/engine/ports/driver.ts";
+import { googleDriver } from "../src/providers/google/google-driver.ts";
 import {
   attachmentInputs,
   clientInputs,

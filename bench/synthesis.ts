@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { compileCacheFolder } from "../src/composition/compile-cache.ts";
-import { startProgram } from "../src/doors/program/start-program.ts";
+import { startProgram } from "../src/programs/start-program.ts";
 import { sdkFolder } from "../test/sdk/program.fixture.ts";
 
 const count = Number(process.argv[2] ?? "10000");

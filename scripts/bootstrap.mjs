@@ -81,9 +81,10 @@ function bundleIsStale() {
   if (!existsSync(bundle)) return true;
   const built = statSync(bundle).mtimeMs;
   const newer = (path) => statSync(path).mtimeMs > built;
-  if ([at("package.json"), at("package-lock.json"), at("scripts", "build.mjs"), at("src")].some(newer)) return true;
-  return readdirSync(at("src"), { recursive: true }).some(
-    (path) => !path.endsWith(".test.ts") && newer(at("src", path)),
+  const parts = [at("src"), at("packages")];
+  if ([at("package.json"), at("package-lock.json"), at("scripts", "build.mjs"), ...parts].some(newer)) return true;
+  return parts.some((part) =>
+    readdirSync(part, { recursive: true }).some((path) => !path.endsWith(".test.ts") && newer(join(part, path))),
   );
 }
 

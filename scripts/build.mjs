@@ -79,9 +79,12 @@ else {
 /** What was checked by other code is not taken over: see src/service/check-memo.ts. */
 function sourceDigest() {
   const hash = createHash("sha256");
-  const src = join(root, "src");
-  for (const name of readdirSync(src, { recursive: true }).map(String).sort()) {
-    if (name.endsWith(".ts") && !name.endsWith(".test.ts")) hash.update(name).update(readFileSync(join(src, name)));
+  for (const part of ["packages", "src"]) {
+    const folder = join(root, part);
+    for (const name of readdirSync(folder, { recursive: true }).map(String).sort()) {
+      if (name.endsWith(".ts") && !name.endsWith(".test.ts"))
+        hash.update(name).update(readFileSync(join(folder, name)));
+    }
   }
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,17 +1,17 @@
 import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { sleepInParts } from "./base/clock.ts";
-import { version } from "./base/version.ts";
-import type { LocalFailure } from "./clouds/ground/local-cloud.ts";
+import { sleepInParts } from "../packages/base/clock.ts";
+import { version } from "../packages/base/version.ts";
+import type { LocalFailure } from "../packages/local-cloud/runtime/local-cloud.ts";
+import type { LostOutput } from "./cli/cli-world.ts";
+import { globalOptions } from "./cli/global-options.ts";
+import { isYes } from "./cli/is-yes.ts";
+import { runCommand } from "./cli/run-command.ts";
 import { compileCacheFolder } from "./composition/compile-cache.ts";
 import { GatheredOutput } from "./composition/gathered-output.ts";
 import { userFiles } from "./composition/user-files.ts";
 import type { Calls } from "./contract/call.ts";
-import type { LostOutput } from "./doors/cli/cli-world.ts";
-import { globalOptions } from "./doors/cli/global-options.ts";
-import { isYes } from "./doors/cli/is-yes.ts";
-import { runCommand } from "./doors/cli/run-command.ts";
 
 // What is loaded on demand is compiled once per user, not once per start.
 const compileCache = compileCacheFolder(process.env);
@@ -105,7 +105,7 @@ async function credentialGround() {
   const { ownGround } = await import("./composition/own-ground.ts");
   const { environment } = await ownEnvironment();
   const world = { environment, files };
-  const origins = () => import("./doors/cli/trusted-origins.ts");
+  const origins = () => import("./cli/trusted-origins.ts");
   return ownGround({
     environment,
     trusted: async () => (await origins()).trustedOrigins(world),
@@ -185,7 +185,7 @@ process.exitCode = await runCommand(argv, {
     return servedCloud(server);
   },
   serveCloud: async (port) => {
-    const { serveCloud } = await import("./clouds/ground/serve-cloud.ts");
+    const { serveCloud } = await import("../packages/local-cloud/runtime/serve-cloud.ts");
     return serveCloud((await openHere()).localCloud, port, cancel.signal, cloudFailed);
   },
   serve: async (request) => {
@@ -213,12 +213,12 @@ process.exitCode = await runCommand(argv, {
   environment: process.env,
   files,
   startProgram: async (file, asked) => {
-    const { startProgram } = await import("./doors/program/start-program.ts");
+    const { startProgram } = await import("./programs/start-program.ts");
     return startProgram(file, { environment: process.env, asked, compileCache });
   },
-  generator: () => import("./doors/generate/generator.ts"),
+  generator: () => import("./codegen/generator.ts"),
   natureOf: async (origin) => {
-    const { natureOf } = await import("./clouds/credentials/provider-origin.ts");
+    const { natureOf } = await import("./providers/credentials/provider-origin.ts");
     return natureOf(origin);
   },
   packReport: async (request) => {
@@ -226,7 +226,7 @@ process.exitCode = await runCommand(argv, {
     return packReport(request);
   },
   fileChange: async (files, since) => {
-    const { fileChange } = await import("./doors/program/watch-files.ts");
+    const { fileChange } = await import("./programs/watch-files.ts");
     await fileChange(files, since, cancel.signal);
   },
   version,

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { mostProblems } from "../base/problem-limit.ts";
+import { mostProblems } from "../../packages/base/problem-limit.ts";
 import { newCheckThread } from "../composition/new-check-thread.ts";
 import type { CheckFor } from "../service/checker.ts";
 import { Rejection } from "../service/rejection.ts";

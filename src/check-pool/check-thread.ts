@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
-import { Fault } from "../base/fault.ts";
-import { problem } from "../base/problem.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { CheckJobKind, CheckJobs } from "../service/check-job.ts";
 import type { CheckFor } from "../service/checker.ts";
 import { Rejection } from "../service/rejection.ts";

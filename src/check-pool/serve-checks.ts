@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { Json } from "../base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import { doCheckJob } from "../service/check-job.ts";

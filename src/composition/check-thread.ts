@@ -1,6 +1,6 @@
 // The entry of a thread that checks texts for a service: see src/check-pool.
 import { parentPort } from "node:worker_threads";
-import { invariant } from "../base/invariant.ts";
+import { invariant } from "../../packages/base/invariant.ts";
 import { serveChecks } from "../check-pool/serve-checks.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { Fault } from "../base/fault.ts";
-import type { ProfileUse } from "../clouds/credentials/machine.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import type { ProfileUse } from "../providers/credentials/machine.ts";
 import { readSecretFile } from "./read-secret-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 /** For tests: what an embedded Plumbline answers over HTTP, as a `fetch`; `/_local/` is its cloud's control surface. */
-import type { Fetch } from "../base/fetch.ts";
-import { fetchOver } from "../base/fetch-over.ts";
-import { application } from "../doors/http/application.ts";
-import { fetchOf } from "../doors/http/fetch-api.fixture.ts";
+import type { Fetch } from "../../packages/base/fetch.ts";
+import { fetchOver } from "../../packages/base/fetch-over.ts";
+import { application } from "../http/application.ts";
+import { fetchOf } from "../http/fetch-api.fixture.ts";
 import type { Embedded } from "./embedded.ts";
 import { systemClock } from "./system.ts";
 

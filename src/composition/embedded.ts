@@ -1,4 +1,4 @@
-import type { Exchange } from "../base/exchange.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
 import type { Calls } from "../contract/call.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyIn } from "../service/audit/audit-files.ts";

@@ -1,6 +1,6 @@
-import type { CredentialGround } from "../clouds/credentials/credential-rule.ts";
-import type { GroundSource } from "../clouds/credentials/passages.ts";
-import { natureOf } from "../clouds/credentials/provider-origin.ts";
+import type { CredentialGround } from "../providers/credentials/credential-rule.ts";
+import type { GroundSource } from "../providers/credentials/passages.ts";
+import { natureOf } from "../providers/credentials/provider-origin.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import type { Turns } from "../base/turns.ts";
+import type { Turns } from "../../packages/base/turns.ts";
 
 /** How long one piece of work may go on before others have their turn, in milliseconds. */
 const turnMs = 8;

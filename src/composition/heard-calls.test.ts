@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { SteadyClock } from "../base/clock.ts";
-import type { Exchange } from "../base/exchange.ts";
-import { ExchangeFailed } from "../base/exchange-failed.ts";
+import type { SteadyClock } from "../../packages/base/clock.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
+import { ExchangeFailed } from "../../packages/base/exchange-failed.ts";
 import type { Driver, Target } from "../engine/ports/driver.ts";
 import { type MadeCall, withCallsTold } from "../engine/ports/told-calls.ts";
 import { Withheld } from "../engine/ports/withheld.ts";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { SteadyClock } from "../base/clock.ts";
-import type { Exchange, ExchangeRequest } from "../base/exchange.ts";
-import { ExchangeFailed } from "../base/exchange-failed.ts";
+import type { SteadyClock } from "../../packages/base/clock.ts";
+import type { Exchange, ExchangeRequest } from "../../packages/base/exchange.ts";
+import { ExchangeFailed } from "../../packages/base/exchange-failed.ts";
 import type { Driver } from "../engine/ports/driver.ts";
 import { type CallListener, callListener } from "../engine/ports/told-calls.ts";
 import { Withheld } from "../engine/ports/withheld.ts";

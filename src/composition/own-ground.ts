@@ -1,6 +1,6 @@
-import type { CredentialGround, TrustedOrigin } from "../clouds/credentials/credential-rule.ts";
-import type { GroundSource } from "../clouds/credentials/passages.ts";
-import { natureOf } from "../clouds/credentials/provider-origin.ts";
+import type { CredentialGround, TrustedOrigin } from "../providers/credentials/credential-rule.ts";
+import type { GroundSource } from "../providers/credentials/passages.ts";
+import { natureOf } from "../providers/credentials/provider-origin.ts";
 import { environmentGround, trustRemedy } from "./environment-ground.ts";
 
 interface OwnGroundOptions {

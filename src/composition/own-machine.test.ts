@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../base/exchange-over.fixture.ts";
-import { publicPlane } from "../clouds/arm/wire/management-planes.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { publicPlane } from "../../packages/vendor-wire/azure/management-planes.ts";
 import { ownMachine } from "./own-machine.ts";
 
 const names = [

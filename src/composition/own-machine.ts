@@ -1,7 +1,7 @@
-import type { Machine } from "../clouds/credentials/machine.ts";
-import { thisMachine } from "../clouds/credentials/this-machine.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { strangerAtSecret } from "../files/secret-at.ts";
+import type { Machine } from "../providers/credentials/machine.ts";
+import { thisMachine } from "../providers/credentials/this-machine.ts";
 import { whyNotNamedIdentity } from "./named-azure-identity.ts";
 import { readSecretFile } from "./read-secret-file.ts";
 

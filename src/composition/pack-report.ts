@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { isJsonObject, type Json } from "../base/json.ts";
-import { recordedRun } from "../clouds/recording/read-recordings.ts";
-import type { RecordedLine } from "../clouds/recording/recorded-line.ts";
-import type { PackedReport, ReportRequest } from "../doors/cli/packed-report.ts";
+import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import type { PackedReport, ReportRequest } from "../cli/packed-report.ts";
+import { recordedRun } from "../providers/recording/read-recordings.ts";
+import type { RecordedLine } from "../providers/recording/recorded-line.ts";
 import { replacePrivate } from "./replace-private.ts";
 
 /**

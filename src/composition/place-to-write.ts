@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import { isHanded, NoFile } from "../files/regular-file.ts";
 import { strangersLink } from "../files/way.ts";
 

@@ -1,22 +1,5 @@
-import type { Exchange } from "../base/exchange.ts";
-import { isReadOnly } from "../base/read-only.ts";
-import { armDoctor } from "../clouds/arm/driver/arm-doctor.ts";
-import type { OpenPassage } from "../clouds/credentials/bound-driver.ts";
-import { type CredentialFacts, factsOfToken, linkOf } from "../clouds/credentials/credential-facts.ts";
-import {
-  answerFindings,
-  credentialFindings,
-  type Witnessed,
-  wayFindings,
-  witnessing,
-} from "../clouds/credentials/examine-connection.ts";
-import { googleTokenInfo } from "../clouds/credentials/google-token-info.ts";
-import type { Passages } from "../clouds/credentials/passages.ts";
-import { readsOnly } from "../clouds/credentials/reads-only.ts";
-import { registeringPassage } from "../clouds/credentials/registering-passage.ts";
-import { type VendorOptions, vendorExchange, vendorWay } from "../clouds/credentials/vendor-exchange.ts";
-import { databricksDoctor } from "../clouds/databricks/driver/databricks-doctor.ts";
-import { googleDoctor } from "../clouds/google/driver/google-doctor.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
+import { isReadOnly } from "../../packages/base/read-only.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
 import {
   type Examination,
@@ -27,6 +10,23 @@ import {
   type VendorDoctor,
 } from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
+import { armDoctor } from "../providers/azure/arm-doctor.ts";
+import type { OpenPassage } from "../providers/credentials/bound-driver.ts";
+import { type CredentialFacts, factsOfToken, linkOf } from "../providers/credentials/credential-facts.ts";
+import {
+  answerFindings,
+  credentialFindings,
+  type Witnessed,
+  wayFindings,
+  witnessing,
+} from "../providers/credentials/examine-connection.ts";
+import { googleTokenInfo } from "../providers/credentials/google-token-info.ts";
+import type { Passages } from "../providers/credentials/passages.ts";
+import { readsOnly } from "../providers/credentials/reads-only.ts";
+import { registeringPassage } from "../providers/credentials/registering-passage.ts";
+import { type VendorOptions, vendorExchange, vendorWay } from "../providers/credentials/vendor-exchange.ts";
+import { databricksDoctor } from "../providers/databricks/databricks-doctor.ts";
+import { googleDoctor } from "../providers/google/google-doctor.ts";
 import { embeddedExchange, isEmbedded } from "./drivers.ts";
 
 const doctorMakers: Readonly<Record<string, (exchange: Exchange) => VendorDoctor>> = {

@@ -1,5 +1,5 @@
 import { lstatSync, statSync } from "node:fs";
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import { readRegularFile } from "../files/regular-file.ts";
 import { ofAnother } from "../files/stranger-at.ts";
 

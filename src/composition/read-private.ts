@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import { readRegularFile } from "../files/regular-file.ts";
 import { strangerAt } from "../files/stranger-at.ts";
 import { strangerOnWay } from "../files/way.ts";

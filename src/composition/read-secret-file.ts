@@ -1,4 +1,4 @@
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import { readRegularFile } from "../files/regular-file.ts";
 import { strangerAtSecret } from "../files/secret-at.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Recorder } from "../clouds/recording/recorder.ts";
+import { Recorder } from "../providers/recording/recorder.ts";
 import type { PartsOptions } from "./parts-options.ts";
 
 /** The recorder that `PLUMB_RECORD` asks for; null where it does not. Its key lives in this process alone. */

@@ -1,8 +1,8 @@
-import type { Problem } from "../base/problem.ts";
-import { ok, type Result } from "../base/result.ts";
-import type { RunningService, ServeRequest } from "../doors/cli/running-service.ts";
-import { listen } from "../doors/http/listen.ts";
-import { ServiceLog } from "../doors/telemetry/service-log.ts";
+import type { Problem } from "../../packages/base/problem.ts";
+import { ok, type Result } from "../../packages/base/result.ts";
+import type { RunningService, ServeRequest } from "../cli/running-service.ts";
+import { listen } from "../http/listen.ts";
+import { ServiceLog } from "../telemetry/service-log.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { openService } from "./service.ts";

@@ -1,9 +1,9 @@
-import { isOk } from "../base/exchange.ts";
-import { isJsonObject } from "../base/json.ts";
-import { parsedJson } from "../base/parsed-json.ts";
-import type { Passage } from "../clouds/credentials/credential-rule.ts";
-import { type VendorOptions, vendorExchange } from "../clouds/credentials/vendor-exchange.ts";
+import { isOk } from "../../packages/base/exchange.ts";
+import { isJsonObject } from "../../packages/base/json.ts";
+import { parsedJson } from "../../packages/base/parsed-json.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
+import type { Passage } from "../providers/credentials/credential-rule.ts";
+import { type VendorOptions, vendorExchange } from "../providers/credentials/vendor-exchange.ts";
 
 /**
  * What the local cloud on this machine calls itself to which a provider leads. Null for a vendor, which is not asked; for a local

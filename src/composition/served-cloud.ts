@@ -1,4 +1,4 @@
-import type { Exchange } from "../base/exchange.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
 import { addressOf } from "../client/address-of.ts";
 import { ownNetwork } from "./own-network.ts";
 

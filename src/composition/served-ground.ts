@@ -1,6 +1,6 @@
-import type { CredentialGround } from "../clouds/credentials/credential-rule.ts";
-import type { GroundSource } from "../clouds/credentials/passages.ts";
 import type { CredentialBinding } from "../engine/ports/credential-binding.ts";
+import type { CredentialGround } from "../providers/credentials/credential-rule.ts";
+import type { GroundSource } from "../providers/credentials/passages.ts";
 import { environmentGround } from "./environment-ground.ts";
 
 /**

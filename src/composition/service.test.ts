@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fetchOf } from "../doors/http/fetch-api.fixture.ts";
-import { ServiceLog } from "../doors/telemetry/service-log.ts";
+import { fetchOf } from "../http/fetch-api.fixture.ts";
+import { ServiceLog } from "../telemetry/service-log.ts";
 import { openService } from "./service.ts";
 import { systemClock, systemIds } from "./system.ts";
 

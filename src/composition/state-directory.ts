@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import { whyNotKept } from "../files/pseudo-file-system.ts";
 import { type Stranger, strangerAt } from "../files/stranger-at.ts";
 import { strangerInFolder, strangerOnWay } from "../files/way.ts";

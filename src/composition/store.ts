@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Clock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
-import type { Ids } from "../base/ids.ts";
-import type { Turns } from "../base/turns.ts";
+import type { Clock } from "../../packages/base/clock.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import type { Ids } from "../../packages/base/ids.ts";
+import type { Turns } from "../../packages/base/turns.ts";
 import type { Register } from "../engine/ports/register.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
 import type { Store } from "../engine/ports/store.ts";

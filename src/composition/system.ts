@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SteadyClock, sleepInParts } from "../base/clock.ts";
-import type { Ids } from "../base/ids.ts";
+import { type SteadyClock, sleepInParts } from "../../packages/base/clock.ts";
+import type { Ids } from "../../packages/base/ids.ts";
 import { steadyTime } from "./steady-time.ts";
 
 export const systemClock: SteadyClock = {

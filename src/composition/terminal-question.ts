@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 
 /**
  * Shows a question and gives the line typed. Ctrl-C, Ctrl-D, a terminal that goes away and the signal all mean that there is

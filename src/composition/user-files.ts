@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { Fault } from "../base/fault.ts";
-import type { CliWorld } from "../doors/cli/cli-world.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import type { CliWorld } from "../cli/cli-world.ts";
 import { lockFile, lockOf } from "../files/file-lock.ts";
 import { makeFile, replaceFile } from "../files/make-file.ts";
 import { whyNotKept } from "../files/pseudo-file-system.ts";

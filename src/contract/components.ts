@@ -1,4 +1,4 @@
-import { invariant } from "../base/invariant.ts";
+import { invariant } from "../../packages/base/invariant.ts";
 import { accessComponents } from "./documents/access.ts";
 import { auditComponents } from "./documents/audit.ts";
 import { catalogComponents } from "./documents/catalog.ts";

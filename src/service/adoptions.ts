@@ -1,5 +1,5 @@
-import { jsonEqual } from "../base/json.ts";
-import { type InParts, mappedInParts } from "../base/turns.ts";
+import { jsonEqual } from "../../packages/base/json.ts";
+import { type InParts, mappedInParts } from "../../packages/base/turns.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";

@@ -1,6 +1,6 @@
-import { invariant } from "../base/invariant.ts";
-import type { Json, JsonObject } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import { invariant } from "../../packages/base/invariant.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { InFlightCall } from "../contract/documents/in-flight-calls.ts";
 import { advancePlan } from "../engine/apply/advance-plan.ts";
 import { noProgress, type Progress, progressOf } from "../engine/apply/progress.ts";

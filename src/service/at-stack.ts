@@ -1,5 +1,5 @@
-import { Fault } from "../base/fault.ts";
-import type { Json } from "../base/json.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import type { Json } from "../../packages/base/json.ts";
 import type { Driver, ProviderInstance, Target } from "../engine/ports/driver.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";
 import { originalLineage } from "../engine/state/lineage.ts";

@@ -1,4 +1,4 @@
-import { problem } from "../base/problem.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { isSameObject } from "../definitions/schema/same-object.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import { type JournalEntry, type RecordEffect, refreshed } from "../engine/state/journal.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";
 import { claimKeyOf } from "./claim-key-of.ts";

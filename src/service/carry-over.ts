@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../packages/base/json.ts";
 import type { Register, RegisterDocument } from "../engine/ports/register.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
 import { allDocuments } from "./access/all-documents.ts";

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../base/json.ts";
-import { pointerSegments } from "../base/pointer.ts";
-import { type Problem, problem, type Span } from "../base/problem.ts";
-import { toldProblems } from "../base/problem-limit.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { pointerSegments } from "../../packages/base/pointer.ts";
+import { type Problem, problem, type Span } from "../../packages/base/problem.ts";
+import { toldProblems } from "../../packages/base/problem-limit.ts";
 import type { DeclarationSummary, DeclarationText } from "../contract/documents/declarations.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { sealedShapes } from "../definitions/schema/secret-values.ts";

@@ -1,6 +1,6 @@
-import { digest, textDigest } from "../base/digest.ts";
-import type { Json } from "../base/json.ts";
-import type { Problem } from "../base/problem.ts";
+import { digest, textDigest } from "../../packages/base/digest.ts";
+import type { Json } from "../../packages/base/json.ts";
+import type { Problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";

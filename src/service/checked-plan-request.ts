@@ -1,4 +1,4 @@
-import type { Problem } from "../base/problem.ts";
+import type { Problem } from "../../packages/base/problem.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import type { KeptOptions } from "../engine/check/kept-options.ts";
 import type { ExpressionLanguage } from "../engine/expressions/expression-language.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { CheckJobKind, CheckJobs } from "./check-job.ts";
 

@@ -1,5 +1,5 @@
-import { invariant } from "../base/invariant.ts";
-import { problem } from "../base/problem.ts";
+import { invariant } from "../../packages/base/invariant.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";
 import { isMarker } from "../definitions/schema/value.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../packages/base/json.ts";
 import { concealSecrets } from "../definitions/schema/secret-values.ts";
 
 /**

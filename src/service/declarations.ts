@@ -1,7 +1,7 @@
-import { invariant } from "../base/invariant.ts";
-import type { Json, JsonObject } from "../base/json.ts";
-import { pointer, pointerSegments } from "../base/pointer.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import { invariant } from "../../packages/base/invariant.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { pointer, pointerSegments } from "../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type {
   CheckView,
   DeclarationRow,

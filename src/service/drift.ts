@@ -1,4 +1,4 @@
-import { inTurns } from "../base/turns.ts";
+import { inTurns } from "../../packages/base/turns.ts";
 import type { DriftRow, DriftView } from "../contract/documents/drift.ts";
 import { ofRun } from "../engine/apply/perform-record.ts";
 import { comparedRecords } from "../engine/observe/compared-records.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { canonicalJson } from "../base/canonical-json.ts";
-import type { Json, JsonObject } from "../base/json.ts";
+import { canonicalJson } from "../../packages/base/canonical-json.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { SealedRows, Vault } from "../engine/ports/secrets.ts";
 import { encrypt, freshKey } from "../stores/sealed/cipher.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { digest as contentOf } from "../base/digest.ts";
-import type { JsonObject } from "../base/json.ts";
+import { digest as contentOf } from "../../packages/base/digest.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { StateDocument } from "../contract/documents/state.ts";
 import { recordOf } from "../engine/state/record.fixture.ts";
 import type { ResourceRecord } from "../engine/state/record.ts";

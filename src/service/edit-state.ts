@@ -1,7 +1,7 @@
-import { digestInParts } from "../base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
-import { type InParts, inTurns, mappedInParts } from "../base/turns.ts";
+import { digestInParts } from "../../packages/base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import { type InParts, inTurns, mappedInParts } from "../../packages/base/turns.ts";
 import type { StateDocument, StateImported } from "../contract/documents/state.ts";
 import { concealSecrets } from "../definitions/schema/secret-values.ts";
 import { keyFault, logicalNameFault } from "../engine/declare/logical-name.ts";

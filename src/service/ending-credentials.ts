@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../base/problem.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { Step } from "../engine/plan/plan.ts";
 import type { RecordedProvider } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";

@@ -1,5 +1,5 @@
-import { type Problem, problem } from "../base/problem.ts";
-import { problemCodes } from "../base/problem-codes.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import { problemCodes } from "../../packages/base/problem-codes.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { FindingView, VendorsView } from "../contract/documents/vendors.ts";
 import { isMarker } from "../definitions/schema/value.ts";

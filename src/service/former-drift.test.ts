@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { declared, run, type TestDeployment, up } from "./deployment.fixture.ts";
 import { driftStack, refreshStack } from "./drift.ts";
 import { planStack } from "./make-plans.ts";

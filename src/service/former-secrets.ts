@@ -1,6 +1,6 @@
-import { pointer } from "../base/pointer.ts";
-import { type Problem, problem } from "../base/problem.ts";
-import { type InParts, mappedInParts } from "../base/turns.ts";
+import { pointer } from "../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import { type InParts, mappedInParts } from "../../packages/base/turns.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { lastSecrets, type RecordSecrets, secretsByRecord } from "../engine/observe/kept-secrets.ts";
 import type { Step } from "../engine/plan/plan.ts";

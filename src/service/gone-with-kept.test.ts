@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { declared, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 import { errorsIn, gateway, seenIn } from "./undo-world.fixture.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import { sealKnownLeaves } from "../definitions/schema/secret-values.ts";
 import type { AtStack } from "./at-stack.ts";
 

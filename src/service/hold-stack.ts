@@ -1,4 +1,4 @@
-import { problem } from "../base/problem.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { AppendOutcome } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import { mendingEntry } from "../engine/state/one-current.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import {
   attachments,
   client,

@@ -1,8 +1,8 @@
-import { digest } from "../base/digest.ts";
-import { invariant } from "../base/invariant.ts";
-import type { Json, JsonObject } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
-import type { ProblemCode } from "../base/problem-codes.ts";
+import { digest } from "../../packages/base/digest.ts";
+import { invariant } from "../../packages/base/invariant.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import type { ProblemCode } from "../../packages/base/problem-codes.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { ImportView } from "../contract/documents/imports.ts";
 import { declarableInputs } from "../definitions/schema/declarable.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
-import type { InParts } from "../base/turns.ts";
+import { isJsonObject } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import type { InParts } from "../../packages/base/turns.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { claimKey, type ResourceRecord } from "../engine/state/record.ts";
 import type { Deployment } from "./deployment.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { digest } from "../base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { digest } from "../../packages/base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
 import type { StateDocument } from "../contract/documents/state.ts";
 import { localOwner } from "./access/local-owner.ts";
 import { type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../base/json.ts";
-import { pointer, pointerSegments } from "../base/pointer.ts";
-import { problem } from "../base/problem.ts";
-import { type InParts, inTurns, mappedInParts } from "../base/turns.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json.ts";
+import { pointer, pointerSegments } from "../../packages/base/pointer.ts";
+import { problem } from "../../packages/base/problem.ts";
+import { type InParts, inTurns, mappedInParts } from "../../packages/base/turns.ts";
 import type { StateDocument } from "../contract/documents/state.ts";
 import {
   concealSecrets,

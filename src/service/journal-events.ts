@@ -1,4 +1,4 @@
-import { problem } from "../base/problem.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { ApplyEvent, StepEvent } from "../engine/apply/run-context.ts";
 import type { Step } from "../engine/plan/plan.ts";
 import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../engine/state/journal.ts";

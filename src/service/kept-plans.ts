@@ -1,6 +1,6 @@
-import type { JsonObject } from "../base/json.ts";
-import { problem } from "../base/problem.ts";
-import { inTurns } from "../base/turns.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import { problem } from "../../packages/base/problem.ts";
+import { inTurns } from "../../packages/base/turns.ts";
 import type { SettledCall } from "../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";

@@ -1,4 +1,4 @@
-import { pointer } from "../base/pointer.ts";
+import { pointer } from "../../packages/base/pointer.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";
 import type { Target } from "../engine/ports/driver.ts";

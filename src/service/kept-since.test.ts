@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { declared, testDeployment, up } from "./deployment.fixture.ts";
 import { planUndo } from "./make-plans.ts";
 import { errorsIn, gateway, member, seenIn, setting, undone } from "./undo-world.fixture.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../base/fault.ts";
-import type { Json } from "../base/json.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import type { Json } from "../../packages/base/json.ts";
 import { markersIn } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import type { Secrets } from "../engine/ports/secrets.ts";

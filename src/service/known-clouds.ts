@@ -1,5 +1,5 @@
-import { ownMember } from "../base/json.ts";
-import { problem } from "../base/problem.ts";
+import { ownMember } from "../../packages/base/json.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
 import type { RecordedProvider } from "../engine/state/record.ts";

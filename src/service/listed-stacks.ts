@@ -1,4 +1,4 @@
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { ListedResource } from "../contract/documents/resources.ts";
 import type { JournalBatch, Store } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";

@@ -1,6 +1,6 @@
-import { problem } from "../base/problem.ts";
-import { withToldErrors } from "../base/problem-limit.ts";
-import { inTurns } from "../base/turns.ts";
+import { problem } from "../../packages/base/problem.ts";
+import { withToldErrors } from "../../packages/base/problem-limit.ts";
+import { inTurns } from "../../packages/base/turns.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";

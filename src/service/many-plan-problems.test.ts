@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostProblems } from "../base/problem-limit.ts";
+import { mostProblems } from "../../packages/base/problem-limit.ts";
 import { declared, testDeployment } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 

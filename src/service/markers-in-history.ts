@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
 import { markersIn } from "../definitions/schema/secret-values.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
 import type { Deployment } from "./deployment.ts";

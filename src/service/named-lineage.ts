@@ -1,4 +1,4 @@
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { Deployment } from "./deployment.ts";
 import { leaseMs } from "./lease/watch-lease.ts";
 

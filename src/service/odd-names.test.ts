@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
-import type { Problem } from "../base/problem.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import type { Problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import { run, type TestDeployment, testDeployment } from "./deployment.fixture.ts";

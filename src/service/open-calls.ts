@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../base/problem.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { Intent } from "../engine/state/journal.ts";
 import { namesIn } from "../engine/state/moves.ts";
 import type { OpenIntent } from "../engine/state/stack-state.ts";

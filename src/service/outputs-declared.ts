@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual, ownMember } from "../base/json.ts";
+import { type JsonObject, jsonEqual, ownMember } from "../../packages/base/json.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";
 import type { DeclaredOutputs, OutputsDeclared } from "../engine/undo/former-outputs.ts";

@@ -1,5 +1,5 @@
-import { invariant } from "../base/invariant.ts";
-import { problem } from "../base/problem.ts";
+import { invariant } from "../../packages/base/invariant.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { contentDigest } from "../definitions/schema/whole-value.ts";

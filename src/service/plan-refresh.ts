@@ -1,5 +1,5 @@
-import { type Problem, problem } from "../base/problem.ts";
-import { inTurns } from "../base/turns.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import { inTurns } from "../../packages/base/turns.ts";
 import type { DriftRow } from "../contract/documents/drift.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import type { FieldChange, Prior, RecordStep } from "../engine/plan/plan.ts";

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, jsonEqual, ownMember } from "../base/json.ts";
-import { pointer } from "../base/pointer.ts";
-import type { Problem } from "../base/problem.ts";
-import { toldProblems } from "../base/problem-limit.ts";
-import { type InParts, mappedInParts } from "../base/turns.ts";
+import { isJsonObject, type Json, jsonEqual, ownMember } from "../../packages/base/json.ts";
+import { pointer } from "../../packages/base/pointer.ts";
+import type { Problem } from "../../packages/base/problem.ts";
+import { toldProblems } from "../../packages/base/problem-limit.ts";
+import { type InParts, mappedInParts } from "../../packages/base/turns.ts";
 import type { PlanView, StepView, Summary } from "../contract/documents/plans.ts";
 import { noSteps } from "../contract/documents/plans.ts";
 import { withReasons } from "../engine/check/desired.ts";

@@ -1,4 +1,4 @@
-import { hasErrors, type Problem } from "../base/problem.ts";
+import { hasErrors, type Problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../engine/expressions/expression-language.ts";

@@ -1,6 +1,6 @@
-import { invariant } from "../base/invariant.ts";
-import type { Json, JsonObject } from "../base/json.ts";
-import { hasErrors, problem } from "../base/problem.ts";
+import { invariant } from "../../packages/base/invariant.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { hasErrors, problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { LookupView, ReadView } from "../contract/documents/reads.ts";
 import { outputSchema } from "../definitions/schema/field-schema.ts";

@@ -1,5 +1,5 @@
-import { pause } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
+import { pause } from "../../packages/base/clock.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { Deployment } from "./deployment.ts";
 
 /** How long whoever asks waits for the store: less than those who probe usually do. */

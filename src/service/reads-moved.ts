@@ -1,5 +1,5 @@
-import { jsonEqual } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import { jsonEqual } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { parseId } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";

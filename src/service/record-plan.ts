@@ -1,6 +1,6 @@
-import type { Problem } from "../base/problem.ts";
-import { withToldErrors } from "../base/problem-limit.ts";
-import { inTurns } from "../base/turns.ts";
+import type { Problem } from "../../packages/base/problem.ts";
+import { withToldErrors } from "../../packages/base/problem-limit.ts";
+import { inTurns } from "../../packages/base/turns.ts";
 import type { SettledCall } from "../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import { orderedSteps } from "../engine/plan/ordered-steps.ts";

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../base/problem.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { SettledCall } from "../contract/documents/in-flight-calls.ts";
 import type { FailedCall } from "../engine/recover/look.ts";
 import { recover } from "../engine/recover/recover.ts";

@@ -1,4 +1,4 @@
-import { problem } from "../base/problem.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { RecordEffect } from "../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../engine/state/record.ts";
 import type { StackState } from "../engine/state/stack-state.ts";

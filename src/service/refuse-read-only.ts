@@ -1,5 +1,5 @@
-import { problem } from "../base/problem.ts";
-import { readOnlyVariable } from "../base/read-only.ts";
+import { problem } from "../../packages/base/problem.ts";
+import { readOnlyVariable } from "../../packages/base/read-only.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 

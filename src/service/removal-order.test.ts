@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import type { Deployment } from "./deployment.ts";
 import { planStack } from "./make-plans.ts";

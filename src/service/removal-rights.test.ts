@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { Action } from "../contract/action.ts";
 import type { Authority } from "./access/authority.ts";
 import { declared, testDeployment } from "./deployment.fixture.ts";

@@ -1,5 +1,5 @@
-import { nearestName } from "../base/nearest-name.ts";
-import { problem } from "../base/problem.ts";
+import { nearestName } from "../../packages/base/nearest-name.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 import { isOwnStack } from "./stack-name.ts";

@@ -1,5 +1,5 @@
-import type { Json } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import type { Json } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import type { Plan, Step } from "../engine/plan/plan.ts";

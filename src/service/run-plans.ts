@@ -1,7 +1,7 @@
-import { elapsedSince, isRecent, sleepUntil } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
-import { hasErrors, type Problem, problem } from "../base/problem.ts";
-import { inTurns } from "../base/turns.ts";
+import { elapsedSince, isRecent, sleepUntil } from "../../packages/base/clock.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import { hasErrors, type Problem, problem } from "../../packages/base/problem.ts";
+import { inTurns } from "../../packages/base/turns.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import { noProgress } from "../engine/apply/progress.ts";
 import { StepHistory } from "../engine/apply/step-history.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../base/json.ts";
-import type { Problem } from "../base/problem.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import type { Problem } from "../../packages/base/problem.ts";
 import type { InFlightCall } from "../contract/documents/in-flight-calls.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import type { ApplyEvent } from "../engine/apply/run-context.ts";

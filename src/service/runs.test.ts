@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
 import { forgetResource } from "./edit-state.ts";

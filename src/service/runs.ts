@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../base/problem.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { StackRow } from "../contract/documents/stacks.ts";
 import type { StackBrief } from "../engine/ports/store.ts";
 import type { JournalEntry } from "../engine/state/journal.ts";

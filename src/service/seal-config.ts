@@ -1,6 +1,6 @@
-import { pointer } from "../base/pointer.ts";
-import { type Problem, problem } from "../base/problem.ts";
-import { mostProblems, toldProblems } from "../base/problem-limit.ts";
+import { pointer } from "../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import { mostProblems, toldProblems } from "../../packages/base/problem-limit.ts";
 import { originalLineage } from "../engine/state/lineage.ts";
 import type { Deployment } from "./deployment.ts";
 import { namedLineage } from "./named-lineage.ts";

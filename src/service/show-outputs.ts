@@ -1,4 +1,4 @@
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { openSecrets } from "../definitions/schema/secret-values.ts";
 import { isWithheld } from "../definitions/schema/value.ts";
 import { secretsOf } from "./at-stack.ts";

@@ -1,5 +1,5 @@
-import { nearestName } from "../base/nearest-name.ts";
-import { problem } from "../base/problem.ts";
+import { nearestName } from "../../packages/base/nearest-name.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { DeclarationText, GraphView } from "../contract/documents/declarations.ts";
 import type { ResourceRow, ResourceView } from "../contract/documents/resources.ts";
 import type { StackChange } from "../engine/ports/store.ts";

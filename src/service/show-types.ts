@@ -1,5 +1,5 @@
-import { nearestName } from "../base/nearest-name.ts";
-import { problem } from "../base/problem.ts";
+import { nearestName } from "../../packages/base/nearest-name.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { CatalogFunction, CatalogResource } from "../contract/documents/catalog.ts";
 import type { CatalogField, CatalogType } from "../contract/documents/catalog-values.ts";
 import type { TypeFieldView, TypeRow, TypeView } from "../contract/documents/resource-types.ts";

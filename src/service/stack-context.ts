@@ -1,5 +1,5 @@
-import { ownMember } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import { ownMember } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import { stackPathOf, wholeName } from "../contract/stack-name.ts";
 import type { CheckedDeclaration } from "../engine/check/checked-declaration.ts";

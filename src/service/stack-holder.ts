@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../base/problem.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import type { LeaseHolder } from "../engine/ports/store.ts";
 import { glimpseLease, type Onlooker } from "./lease/watch-lease.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";

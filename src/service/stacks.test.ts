@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Fault } from "../base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { Authority } from "./access/authority.ts";
 import { attachments, eventsOf, planAt, type TestDeployment, testDeployment, upAt } from "./deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";

@@ -6,12 +6,12 @@ import {
   type Room,
   roomOfOutputs,
   roomOfRecord,
-} from "../base/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
-import { pointer } from "../base/pointer.ts";
-import { type Problem, problem } from "../base/problem.ts";
-import { mostProblems, toldProblems } from "../base/problem-limit.ts";
-import type { InParts } from "../base/turns.ts";
+} from "../../packages/base/content-bounds.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { pointer } from "../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import { mostProblems, toldProblems } from "../../packages/base/problem-limit.ts";
+import type { InParts } from "../../packages/base/turns.ts";
 import type { StateDocument } from "../contract/documents/state.ts";
 import { keyFault, longestName } from "../engine/declare/logical-name.ts";
 import { Rejection } from "./rejection.ts";

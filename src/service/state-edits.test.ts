@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Json } from "../base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";

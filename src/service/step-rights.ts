@@ -1,6 +1,6 @@
-import { derived } from "../base/derived.ts";
-import { type Problem, problem } from "../base/problem.ts";
-import { type InParts, mappedInParts } from "../base/turns.ts";
+import { derived } from "../../packages/base/derived.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
+import { type InParts, mappedInParts } from "../../packages/base/turns.ts";
 import type { Action } from "../contract/action.ts";
 import type { OptionChange, Step } from "../engine/plan/plan.ts";
 import { removedBy } from "../engine/plan/removed-objects.ts";

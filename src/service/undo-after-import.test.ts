@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Json } from "../base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import { attachments, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { exportState, forgetResource, importState } from "./edit-state.ts";
 import { planUndo } from "./make-plans.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import type { Change, Driver, WriteOutcome } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";

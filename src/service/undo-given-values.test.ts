@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { RunSummary } from "../contract/documents/runs.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "./deployment.fixture.ts";
 import { refreshStack } from "./drift.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { Change } from "../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, up } from "./deployment.fixture.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";

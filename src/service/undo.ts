@@ -1,5 +1,5 @@
-import { problem } from "../base/problem.ts";
-import { inTurns } from "../base/turns.ts";
+import { problem } from "../../packages/base/problem.ts";
+import { inTurns } from "../../packages/base/turns.ts";
 import { expressionLanguage } from "../engine/expressions/expression-language.ts";
 import { type JournalEntry, refreshed } from "../engine/state/journal.ts";
 import { inverseOfRun } from "../engine/undo/inverse-of-run.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../base/json.ts";
-import { expandTemplate, templateVariables } from "../base/path-template.ts";
-import { problem } from "../base/problem.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import { expandTemplate, templateVariables } from "../../packages/base/path-template.ts";
+import { problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { UnmanagedRow } from "../contract/documents/reads.ts";
 import type { ResourceDefinition } from "../definitions/schema/definition.ts";

@@ -1,5 +1,5 @@
-import { pointer } from "../base/pointer.ts";
-import { type Problem, problem, type Span } from "../base/problem.ts";
+import { pointer } from "../../packages/base/pointer.ts";
+import { type Problem, problem, type Span } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import { isMarker } from "../definitions/schema/value.ts";
 import type { CheckedDeclaration, CheckedProvider } from "../engine/check/checked-declaration.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { digest } from "../base/digest.ts";
-import { isJsonObject } from "../base/json.ts";
+import { digest } from "../../packages/base/digest.ts";
+import { isJsonObject } from "../../packages/base/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { StringSchema } from "../definitions/schema/schema.ts";
 import { definitionsDigest } from "./definitions-digest.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../base/json.ts";
-import { type Problem, problem } from "../base/problem.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import { type Problem, problem } from "../../packages/base/problem.ts";
 import { echoIdentity } from "../definitions/schema/echo.ts";
 import { idKey } from "../definitions/schema/identity.ts";
 import { secretPlaces } from "../definitions/schema/secret-values.ts";

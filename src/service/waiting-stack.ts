@@ -1,4 +1,4 @@
-import { problem } from "../base/problem.ts";
+import { problem } from "../../packages/base/problem.ts";
 import { longestPart, stackPathOf, wholeName } from "../contract/stack-name.ts";
 import type { Store } from "../engine/ports/store.ts";
 import { Rejection } from "./rejection.ts";

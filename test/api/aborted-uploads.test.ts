@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Listener, listen } from "../../src/doors/http/listen.ts";
+import { type Listener, listen } from "../../src/http/listen.ts";
 import { Metrics } from "../../src/service/calls/metrics.ts";
 import type { AnsweredCall } from "../../src/service/calls/observer.ts";
 import { ApiWorld } from "./api-world.ts";

@@ -1,11 +1,11 @@
-import type { Fetch } from "../../src/base/fetch.ts";
-import type { Json } from "../../src/base/json.ts";
+import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Json } from "../../packages/base/json.ts";
 import type { Calls } from "../../src/contract/call.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunEvent } from "../../src/contract/documents/runs.ts";
 import { stackAddress } from "../../src/contract/stack-name.ts";
-import type { Application } from "../../src/doors/http/application.ts";
-import { type ApiOptions, fetchOf, testApplication, testCalls } from "../../src/doors/http/fetch-api.fixture.ts";
+import type { Application } from "../../src/http/application.ts";
+import { type ApiOptions, fetchOf, testApplication, testCalls } from "../../src/http/fetch-api.fixture.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import type { AccessControl } from "../../src/service/access/access-control.ts";
 import { Audit } from "../../src/service/audit/audit.ts";

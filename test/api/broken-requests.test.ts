@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Fetch } from "../../src/base/fetch.ts";
-import { apiFetch } from "../../src/doors/http/fetch-api.fixture.ts";
+import type { Fetch } from "../../packages/base/fetch.ts";
+import { apiFetch } from "../../src/http/fetch-api.fixture.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { Audit } from "../../src/service/audit/audit.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";

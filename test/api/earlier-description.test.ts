@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
-import { earlierDescription } from "../../src/doors/http/openapi/earlier-description.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { earlierDescription } from "../../src/http/openapi/earlier-description.ts";
 import { ApiWorld } from "./api-world.ts";
 import { description } from "./witness.ts";
 

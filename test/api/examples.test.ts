@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { isJsonObject, type Json } from "../../src/base/json.ts";
-import { exampleCursor } from "../../src/doors/http/openapi/example-cursor.ts";
+import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import { exampleCursor } from "../../src/http/openapi/example-cursor.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { settings, settingsOfNothing } from "./examples-settings.ts";
 import { type Drawn, ExamplesWorld } from "./examples-world.ts";

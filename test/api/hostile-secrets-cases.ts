@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
+import { digest } from "../../packages/base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { TestDeployment } from "../../src/service/deployment.fixture.ts";

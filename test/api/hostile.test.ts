@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EventLoopTurns } from "../../src/composition/event-loop-turns.ts";
 import { systemClock } from "../../src/composition/system.ts";
-import { type Listener, listen } from "../../src/doors/http/listen.ts";
+import { type Listener, listen } from "../../src/http/listen.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 import { rawRequest } from "./raw-http.ts";

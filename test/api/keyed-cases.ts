@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { JsonObject } from "../../src/base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { person, type ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
-import type { Fetch } from "../../src/base/fetch.ts";
-import { apiFetch } from "../../src/doors/http/fetch-api.fixture.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import type { Fetch } from "../../packages/base/fetch.ts";
 import type { Register } from "../../src/engine/ports/register.ts";
+import { apiFetch } from "../../src/http/fetch-api.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../src/base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import { callOf } from "../../src/contract/call.ts";
-import { expectedIn } from "../../src/doors/http/etags.ts";
+import { expectedIn } from "../../src/http/etags.ts";
 import { Audit } from "../../src/service/audit/audit.ts";
 import type { HandledOperation } from "../../src/service/calls/handler.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";

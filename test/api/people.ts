@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { systemClock } from "../../src/composition/system.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/service/access/issuer.fixture.ts";

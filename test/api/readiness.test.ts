@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { Register } from "../../src/engine/ports/register.ts";
 import { type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";

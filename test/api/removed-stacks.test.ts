@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { Register } from "../../src/engine/ports/register.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { attachments, type TestDeployment, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";

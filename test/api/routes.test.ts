@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
-import { Bug } from "../../src/base/invariant.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import { Bug } from "../../packages/base/invariant.ts";
 import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";

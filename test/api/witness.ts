@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Fetch } from "../../src/base/fetch.ts";
+import type { Fetch } from "../../packages/base/fetch.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import type { Application } from "../../src/doors/http/application.ts";
-import { httpResponse, responseAs } from "../../src/doors/http/fetch-api.fixture.ts";
-import { openApiDocument } from "../../src/doors/http/openapi/openapi-document.ts";
+import type { Application } from "../../src/http/application.ts";
+import { httpResponse, responseAs } from "../../src/http/fetch-api.fixture.ts";
+import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 
 interface DescribedResponse {
   readonly $ref?: string;

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const lineCount = (path: string) => read(path).trimEnd().split("\n").length;
 
-const sources = globSync("src/**/*.ts", { cwd: root }).sort();
+const sources = globSync("{src,packages}/**/*.ts", { cwd: root }).sort();
 const everything = [
   ...sources,
   ...globSync("{test,scripts,architecture,bench}/**/*.{ts,mjs}", { cwd: root, exclude: ["**/node_modules"] }),
@@ -84,7 +84,7 @@ test("nothing that is made from the definitions knows one of them by name", () =
   const words = [...new Set([...tokens.flat(), ...Object.keys(catalog.providers)])];
   const named = new RegExp(`["'\`.](${words.join("|")})["'\`.:]`);
   const comment = /^\s*(\/\*\*|\*|\/\/)/;
-  const files = sources.filter((path) => path.startsWith("src/doors/generate/") && !path.endsWith(".test.ts"));
+  const files = sources.filter((path) => path.startsWith("src/codegen/") && !path.endsWith(".test.ts"));
   const found = linesWith(named, files).filter((place) => {
     const [path = "", line] = place.split(":");
     return !comment.test(read(path).split("\n")[Number(line) - 1] ?? "");
@@ -93,7 +93,7 @@ test("nothing that is made from the definitions knows one of them by name", () =
 });
 
 test("no instruction fetches a package of our name from a registry, where it belongs to others or to nobody", () => {
-  const told = globSync("{*.md,docs/**/*.md,sdk/**/*.{md,json,toml},examples/**/*,scripts/*,src/**/*.ts}", {
+  const told = globSync("{*.md,docs/**/*.md,sdk/**/*.{md,json,toml},examples/**/*,scripts/*,{src,packages}/**/*.ts}", {
     cwd: root,
     exclude: ["**/node_modules", "docs/decisions"],
   }).filter((path) => /[.](md|json|toml|m?[jt]s|py)$/.test(path));

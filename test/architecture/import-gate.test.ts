@@ -13,14 +13,14 @@ interface Violation {
   readonly to: string;
 }
 
-/** Runs the real gate over the `src` of a folder; what it complains about, one line each, sorted. */
+/** Runs the real gate over the `src` and the `packages` of a folder; what it complains about, one line each, sorted. */
 async function complaints(folder: string): Promise<readonly string[]> {
   const output = await new Promise<string>((resolve, reject) => {
     execFile(
       process.execPath,
       [
         join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs"),
-        ...["--config", join(root, "architecture/import-gate.mjs"), "--output-type", "json", "src"],
+        ...["--config", join(root, "architecture/import-gate.mjs"), "--output-type", "json", "src", "packages"],
       ],
       { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
       (_, stdout, stderr) => (stdout === "" ? reject(new Error(stderr)) : resolve(stdout)),
@@ -41,31 +41,31 @@ async function write(folder: string, files: Readonly<Record<string, readonly str
 }
 
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  "src/base/digest.ts": ["node:crypto"],
-  "src/base/clock.ts": [],
-  "src/definitions/schema/schema.ts": ["../../base/digest.ts"],
+  "packages/base/digest.ts": ["node:crypto"],
+  "packages/base/clock.ts": [],
+  "src/definitions/schema/schema.ts": ["../../../packages/base/digest.ts"],
   "src/definitions/resources/catalog.ts": ["../schema/schema.ts"],
-  "src/engine/declare/declare.ts": ["js-yaml", "../../base/digest.ts"],
-  "src/engine/ports/driver.ts": ["../../base/digest.ts"],
-  "src/clouds/ground/storage.ts": ["node:sqlite", "../../base/digest.ts"],
-  "src/clouds/google/wire/paths.ts": ["../../../base/digest.ts"],
-  "src/clouds/google/driver/driver.ts": [
-    "../wire/paths.ts",
-    "../../../engine/ports/driver.ts",
-    "../../../definitions/resources/catalog.ts",
+  "src/engine/declare/declare.ts": ["js-yaml", "../../../packages/base/digest.ts"],
+  "src/engine/ports/driver.ts": ["../../../packages/base/digest.ts"],
+  "packages/local-cloud/runtime/storage.ts": ["node:sqlite", "../../base/digest.ts"],
+  "packages/vendor-wire/google/paths.ts": ["../../base/digest.ts"],
+  "src/providers/google/driver.ts": [
+    "../../../packages/vendor-wire/google/paths.ts",
+    "../../engine/ports/driver.ts",
+    "../../definitions/resources/catalog.ts",
   ],
-  "src/clouds/google/local/local.ts": ["../wire/paths.ts", "../../ground/storage.ts"],
-  "src/clouds/arm/wire/paths.ts": [],
+  "packages/local-cloud/google/local.ts": ["../../vendor-wire/google/paths.ts", "../runtime/storage.ts"],
+  "packages/vendor-wire/azure/paths.ts": [],
   "src/contract/documents/plans.ts": [],
-  "src/doors/http/routes.ts": ["../../contract/documents/plans.ts"],
+  "src/http/routes.ts": ["../contract/documents/plans.ts"],
   "src/stores/postgres/store.ts": ["pg"],
-  "src/doors/cli/terminal.ts": ["node:util", "../../contract/documents/plans.ts"],
+  "src/cli/terminal.ts": ["node:util", "../contract/documents/plans.ts"],
   "src/engine/declare/declare.test.ts": ["node:os", "../../definitions/resources/catalog.ts"],
   "src/main.ts": [
     "node:fs",
-    "./clouds/google/local/local.ts",
-    "./clouds/google/driver/driver.ts",
-    "./doors/http/routes.ts",
+    "../packages/local-cloud/google/local.ts",
+    "./providers/google/driver.ts",
+    "./http/routes.ts",
   ],
 };
 
@@ -73,8 +73,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const forbidden: readonly { readonly what: string; readonly files: typeof allowed; readonly complaint: string }[] = [
   {
     what: "an upward import",
-    files: { "src/base/upward.ts": ["../engine/ports/driver.ts"] },
-    complaint: "rooms/base: src/base/upward.ts -> src/engine/ports/driver.ts",
+    files: { "packages/base/upward.ts": ["../../src/engine/ports/driver.ts"] },
+    complaint: "rooms/base: packages/base/upward.ts -> src/engine/ports/driver.ts",
   },
   {
     what: "the engine seeing the resources",
@@ -83,28 +83,28 @@ const forbidden: readonly { readonly what: string; readonly files: typeof allowe
   },
   {
     what: "a driver that knows its local server",
-    files: { "src/clouds/google/driver/short-cut.ts": ["../local/local.ts"] },
-    complaint: "driver-never-local: src/clouds/google/driver/short-cut.ts -> src/clouds/google/local/local.ts",
+    files: { "src/providers/google/short-cut.ts": ["../../../packages/local-cloud/google/local.ts"] },
+    complaint: "driver-never-local: src/providers/google/short-cut.ts -> packages/local-cloud/google/local.ts",
   },
   {
     what: "a driver's test that knows its local server",
-    files: { "src/clouds/google/driver/driver.test.ts": ["../local/local.ts"] },
-    complaint: "driver-never-local: src/clouds/google/driver/driver.test.ts -> src/clouds/google/local/local.ts",
+    files: { "src/providers/google/driver.test.ts": ["../../../packages/local-cloud/google/local.ts"] },
+    complaint: "driver-never-local: src/providers/google/driver.test.ts -> packages/local-cloud/google/local.ts",
   },
   {
     what: "a local server that knows its driver",
-    files: { "src/clouds/google/local/short-cut.ts": ["../driver/driver.ts"] },
-    complaint: "local-never-driver: src/clouds/google/local/short-cut.ts -> src/clouds/google/driver/driver.ts",
+    files: { "packages/local-cloud/google/short-cut.ts": ["../../../src/providers/google/driver.ts"] },
+    complaint: "local-never-driver: packages/local-cloud/google/short-cut.ts -> src/providers/google/driver.ts",
   },
   {
     what: "a vendor that knows another",
-    files: { "src/clouds/google/driver/neighbour.ts": ["../../arm/wire/paths.ts"] },
-    complaint: "rooms/clouds/*/driver: src/clouds/google/driver/neighbour.ts -> src/clouds/arm/wire/paths.ts",
+    files: { "src/providers/google/neighbour.ts": ["../../../packages/vendor-wire/azure/paths.ts"] },
+    complaint: "rooms/providers/google: src/providers/google/neighbour.ts -> packages/vendor-wire/azure/paths.ts",
   },
   {
-    what: "a door that knows its sibling",
-    files: { "src/doors/cli/server.ts": ["../http/routes.ts"] },
-    complaint: "rooms/doors/cli: src/doors/cli/server.ts -> src/doors/http/routes.ts",
+    what: "the command line that knows the listener",
+    files: { "src/cli/server.ts": ["../http/routes.ts"] },
+    complaint: "rooms/cli: src/cli/server.ts -> src/http/routes.ts",
   },
   {
     what: "a file outside every room",
@@ -138,8 +138,8 @@ const forbidden: readonly { readonly what: string; readonly files: typeof allowe
   },
   {
     what: "a file that does not exist",
-    files: { "src/base/lost.ts": ["./nowhere.ts"] },
-    complaint: "no-unresolvable: src/base/lost.ts -> ./nowhere.ts",
+    files: { "packages/base/lost.ts": ["./nowhere.ts"] },
+    complaint: "no-unresolvable: packages/base/lost.ts -> ./nowhere.ts",
   },
 ];
 
@@ -172,7 +172,7 @@ describe("the import gate", () => {
     beforeAll(async () => {
       const crooked = join(folder, "crooked");
       await mkdir(crooked);
-      for (const part of ["src", "node_modules", "package.json"]) {
+      for (const part of ["src", "packages", "node_modules", "package.json"]) {
         await cp(join(folder, part), join(crooked, part), { recursive: true });
       }
       for (const { files } of forbidden) await write(crooked, files);

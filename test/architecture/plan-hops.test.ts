@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 
 test("the way from `plumb plan` to the driver's read is short, and whole", () => {
-  expect(hops[0]).toEqual({ file: "src/doors/cli/run-command.ts", name: "runCommand" });
-  expect(hops.at(-1)).toEqual({ file: "src/clouds/google/driver/google-driver.ts", name: "read" });
+  expect(hops[0]).toEqual({ file: "src/cli/run-command.ts", name: "runCommand" });
+  expect(hops.at(-1)).toEqual({ file: "src/providers/google/google-driver.ts", name: "read" });
   expect(hops.length).toBeLessThanOrEqual(mostFunctions);
   expect(new Set(hops.map(({ file }) => file)).size).toBeLessThanOrEqual(mostFiles);
 });

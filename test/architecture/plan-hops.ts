@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { runCommand } from "../../src/cli/run-command.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { environmentGround, trustRemedy } from "../../src/composition/environment-ground.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { runCommand } from "../../src/doors/cli/run-command.ts";
 
 /** A function that waits for a driver's read, and the file it stands in. */
 export interface Hop {
@@ -95,11 +95,13 @@ function wholeStack(): string {
   }
 }
 
+const ours = new RegExp(`${RegExp.escape(root)}(src|packages)/`);
+
 /** The functions of our sources on a stack, the outermost first, each once. */
 function hopsIn(stack: string): readonly Hop[] {
   const hops = new Map<string, Hop>();
   for (const line of stack.split("\n").reverse()) {
-    const at = line.indexOf(`${root}src/`);
+    const at = line.search(ours);
     if (at < 0) continue;
     const [file = ""] = line.slice(at + root.length).split(":");
     const [, called = "(anonymous)"] = /^\s*at (?:async )?(\S+)(?: \[as \S+\])? \(/.exec(line) ?? [];
@@ -111,7 +113,7 @@ function hopsIn(stack: string): readonly Hop[] {
 
 /** Up to the read of the vendor's driver. What it calls is its own. */
 function downToDriver(hops: readonly Hop[]): readonly Hop[] {
-  const driver = hops.findIndex(({ file }) => /^src\/clouds\/[^/]+\/driver\//.test(file));
+  const driver = hops.findIndex(({ file }) => /^src\/providers\/(google|azure|databricks)\//.test(file));
   if (driver < 0) throw new Error("no driver was asked");
   return hops.slice(0, driver + 1);
 }

@@ -1,5 +1,5 @@
-import type { Json } from "../../src/base/json.ts";
-import type { ProblemCode } from "../../src/base/problem-codes.ts";
+import type { Json } from "../../packages/base/json.ts";
+import type { ProblemCode } from "../../packages/base/problem-codes.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { refreshStack } from "../../src/service/drift.ts";
 import { exportState, forgetResource, importState, renameResource } from "../../src/service/edit-state.ts";

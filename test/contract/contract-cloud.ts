@@ -1,12 +1,12 @@
-import { asking } from "../../src/base/asking.fixture.ts";
-import type { Clock } from "../../src/base/clock.ts";
-import { type Exchange, withFields } from "../../src/base/exchange.ts";
-import type { Ids } from "../../src/base/ids.ts";
-import type { JsonObject } from "../../src/base/json.ts";
-import type { Faults } from "../../src/clouds/ground/fault-knobs.ts";
-import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
-import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
-import type { LocalMode, LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
+import { asking } from "../../packages/base/asking.fixture.ts";
+import type { Clock } from "../../packages/base/clock.ts";
+import { type Exchange, withFields } from "../../packages/base/exchange.ts";
+import type { Ids } from "../../packages/base/ids.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import type { Faults } from "../../packages/local-cloud/runtime/fault-knobs.ts";
+import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
+import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
+import type { LocalMode, LocalVendor } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { inProcess, networkError, type Transport } from "./transport.ts";
 
 export const cloudOrigin = inProcess.origin;

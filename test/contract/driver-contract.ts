@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../src/base/json.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { compareValues } from "../../src/definitions/schema/compare-values.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { Withheld } from "../../src/engine/ports/withheld.ts";

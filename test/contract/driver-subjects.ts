@@ -1,13 +1,13 @@
-import type { Exchange } from "../../src/base/exchange.ts";
-import type { Json, JsonObject } from "../../src/base/json.ts";
-import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
-import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
-import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
-import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
-import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
-import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
-import type { LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
+import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
+import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
+import type { LocalVendor } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
+import { armDriver } from "../../src/providers/azure/arm-driver.ts";
+import { databricksDriver } from "../../src/providers/databricks/databricks-driver.ts";
+import { googleDriver } from "../../src/providers/google/google-driver.ts";
 import { cloudOrigin } from "./contract-cloud.ts";
 
 /** One managed type with everything that the contract needs to know to try it out. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { JsonObject } from "../../src/base/json.ts";
-import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { compareValues } from "../../src/definitions/schema/compare-values.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";

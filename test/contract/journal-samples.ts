@@ -1,4 +1,4 @@
-import type { Ids } from "../../src/base/ids.ts";
+import type { Ids } from "../../packages/base/ids.ts";
 import type { LeaseHolder } from "../../src/engine/ports/store.ts";
 import type { Handle, Intent, RecordEffect, RunEnded, StepResult } from "../../src/engine/state/journal.ts";
 import type { RecordedProvider, ResourceRecord } from "../../src/engine/state/record.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/base/exchange.ts";
-import type { JsonObject } from "../../src/base/json.ts";
-import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
-import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Discovery, LookupCall, ProviderInstance } from "../../src/engine/ports/driver.ts";
+import { armDriver } from "../../src/providers/azure/arm-driver.ts";
 import { admin, ContractCloud, cloudOrigin } from "./contract-cloud.ts";
 import { type DriverSubject, subjects } from "./driver-subjects.ts";
 import { DriverTrial } from "./driver-trial.ts";

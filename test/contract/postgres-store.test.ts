@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
 import { attachments, plan, run as runPlan, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import { Silence } from "../../src/service/lease/silence.ts";

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.ts";
+import { digest } from "../../packages/base/digest.ts";
 import { buildBundle } from "../e2e/built-bundle.fixture.ts";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { crashCases } from "./cases.ts";

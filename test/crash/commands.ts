@@ -1,4 +1,4 @@
-import type { Json } from "../../src/base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import type { RunEvent } from "../../src/contract/documents/runs.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { refreshStack } from "../../src/service/drift.ts";

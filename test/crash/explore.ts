@@ -1,4 +1,4 @@
-import { digest } from "../../src/base/digest.ts";
+import { digest } from "../../packages/base/digest.ts";
 import { type Command, isKeptImport, nothingToResume, whatIsLeft } from "./commands.ts";
 import type { Standing } from "./judge.ts";
 import { alwaysWrong, letGoBy, wrongAtRest, wrongBeside, wrongView, wrongWhenGone } from "./judge.ts";

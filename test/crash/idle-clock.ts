@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock, SteadyClock } from "../../src/base/clock.ts";
+import type { Clock, SteadyClock } from "../../packages/base/clock.ts";
 
 interface Sleeper {
   readonly until: number;

@@ -16,7 +16,7 @@ export function buildBundle(packages: readonly string[] = []): { readonly folder
   for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
   copyFileSync(join(root, "scripts", "build.mjs"), join(folder, "scripts", "build.mjs"));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
-  for (const name of ["src", "policies"]) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ["src", "packages", "policies"]) symlinkSync(join(root, name), join(folder, name));
   for (const name of ["esbuild", ...packages]) {
     const place = join(folder, "node_modules", name);
     mkdirSync(dirname(place), { recursive: true });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { commandCatalog } from "../../src/doors/cli/command-catalog.ts";
+import { commandCatalog } from "../../src/cli/command-catalog.ts";
 
 test("the README's table of commands and the catalog agree", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");

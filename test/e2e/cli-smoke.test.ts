@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { version } from "../../src/base/version.ts";
+import { version } from "../../packages/base/version.ts";
 import { type Run, runPlumb } from "./run-plumb.fixture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { asking } from "../../src/base/asking.fixture.ts";
+import { asking } from "../../packages/base/asking.fixture.ts";
 import { ownMachine } from "../../src/composition/own-machine.ts";
 import { ownNetwork } from "../../src/composition/own-network.ts";
 import { openParts } from "../../src/composition/parts.ts";

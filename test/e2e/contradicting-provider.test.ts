@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../src/base/json.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";

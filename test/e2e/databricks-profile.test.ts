@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { vendorsBehindProxy } from "../../src/clouds/credentials/vendors-behind-proxy.fixture.ts";
+import { vendorsBehindProxy } from "../../src/providers/credentials/vendors-behind-proxy.fixture.ts";
 import { startPlumb } from "./run-plumb.fixture.ts";
 
 let dir = "";

@@ -1,9 +1,9 @@
-import { asking } from "../../src/base/asking.fixture.ts";
-import type { Exchange } from "../../src/base/exchange.ts";
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
-import { tokenInfoAddress } from "../../src/clouds/google/wire/sign-in-hosts.ts";
+import { asking } from "../../packages/base/asking.fixture.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
-import { runCommand } from "../../src/doors/cli/run-command.ts";
 import { countingIds, testClock } from "../scenarios/test-time.ts";
 
 interface Outcome {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandCatalog } from "../../src/doors/cli/command-catalog.ts";
+import { commandCatalog } from "../../src/cli/command-catalog.ts";
 import { ReadOnlyStage } from "./read-only-stage.fixture.ts";
 
 const readOnly = { PLUMB_READ_ONLY: "1" };

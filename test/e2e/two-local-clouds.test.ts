@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.ts";
+import { digest } from "../../packages/base/digest.ts";
 import { runPlumb, surroundings } from "./run-plumb.fixture.ts";
 
 const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));

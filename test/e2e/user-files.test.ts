@@ -15,9 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { storedLogin, storeLogin } from "../../src/cli/login/stored-logins.ts";
+import { distrustOrigin, trustedOrigins, trustOrigin } from "../../src/cli/trusted-origins.ts";
 import { userFiles } from "../../src/composition/user-files.ts";
-import { storedLogin, storeLogin } from "../../src/doors/cli/login/stored-logins.ts";
-import { distrustOrigin, trustedOrigins, trustOrigin } from "../../src/doors/cli/trusted-origins.ts";
 import { startPlumb } from "./run-plumb.fixture.ts";
 
 const declaration = `name: test

@@ -2,18 +2,18 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asking } from "../../src/base/asking.fixture.ts";
-import type { Exchange } from "../../src/base/exchange.ts";
-import type { Json, JsonObject } from "../../src/base/json.ts";
-import { entraDiscovery } from "../../src/clouds/credentials/entra-discovery.fixture.ts";
+import { asking } from "../../packages/base/asking.fixture.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
+import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { entraDiscovery } from "../../src/providers/credentials/entra-discovery.fixture.ts";
 import {
   type VendorAnswer,
   type VendorRequest,
   vendorsBehindProxy,
-} from "../../src/clouds/credentials/vendors-behind-proxy.fixture.ts";
-import { tokenInfoAddress } from "../../src/clouds/google/wire/sign-in-hosts.ts";
-import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+} from "../../src/providers/credentials/vendors-behind-proxy.fixture.ts";
 
 const tenant = "99999999-2222-3333-4444-555555555555";
 const workspace = "dbc-1.cloud.databricks.com";

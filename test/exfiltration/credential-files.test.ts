@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { asking } from "../../src/base/asking.fixture.ts";
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../src/base/json.ts";
-import { passageOf } from "../../src/clouds/credentials/credential-rule.ts";
-import { thisMachine } from "../../src/clouds/credentials/this-machine.ts";
-import { vendorExchange } from "../../src/clouds/credentials/vendor-exchange.ts";
+import { asking } from "../../packages/base/asking.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { CredentialPlace } from "../../src/engine/ports/credential-binding.ts";
+import { passageOf } from "../../src/providers/credentials/credential-rule.ts";
+import { thisMachine } from "../../src/providers/credentials/this-machine.ts";
+import { vendorExchange } from "../../src/providers/credentials/vendor-exchange.ts";
 import { answer, openSink, type Sink } from "./sink.fixture.ts";
 
 /** What the workload proves itself with; it is worth as much as the vendor's token. */

@@ -1,4 +1,4 @@
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";

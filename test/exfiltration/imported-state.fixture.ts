@@ -1,5 +1,5 @@
-import { digest } from "../../src/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
+import { digest } from "../../packages/base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
 import { declared, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import { exportState } from "../../src/service/edit-state.ts";
 import type { VendorCase } from "./canaries.fixture.ts";

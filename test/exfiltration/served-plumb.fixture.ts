@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../src/base/json.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import { openService } from "../../src/composition/service.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { fetchOf } from "../../src/doors/http/fetch-api.fixture.ts";
-import { ServiceLog } from "../../src/doors/telemetry/service-log.ts";
+import { fetchOf } from "../../src/http/fetch-api.fixture.ts";
+import { ServiceLog } from "../../src/telemetry/service-log.ts";
 import type { HostileWorld } from "./hostile-world.fixture.ts";
 
 /** What came of a request. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FaultMatch, InjectedFault } from "../../src/clouds/ground/fault-rule.ts";
-import { paced } from "../../src/clouds/pacing/paced.ts";
+import type { FaultMatch, InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
 import type { Change, Driver, ReadOutcome } from "../../src/engine/ports/driver.ts";
+import { paced } from "../../src/providers/pacing/paced.ts";
 import { type DriverSubject, subjects } from "../contract/driver-subjects.ts";
 import { DriverTrial } from "../contract/driver-trial.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Clock } from "../../src/base/clock.ts";
-import type { FaultRule, InjectedFault } from "../../src/clouds/ground/fault-rule.ts";
-import { paced } from "../../src/clouds/pacing/paced.ts";
+import type { Clock } from "../../packages/base/clock.ts";
+import type { FaultRule, InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
+import { paced } from "../../src/providers/pacing/paced.ts";
 import { type DriverSubject, subjects } from "../contract/driver-subjects.ts";
 import { DriverTrial } from "../contract/driver-trial.ts";
 

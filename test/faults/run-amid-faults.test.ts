@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/base/json.ts";
-import type { FaultCount } from "../../src/clouds/ground/fault-rule.ts";
+import type { Json } from "../../packages/base/json.ts";
+import type { FaultCount } from "../../packages/local-cloud/runtime/fault-rule.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 
 const clients = 60;

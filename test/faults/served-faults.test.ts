@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withFields } from "../../src/base/exchange.ts";
-import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
-import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
-import type { InjectedFault } from "../../src/clouds/ground/fault-rule.ts";
-import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
-import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
-import { serveCloud } from "../../src/clouds/ground/serve-cloud.ts";
-import { straightExchange } from "../../src/clouds/transport/straight-exchange.ts";
+import { withFields } from "../../packages/base/exchange.ts";
+import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
+import type { InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
+import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
+import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
+import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";
 import type { Change } from "../../src/engine/ports/driver.ts";
+import { googleDriver } from "../../src/providers/google/google-driver.ts";
+import { straightExchange } from "../../src/providers/transport/straight-exchange.ts";
 
 const driver = googleDriver((request) =>
   straightExchange(withFields(request, { authorization: "Bearer local:admin@local.example" })),

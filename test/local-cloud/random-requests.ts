@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../src/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
 import {
   assessmentProjects,
   migrateProjects,
   roleManagementPolicies,
-} from "../../src/clouds/arm/wire/resource-types.ts";
+} from "../../packages/vendor-wire/azure/resource-types.ts";
 import { vendors } from "./served-cloud.ts";
 
 /** A request, or something planted, as one of the processes at a cloud. */

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import type { Json } from "../../src/base/json.ts";
-import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
-import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
-import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
-import { LocalStorage } from "../../src/clouds/ground/local-storage.ts";
-import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
+import type { Json } from "../../packages/base/json.ts";
+import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
+import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
+import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
+import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
+import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 
 /** Without the witness of the tests: what is asked here is mostly nothing that a vendor describes. */
-const { LocalCloud } = await vi.importActual<typeof import("../../src/clouds/ground/local-cloud.ts")>(
-  "../../src/clouds/ground/local-cloud.ts",
+const { LocalCloud } = await vi.importActual<typeof import("../../packages/local-cloud/runtime/local-cloud.ts")>(
+  "../../packages/local-cloud/runtime/local-cloud.ts",
 );
 
 export const vendors = [googleLocal, armLocal, databricksLocal];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/base/json.ts";
-import { pointer } from "../../src/base/pointer.ts";
+import type { Json } from "../../packages/base/json.ts";
+import { pointer } from "../../packages/base/pointer.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { resourceAt } from "../../src/definitions/schema/at-version.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../src/base/json.ts";
-import { pointerSegments } from "../../src/base/pointer.ts";
-import { withValueAt } from "../../src/clouds/ground/value-at.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json.ts";
+import { pointerSegments } from "../../packages/base/pointer.ts";
+import { withValueAt } from "../../packages/local-cloud/runtime/value-at.ts";
 import type { DriftRow, DriftView } from "../../src/contract/documents/drift.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import { yamlLines } from "../../src/cli/rendering/yaml-lines.ts";
+import { withResources } from "../../src/codegen/generator.ts";
 import type { ImportView } from "../../src/contract/documents/imports.ts";
-import { yamlLines } from "../../src/doors/cli/rendering/yaml-lines.ts";
-import { withResources } from "../../src/doors/generate/generator.ts";
 import { type Answer, changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { digest } from "../../src/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
-import { pointer, valueAt } from "../../src/base/pointer.ts";
+import { digest } from "../../packages/base/digest.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { pointer, valueAt } from "../../packages/base/pointer.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";

@@ -1,5 +1,5 @@
+import { runCommand } from "../../src/cli/run-command.ts";
 import type { Calls } from "../../src/contract/call.ts";
-import { runCommand } from "../../src/doors/cli/run-command.ts";
 
 /** One command line beside a declaration, against an API in this process: its exit code, and all that it prints. */
 export async function playCommand(

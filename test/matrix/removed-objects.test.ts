@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import { painter } from "../../src/cli/rendering/paint.ts";
+import { renderPlan } from "../../src/cli/rendering/render-plan.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { ResourceView } from "../../src/contract/documents/resources.ts";
-import { painter } from "../../src/doors/cli/rendering/paint.ts";
-import { renderPlan } from "../../src/doors/cli/rendering/render-plan.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";
 

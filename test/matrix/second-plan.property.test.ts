@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../src/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { planDigest, planOf } from "../../src/engine/plan/plan-document.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../src/base/json.ts";
-import { pointer } from "../../src/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json.ts";
+import { pointer } from "../../packages/base/pointer.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
 import type { StateDocument } from "../../src/contract/documents/state.ts";

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { listen } from "../../src/doors/http/listen.ts";
+import { listen } from "../../src/http/listen.ts";
 import { ApiWorld } from "../api/api-world.ts";
 import { python, root, sdk, toolCache, toolPython } from "./tools.ts";
 

@@ -3,10 +3,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../src/base/json.ts";
+import type { Json } from "../../packages/base/json.ts";
+import { pythonProgram, pythonStatements } from "../../src/codegen/python-program.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
-import { pythonProgram, pythonStatements } from "../../src/doors/generate/python-program.ts";
 import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";
 import { expressionLanguage } from "../../src/engine/expressions/expression-language.ts";
 import { meaningOf } from "./program.ts";

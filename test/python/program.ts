@@ -1,10 +1,10 @@
 /** Python programs, run to their end as plumb runs them. */
-import { canonicalJson } from "../../src/base/canonical-json.ts";
-import type { Json } from "../../src/base/json.ts";
+import { canonicalJson } from "../../packages/base/canonical-json.ts";
+import type { Json } from "../../packages/base/json.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import { startProgram } from "../../src/doors/program/start-program.ts";
 import { checkDeclaration } from "../../src/engine/check/check-declaration.ts";
 import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";
+import { startProgram } from "../../src/programs/start-program.ts";
 import { python, sdk } from "./tools.ts";
 
 /** The last line that a program sends; it may ask nothing. */

@@ -1,13 +1,14 @@
 /** Uses of the package that a type checker must accept, and uses that it must refuse, made from the catalog. */
+
+import { inDefaultVersion } from "../../src/codegen/members-at.ts";
+import { functionShapes, wordOf } from "../../src/codegen/python-function.ts";
+import { pythonWord } from "../../src/codegen/python-names.ts";
+import { resourceShapes } from "../../src/codegen/python-resource.ts";
+import { namesOf } from "../../src/codegen/python-shapes.ts";
+import { baseName } from "../../src/codegen/shape-names.ts";
+import { allShapes, type Shape, type ShapeField, type ShapeType } from "../../src/codegen/shapes.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
-import { inDefaultVersion } from "../../src/doors/generate/members-at.ts";
-import { functionShapes, wordOf } from "../../src/doors/generate/python-function.ts";
-import { pythonWord } from "../../src/doors/generate/python-names.ts";
-import { resourceShapes } from "../../src/doors/generate/python-resource.ts";
-import { namesOf } from "../../src/doors/generate/python-shapes.ts";
-import { baseName } from "../../src/doors/generate/shape-names.ts";
-import { allShapes, type Shape, type ShapeField, type ShapeType } from "../../src/doors/generate/shapes.ts";
 
 const catalog = catalogDocument(definitions);
 

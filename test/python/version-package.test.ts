@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pythonVersionPackage } from "../../src/codegen/python-version-package.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
-import { pythonVersionPackage } from "../../src/doors/generate/python-version-package.ts";
 import { lastLineOf } from "./program.ts";
 import { sdk, toolCache, toolPython } from "./tools.ts";
 

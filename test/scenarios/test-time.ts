@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { SteadyClock } from "../../src/base/clock.ts";
-import { digest } from "../../src/base/digest.ts";
-import type { Ids } from "../../src/base/ids.ts";
+import type { SteadyClock } from "../../packages/base/clock.ts";
+import { digest } from "../../packages/base/digest.ts";
+import type { Ids } from "../../packages/base/ids.ts";
 
 /** So many turns without anybody going to sleep mean that all who are awake wait for sleepers. */
 const quietTurns = 12;

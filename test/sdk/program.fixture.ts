@@ -4,8 +4,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Json, JsonObject } from "../../src/base/json.ts";
-import { startProgram } from "../../src/doors/program/start-program.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { startProgram } from "../../src/programs/start-program.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { canonicalJson } from "../../src/base/canonical-json.ts";
-import type { Json } from "../../src/base/json.ts";
+import { canonicalJson } from "../../packages/base/canonical-json.ts";
+import type { Json } from "../../packages/base/json.ts";
+import { typescriptProgram } from "../../src/codegen/typescript-program.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import { typescriptProgram } from "../../src/doors/generate/typescript-program.ts";
 import { checkDeclaration } from "../../src/engine/check/check-declaration.ts";
 import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";
 import { loadCel } from "../../src/engine/expressions/cel.ts";

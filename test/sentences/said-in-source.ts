@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const sourceFolders = ["src", "packages"].map((part) => join(root, part));
 /** What stands for a value in a sentence. */
 const gap = "…";
 /** Properties beside a code that are not said. */
@@ -27,9 +28,9 @@ const farthest = 3;
 
 /** The sentences, and parts of sentences, that the sources say under each of the codes. A value in them is `…`. */
 export function saidInSource(codes: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
-  const files = globSync("src/**/*.ts", {
+  const files = globSync("{src,packages}/**/*.ts", {
     cwd: root,
-    exclude: ["**/*.test.ts", "**/*.fixture.ts", "src/base/problem-codes.ts"],
+    exclude: ["**/*.test.ts", "**/*.fixture.ts", "packages/base/problem-codes.ts"],
   });
   const program = ts.createProgram(
     files.map((file) => join(root, file)),
@@ -53,7 +54,9 @@ class Reading {
 
   constructor(program: ts.Program) {
     this.#checker = program.getTypeChecker();
-    this.#sources = program.getSourceFiles().filter((file) => file.fileName.startsWith(join(root, "src")));
+    this.#sources = program
+      .getSourceFiles()
+      .filter((file) => sourceFolders.some((folder) => file.fileName.startsWith(folder)));
     for (const file of this.#sources)
       eachNode(file, (node) => {
         if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asking } from "../../src/base/asking.fixture.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
-import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
-import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
-import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
-import type { LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
+import { asking } from "../../packages/base/asking.fixture.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
+import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
+import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
+import type { LocalVendor } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { admin, ContractCloud, cloudOrigin } from "../contract/contract-cloud.ts";
 
 /** A write whose content is sound, and what shows afterwards what was kept of it. */

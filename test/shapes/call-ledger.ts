@@ -1,6 +1,6 @@
-import type { Fetch } from "../../src/base/fetch.ts";
-import type { Json } from "../../src/base/json.ts";
-import { matchTemplate } from "../../src/base/path-template.ts";
+import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Json } from "../../packages/base/json.ts";
+import { matchTemplate } from "../../packages/base/path-template.ts";
 import { type NeededCall, neededCalls } from "./needed-calls.ts";
 import { addressOf, type Vendor, vendorOf } from "./reply.ts";
 import { wireOutcome } from "./wire-outcome.ts";

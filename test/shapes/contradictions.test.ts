@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { asking } from "../../src/base/asking.fixture.ts";
-import type { Json, JsonObject } from "../../src/base/json.ts";
-import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
-import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
-import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
-import { LocalCloud } from "../../src/clouds/ground/local-cloud.ts";
-import type { LocalVendor } from "../../src/clouds/ground/local-vendor.ts";
+import { asking } from "../../packages/base/asking.fixture.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
+import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
+import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
+import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
+import type { LocalVendor } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { admin, ContractCloud, cloudOrigin } from "../contract/contract-cloud.ts";
 import { contradictions } from "./contradictions.ts";
 import type { LocalReplySeen } from "./reply.ts";

@@ -1,5 +1,5 @@
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js";
-import { matchTemplate } from "../../src/base/path-template.ts";
+import { matchTemplate } from "../../packages/base/path-template.ts";
 import { databricksAnswers, databricksSchemas } from "./databricks-schemas.ts";
 import type { Reply } from "./reply.ts";
 

@@ -4,7 +4,7 @@
  * got it. Clouds with no vendor of ours, as the ground's own tests make them, are left alone.
  */
 import { afterEach, vi } from "vitest";
-import type { LocalCloudOptions } from "../../src/clouds/ground/local-cloud.ts";
+import type { LocalCloudOptions } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import type { Vendor } from "./reply.ts";
 import { standingWitness, testify } from "./standing-witness.ts";
 
@@ -13,8 +13,8 @@ afterEach(testify);
 /** Whose interface the local vendors speak, by their names. */
 const speaks: Readonly<Record<string, Vendor>> = { google: "google", arm: "azure", databricks: "databricks" };
 
-vi.mock("../../src/clouds/ground/local-cloud.ts", async (original) => {
-  const { LocalCloud } = await original<typeof import("../../src/clouds/ground/local-cloud.ts")>();
+vi.mock("../../packages/local-cloud/runtime/local-cloud.ts", async (original) => {
+  const { LocalCloud } = await original<typeof import("../../packages/local-cloud/runtime/local-cloud.ts")>();
   const witness = await standingWitness();
   class WitnessedCloud extends LocalCloud {
     constructor(options: LocalCloudOptions) {

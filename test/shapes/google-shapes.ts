@@ -1,4 +1,4 @@
-import { goodAnswer, replyComplaints } from "../../src/clouds/google/local/check-reply.fixture.ts";
+import { goodAnswer, replyComplaints } from "../../packages/local-cloud/google/check-reply.fixture.ts";
 import type { Reply } from "./reply.ts";
 
 /** What contradicts the vendor's discovery documents in one answer, in words; undefined where they know no such method. */

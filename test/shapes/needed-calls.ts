@@ -3,9 +3,9 @@ import {
   roleManagementPolicies,
   roleManagementPolicyAssignments,
   serverCollectors,
-} from "../../src/clouds/arm/wire/resource-types.ts";
-import { databricksPaths } from "../../src/clouds/databricks/wire/paths.ts";
-import { wirePaths } from "../../src/clouds/google/wire/resource-names.ts";
+} from "../../packages/vendor-wire/azure/resource-types.ts";
+import { databricksPaths } from "../../packages/vendor-wire/databricks/paths.ts";
+import { wirePaths } from "../../packages/vendor-wire/google/resource-names.ts";
 import { privateEndpointConnection } from "../../src/definitions/resources/private-endpoint-connection.ts";
 import { roleManagementPolicyAssignment } from "../../src/definitions/resources/role-management-policy-assignment.ts";
 import { serverCollector } from "../../src/definitions/resources/server-collector.ts";

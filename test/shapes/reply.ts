@@ -1,5 +1,5 @@
-import type { Json } from "../../src/base/json.ts";
-import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
+import type { Json } from "../../packages/base/json.ts";
+import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 
 /** What somebody was answered on a vendor's wire. */
 export interface Reply {

@@ -1,6 +1,6 @@
-import type { Fetch } from "../../src/base/fetch.ts";
-import type { Json } from "../../src/base/json.ts";
-import type { LocalMode } from "../../src/clouds/ground/local-vendor.ts";
+import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Json } from "../../packages/base/json.ts";
+import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { addressOf, type LocalReplySeen, type Vendor, vendorOf } from "./reply.ts";
 import { verdictOn } from "./verdict.ts";
 

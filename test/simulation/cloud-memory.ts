@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../src/base/json.ts";
-import type { WriteLogEntry } from "../../src/clouds/ground/local-storage.ts";
-import type { Documents } from "../../src/clouds/ground/local-vendor.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
+import type { WriteLogEntry } from "../../packages/local-cloud/runtime/local-storage.ts";
+import type { Documents } from "../../packages/local-cloud/runtime/local-vendor.ts";
 
 /** Who sent the request that is being answered. */
 export interface Sender {

@@ -1,10 +1,10 @@
-import type { ExchangeRequest, ExchangeResponse } from "../../src/base/exchange.ts";
-import type { Ids } from "../../src/base/ids.ts";
-import type { Json, JsonObject } from "../../src/base/json.ts";
-import { matchTemplate } from "../../src/base/path-template.ts";
-import { armLocal } from "../../src/clouds/arm/local/arm-local.ts";
-import { databricksLocal } from "../../src/clouds/databricks/local/databricks-local.ts";
-import { googleLocal } from "../../src/clouds/google/local/google-local.ts";
+import type { ExchangeRequest, ExchangeResponse } from "../../packages/base/exchange.ts";
+import type { Ids } from "../../packages/base/ids.ts";
+import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { matchTemplate } from "../../packages/base/path-template.ts";
+import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
+import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
+import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import type {
   LocalReply,
   LocalRequest,
@@ -12,7 +12,7 @@ import type {
   OperationFailure,
   Principal,
   World as VendorWorld,
-} from "../../src/clouds/ground/local-vendor.ts";
+} from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { addressOf } from "../shapes/reply.ts";
 import type { ShapeWitness } from "../shapes/shape-witness.ts";
 import type { CloudMemory } from "./cloud-memory.ts";

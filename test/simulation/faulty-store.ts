@@ -1,4 +1,4 @@
-import { Fault } from "../../src/base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { AppendOutcome, LeaseOutcome, Store } from "../../src/engine/ports/store.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";

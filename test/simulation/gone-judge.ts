@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../src/base/json.ts";
+import { isJsonObject } from "../../packages/base/json.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";

@@ -1,5 +1,5 @@
-import { canonicalJson } from "../../src/base/canonical-json.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/base/json.ts";
+import { canonicalJson } from "../../packages/base/canonical-json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";

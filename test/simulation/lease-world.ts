@@ -1,4 +1,4 @@
-import type { SteadyClock } from "../../src/base/clock.ts";
+import type { SteadyClock } from "../../packages/base/clock.ts";
 import { hostAsHolder } from "../../src/composition/this-host.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { LeaseHolder, Store } from "../../src/engine/ports/store.ts";

@@ -215,7 +215,7 @@ export const mutants: readonly Mutant[] = [
     missing: "an error inside a finished operation is final",
     patches: [
       {
-        file: "src/clouds/google/driver/operation-outcome.ts",
+        file: "src/providers/google/operation-outcome.ts",
         from: "    return failedOperation(error, name);",
         to: '    return { kind: "unavailable", detail: failedOperation(error, name).detail, retryAfterMs: null };',
       },
@@ -281,7 +281,7 @@ export const mutants: readonly Mutant[] = [
     missing: "the error of an operation whose handle was lost is asked for",
     patches: [
       {
-        file: "src/clouds/google/driver/operation-outcome.ts",
+        file: "src/providers/google/operation-outcome.ts",
         from: "last?.done !== true || last",
         to: "last?.done !== true || begunAt(last.metadata) >= 0 || last",
       },

@@ -1,6 +1,6 @@
-import { type Exchange, type ExchangeRequest, type ExchangeResponse, isOk } from "../../src/base/exchange.ts";
-import { ExchangeFailed } from "../../src/base/exchange-failed.ts";
-import type { OperationFailure } from "../../src/clouds/ground/local-vendor.ts";
+import { type Exchange, type ExchangeRequest, type ExchangeResponse, isOk } from "../../packages/base/exchange.ts";
+import { ExchangeFailed } from "../../packages/base/exchange-failed.ts";
+import type { OperationFailure } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import type { SimulatedCloud } from "./cloud.ts";
 import type { CloudMemory, Moment } from "./cloud-memory.ts";
 import { failedAfterAll, OperationTrouble } from "./operation-trouble.ts";

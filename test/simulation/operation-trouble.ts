@@ -1,5 +1,5 @@
-import type { ExchangeResponse } from "../../src/base/exchange.ts";
-import type { OperationFailure } from "../../src/clouds/ground/local-vendor.ts";
+import type { ExchangeResponse } from "../../packages/base/exchange.ts";
+import type { OperationFailure } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { quiet } from "./people.ts";
 import type { Random } from "./random.ts";
 import type { Operation, OperationFault, QuestionFault, Request, Scenario } from "./scenario.ts";

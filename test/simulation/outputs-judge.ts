@@ -1,4 +1,4 @@
-import { type Json, jsonEqual } from "../../src/base/json.ts";
+import { type Json, jsonEqual } from "../../packages/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import { mayLag, type ResourceRecord, recordKey } from "../../src/engine/state/record.ts";
 import type { Violation } from "./journal-judge.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import { planOf } from "../../src/engine/plan/plan-document.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";

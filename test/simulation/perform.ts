@@ -1,6 +1,6 @@
-import { Fault } from "../../src/base/fault.ts";
-import type { Json } from "../../src/base/json.ts";
-import type { Problem } from "../../src/base/problem.ts";
+import { Fault } from "../../packages/base/fault.ts";
+import type { Json } from "../../packages/base/json.ts";
+import type { Problem } from "../../packages/base/problem.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { Deployment } from "../../src/service/deployment.ts";

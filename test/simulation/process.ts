@@ -1,4 +1,4 @@
-import type { SteadyClock } from "../../src/base/clock.ts";
+import type { SteadyClock } from "../../packages/base/clock.ts";
 import type { Breaking } from "./scenario.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

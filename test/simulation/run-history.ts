@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../../src/engine/state/record.ts";
 

@@ -1,4 +1,4 @@
-import { Bug } from "../../src/base/invariant.ts";
+import { Bug } from "../../packages/base/invariant.ts";
 import { judgeBeforeUs } from "./before-us-judge.ts";
 import { judgeCalls } from "./call-judge.ts";
 import { judgeDoubles, judgeUnasked } from "./double-judge.ts";

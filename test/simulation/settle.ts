@@ -1,7 +1,7 @@
-import { canonicalJson } from "../../src/base/canonical-json.ts";
-import type { Json } from "../../src/base/json.ts";
-import type { Problem } from "../../src/base/problem.ts";
-import type { ProblemCode } from "../../src/base/problem-codes.ts";
+import { canonicalJson } from "../../packages/base/canonical-json.ts";
+import type { Json } from "../../packages/base/json.ts";
+import type { Problem } from "../../packages/base/problem.ts";
+import type { ProblemCode } from "../../packages/base/problem-codes.ts";
 import { awaitsDeclaration } from "../../src/engine/state/record.ts";
 import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
 import { importObjects } from "../../src/service/import-objects.ts";

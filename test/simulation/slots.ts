@@ -1,4 +1,4 @@
-import { derived } from "../../src/base/derived.ts";
+import { derived } from "../../packages/base/derived.ts";
 import { hostOf, nameOf } from "./names.ts";
 import type { Blueprint, Form, Kind, Scenario, Want } from "./scenario.ts";
 

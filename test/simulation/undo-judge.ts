@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/base/json.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { ResourceRecord } from "../../src/engine/state/record.ts";
 import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";

@@ -1,4 +1,4 @@
-import type { SteadyClock } from "../../src/base/clock.ts";
+import type { SteadyClock } from "../../packages/base/clock.ts";
 
 /** One thing that will happen. */
 interface Event {

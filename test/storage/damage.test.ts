@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import { rowSum } from "../../src/stores/rows/checksum.ts";
 import type { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { holder, intent, put, result } from "../contract/journal-samples.ts";

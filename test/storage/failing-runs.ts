@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { runCommand } from "../../src/cli/run-command.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { runCommand } from "../../src/doors/cli/run-command.ts";
 
 /** What one command did. */
 interface Done {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Turns } from "../../src/base/turns.ts";
+import type { Turns } from "../../packages/base/turns.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { recordOf } from "../../src/engine/state/record.fixture.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Turns } from "../../src/base/turns.ts";
+import type { Turns } from "../../packages/base/turns.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, holder, intent, put, result } from "../contract/journal-samples.ts";
 import { sightOf } from "../contract/stack-sight.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Turns } from "../../src/base/turns.ts";
+import type { Turns } from "../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "../../src/engine/state/journal.ts";
 import { recordOf } from "../../src/engine/state/record.fixture.ts";
 import { effectsOfPart } from "../../src/stores/rows/entry-parts.ts";

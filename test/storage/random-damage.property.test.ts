@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type Damage, damage, someDamage } from "./random-damage.ts";
 import { doctorIn, fileIn, fill, openIn, stacks } from "./stored-world.ts";

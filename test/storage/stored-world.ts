@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Fault } from "../../src/base/fault.ts";
+import { Fault } from "../../packages/base/fault.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exchangeOver } from "../../src/base/exchange-over.fixture.ts";
-import { tokenInfoAddress } from "../../src/clouds/google/wire/sign-in-hosts.ts";
+import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { packReport } from "../../src/composition/pack-report.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import { runCommand } from "../../src/doors/cli/run-command.ts";
 import { countingIds, testClock } from "../scenarios/test-time.ts";
 import type { PlayedVendor } from "./played-vendor.ts";
 import type { Subject } from "./subjects.ts";

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isJsonObject, type Json } from "../../src/base/json.ts";
-import type { RecordedLine } from "../../src/clouds/recording/recorded-line.ts";
+import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import type { RecordedLine } from "../../src/providers/recording/recorded-line.ts";
 import { CommandStage } from "./play-command.ts";
 import { PlayedVendor } from "./played-vendor.ts";
 import type { CommandLine, Exchange } from "./recorded-case.ts";

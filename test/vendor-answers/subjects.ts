@@ -1,9 +1,9 @@
-import type { Exchange } from "../../src/base/exchange.ts";
-import type { JsonObject } from "../../src/base/json.ts";
-import { armDriver } from "../../src/clouds/arm/driver/arm-driver.ts";
-import { databricksDriver } from "../../src/clouds/databricks/driver/databricks-driver.ts";
-import { googleDriver } from "../../src/clouds/google/driver/google-driver.ts";
+import type { Exchange } from "../../packages/base/exchange.ts";
+import type { JsonObject } from "../../packages/base/json.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
+import { armDriver } from "../../src/providers/azure/arm-driver.ts";
+import { databricksDriver } from "../../src/providers/databricks/databricks-driver.ts";
+import { googleDriver } from "../../src/providers/google/google-driver.ts";
 
 /** What a case declares: one resource, `a`, of one provider without any address of its own where the vendor has one. */
 export interface Subject {

@@ -1,6 +1,6 @@
-import { derived } from "../../base/derived.ts";
-import { digest } from "../../base/digest.ts";
-import type { Json } from "../../base/json.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import type { Json } from "../../../packages/base/json.ts";
 import type {
   CatalogDocument,
   CatalogFunction,

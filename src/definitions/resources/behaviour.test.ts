@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json, jsonEqual } from "../../base/json.ts";
+import { isJsonObject, type Json, jsonEqual } from "../../../packages/base/json.ts";
 import type { Catalog } from "../schema/definition.ts";
 import { behaviourOfProvider, behaviourOfType } from "../schema/definition-behaviour.ts";
 import { catalog } from "./catalog.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { isUnmoved } from "../schema/compare-objects.ts";
 import { serverCollector } from "./server-collector.ts";
 

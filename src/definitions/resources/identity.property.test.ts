@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { identify, parseId } from "../schema/identity.ts";
 import { catalog } from "./catalog.ts";
 

@@ -1,8 +1,8 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { valueAt } from "../../base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { valueAt } from "../../../packages/base/pointer.ts";
 import { compareValues } from "../schema/compare-values.ts";
 import { outputSchema } from "../schema/field-schema.ts";
 import { everySort } from "../schema/sample-definition.fixture.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { compareValues } from "./compare-values.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { validateValue } from "./validate-value.ts";

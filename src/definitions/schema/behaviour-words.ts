@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
 
 /**
  * What a word of the language of definitions is to whoever goes by a definition. `behaviour`: it decides what a plan says or

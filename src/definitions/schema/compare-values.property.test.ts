@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { compareValues } from "./compare-values.ts";
 import { everySort } from "./sample-definition.fixture.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { catalog } from "../resources/catalog.ts";
 import { compareValues } from "./compare-values.ts";
 import { outputSchema } from "./field-schema.ts";

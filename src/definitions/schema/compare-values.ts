@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import { sameDuration } from "./durations.ts";
 import { sameMoment } from "./moments.ts";
 import { areTexts, sameTexts } from "./same-items.ts";

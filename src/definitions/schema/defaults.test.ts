@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
 import { autoNames, platformQuestions, withDefaults } from "./defaults.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { plant } from "./sample-definition.fixture.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
 import { isAbsent } from "./compare-values.ts";
 import type { ObjectSchema } from "./schema.ts";
 import { isMarker, type Value } from "./value.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { echoIdentity } from "./echo.ts";
 import { plant } from "./sample-definition.fixture.ts";
 import { unknown } from "./value.ts";

@@ -1,5 +1,5 @@
-import { derived } from "../../base/derived.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 
 /** Inputs that the identity determines as a whole, so that an object found under it has them, however it spells them. */

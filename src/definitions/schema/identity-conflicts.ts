@@ -1,5 +1,5 @@
-import { derived } from "../../base/derived.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { ResourceDefinition, VariableSource } from "./definition.ts";
 import { fromInput, type InputSource } from "./identity-variables.ts";
 

@@ -1,6 +1,6 @@
-import { derived } from "../../base/derived.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { matchTemplate } from "../../base/path-template.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { matchTemplate } from "../../../packages/base/path-template.ts";
 import type { ResourceDefinition, VariableSource } from "./definition.ts";
 import { isExpression, isMarker, isSecret, isUnknown, type UnknownMarker, unknown } from "./value.ts";
 

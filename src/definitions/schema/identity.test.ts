@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { composeDefault, identify, idKey, parseId } from "./identity.ts";
 import { identityConflicts } from "./identity-conflicts.ts";
 import { plant } from "./sample-definition.fixture.ts";

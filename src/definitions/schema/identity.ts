@@ -1,7 +1,7 @@
-import { derived } from "../../base/derived.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
-import { expandTemplate, matchTemplate, templateVariables } from "../../base/path-template.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { expandTemplate, matchTemplate, templateVariables } from "../../../packages/base/path-template.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { resolveVariables, type Variables } from "./identity-variables.ts";
 import { unknown } from "./value.ts";

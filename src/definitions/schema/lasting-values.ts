@@ -1,5 +1,5 @@
-import { derived } from "../../base/derived.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { outputSchema } from "./field-schema.ts";
 import type { Schema } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { expandTemplate, templateVariables } from "../../base/path-template.ts";
+import { expandTemplate, templateVariables } from "../../../packages/base/path-template.ts";
 import type { Catalog, ResourceDefinition } from "./definition.ts";
 import { parseId } from "./identity.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { lastingOutputs } from "./lasting-values.ts";
 import { movedValues } from "./moved-values.ts";
 import { plant } from "./sample-definition.fixture.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import { isAbsent, sameText } from "./compare-values.ts";
 import { areTexts, plainTextSchema, sameTexts, withoutEqual } from "./same-items.ts";
 import type { ListSchema, ObjectSchema, Schema } from "./schema.ts";

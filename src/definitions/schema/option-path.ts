@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import { isMarker } from "./value.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { qualifierMismatches } from "./qualifiers.ts";
 import { everySort, plant } from "./sample-definition.fixture.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
 import { compareValues } from "./compare-values.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { outputSchema } from "./field-schema.ts";

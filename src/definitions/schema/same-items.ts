@@ -1,5 +1,5 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { type Json, jsonEqual } from "../../base/json.ts";
+import { canonicalJson } from "../../../packages/base/canonical-json.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json.ts";
 import type { Schema, StringSchema } from "./schema.ts";
 
 /**

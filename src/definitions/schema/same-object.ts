@@ -1,5 +1,5 @@
-import { derived } from "../../base/derived.ts";
-import { templateVariables } from "../../base/path-template.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { templateVariables } from "../../../packages/base/path-template.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { idKey } from "./identity.ts";
 import { fieldOf } from "./walk-value.ts";

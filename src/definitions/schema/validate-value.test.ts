@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../base/json.ts";
-import { mostProblems } from "../../base/problem-limit.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { mostProblems } from "../../../packages/base/problem-limit.ts";
 import { everySort } from "./sample-definition.fixture.ts";
 import { fieldsWithFormat, validateValue } from "./validate-value.ts";
 import { unknown } from "./value.ts";

@@ -1,9 +1,9 @@
-import { derived } from "../../base/derived.ts";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { pointer, pointerSegments } from "../../base/pointer.ts";
-import type { ProblemCode } from "../../base/problem-codes.ts";
-import { mostProblems } from "../../base/problem-limit.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { pointer, pointerSegments } from "../../../packages/base/pointer.ts";
+import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
+import { mostProblems } from "../../../packages/base/problem-limit.ts";
 import { matchesPattern } from "./patterns.ts";
 import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "./schema.ts";
 import { isMarker, type Value } from "./value.ts";

@@ -1,5 +1,5 @@
-import { derived } from "../../base/derived.ts";
-import { isJsonObject } from "../../base/json.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { isJsonObject } from "../../../packages/base/json.ts";
 import { matchesPattern } from "./patterns.ts";
 import type { Schema, VendorLimit } from "./schema.ts";
 import { plainKey, type Value } from "./value.ts";

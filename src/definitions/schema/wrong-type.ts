@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../base/json.ts";
-import { pointer, pointerSegments } from "../../base/pointer.ts";
+import { isJsonObject } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments } from "../../../packages/base/pointer.ts";
 import type { Schema } from "./schema.ts";
 import { holdsDollarKey, isMarker, isSecret, type Value } from "./value.ts";
 import { replacePlaces, visitPlaces } from "./walk-value.ts";

@@ -1,8 +1,8 @@
-import { elapsedSince, sleepUntil } from "../../base/clock.ts";
-import { invariant } from "../../base/invariant.ts";
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import { inTurns } from "../../base/turns.ts";
+import { elapsedSince, sleepUntil } from "../../../packages/base/clock.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { inTurns } from "../../../packages/base/turns.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Plan, Step } from "../plan/plan.ts";

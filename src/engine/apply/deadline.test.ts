@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SteadyClock } from "../../base/clock.ts";
+import type { SteadyClock } from "../../../packages/base/clock.ts";
 import type { Step } from "../plan/plan.ts";
 import { Deadline } from "./deadline.ts";
 import { StepFailed } from "./step-failed.ts";

@@ -1,5 +1,5 @@
-import { type SteadyClock, Stopwatch } from "../../base/clock.ts";
-import { problem } from "../../base/problem.ts";
+import { type SteadyClock, Stopwatch } from "../../../packages/base/clock.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { Step } from "../plan/plan.ts";
 import { StepFailed } from "./step-failed.ts";
 

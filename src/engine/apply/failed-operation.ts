@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { Change, ReadOutcome, WriteOutcome } from "../ports/driver.ts";
 import { seekRemains } from "../recover/seek-remains.ts";
 import type { Intent, RecordEffect } from "../state/journal.ts";

@@ -1,7 +1,7 @@
-import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../base/content-bounds.ts";
-import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import type { InParts } from "../../base/turns.ts";
+import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../../packages/base/content-bounds.ts";
+import { type Json, jsonEqual, ownMember } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
-import { problem } from "../../base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";

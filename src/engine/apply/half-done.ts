@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { Step } from "../plan/plan.ts";
 import { givenBefore } from "./ready-object.ts";
 import type { RunContext } from "./run-context.ts";

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import { parseId } from "../../definitions/schema/identity.ts";
 import { holderOf } from "../../definitions/schema/lies-in.ts";
 import type { RemovalStep } from "../plan/plan.ts";

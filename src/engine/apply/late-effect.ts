@@ -1,4 +1,4 @@
-import { isRecent, sleepInSteps } from "../../base/clock.ts";
+import { isRecent, sleepInSteps } from "../../../packages/base/clock.ts";
 import type { WritingStep } from "./noted-change.ts";
 import type { RunContext } from "./run-context.ts";
 

@@ -1,5 +1,5 @@
-import { sleepInSteps } from "../../base/clock.ts";
-import { problem } from "../../base/problem.ts";
+import { sleepInSteps } from "../../../packages/base/clock.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { Change, WriteOutcome } from "../ports/driver.ts";
 import { isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { becameOfLost, type LostCall } from "../recover/lost-call.ts";

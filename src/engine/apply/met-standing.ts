@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import type { Observation } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";

@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { refused } from "./refused.ts";
 import { StepFailed } from "./step-failed.ts";

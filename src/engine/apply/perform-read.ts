@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { problem } from "../../base/problem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { idKey, parseId } from "../../definitions/schema/identity.ts";
 import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";

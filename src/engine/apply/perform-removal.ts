@@ -1,5 +1,5 @@
-import { pointerSegments } from "../../base/pointer.ts";
-import type { Problem } from "../../base/problem.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import { type RecordEffect, wasNotThere } from "../state/journal.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { pointer, pointerSegments } from "../../base/pointer.ts";
-import { problem } from "../../base/problem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments } from "../../../packages/base/pointer.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";

@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { Change, Observation } from "../ports/driver.ts";
 import type { WritingStep } from "./noted-change.ts";
 import { refused } from "./refused.ts";

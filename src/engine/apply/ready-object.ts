@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer, pointerSegments } from "../../base/pointer.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments } from "../../../packages/base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { RemovalStep } from "../plan/plan.ts";
 import type { Observation } from "../ports/driver.ts";

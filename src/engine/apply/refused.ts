@@ -1,5 +1,5 @@
-import { unreachable } from "../../base/invariant.ts";
-import { problem } from "../../base/problem.ts";
+import { unreachable } from "../../../packages/base/invariant.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { Change, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, deniedCode, isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";

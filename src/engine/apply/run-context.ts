@@ -1,10 +1,10 @@
-import { type SteadyClock, Stopwatch } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
-import type { Ids } from "../../base/ids.ts";
-import { invariant } from "../../base/invariant.ts";
-import type { JsonObject } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import type { Turns } from "../../base/turns.ts";
+import { type SteadyClock, Stopwatch } from "../../../packages/base/clock.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import type { Turns } from "../../../packages/base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";

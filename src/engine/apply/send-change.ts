@@ -1,4 +1,4 @@
-import { sleepUntil } from "../../base/clock.ts";
+import { sleepUntil } from "../../../packages/base/clock.ts";
 import type { Change, Observation, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, isCalledOff, type Refusal } from "../ports/outcome.ts";
 import {

@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { isAsWanted, isUnmoved } from "../../definitions/schema/compare-objects.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";

@@ -1,8 +1,8 @@
-import { type Json, type JsonObject, ownMember } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { pointer } from "../../base/pointer.ts";
-import type { Span } from "../../base/problem.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { type Json, type JsonObject, ownMember } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
+import type { Span } from "../../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { fitsConfigType } from "../declare/config-value.ts";
 import type { ConfigDeclaration, Declaration } from "../declare/declaration.ts";
 import { implicitTag, scalarValue } from "../declare/scalar-value.ts";

@@ -1,9 +1,15 @@
-import { beyondRoom, fitsInto, roomOfObjects, roomOfOutputs, roomOfRecord } from "../../base/content-bounds.ts";
-import { digest } from "../../base/digest.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
-import { hasErrors, type Problem } from "../../base/problem.ts";
-import { EnoughProblems } from "../../base/problem-limit.ts";
+import {
+  beyondRoom,
+  fitsInto,
+  roomOfObjects,
+  roomOfOutputs,
+  roomOfRecord,
+} from "../../../packages/base/content-bounds.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
+import { hasErrors, type Problem } from "../../../packages/base/problem.ts";
+import { EnoughProblems } from "../../../packages/base/problem-limit.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { pointer, pointerSegments } from "../../base/pointer.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { pointer, pointerSegments } from "../../../packages/base/pointer.ts";
 import { autoNames, platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
 import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";

@@ -1,7 +1,7 @@
-import { derived } from "../../base/derived.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { pointer } from "../../base/pointer.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import type { Catalog, ProviderDefinition, ProviderField } from "../../definitions/schema/definition.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";

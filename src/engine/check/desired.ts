@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
 import { type FoundValues, platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { type Identified, identify } from "../../definitions/schema/identity.ts";

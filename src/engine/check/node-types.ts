@@ -1,5 +1,5 @@
-import { nearestName } from "../../base/nearest-name.ts";
-import { pointer } from "../../base/pointer.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import type {
   Catalog,
   FunctionDefinition,

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { ProviderDefinition } from "../../definitions/schema/definition.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { validateValue } from "../../definitions/schema/validate-value.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { parseText } from "./parse-text.ts";
 import type { MapEntry, MapNode } from "./yaml-node.ts";
 

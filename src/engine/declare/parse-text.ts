@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event, parseEvents, YAMLException } from "js-yaml";
-import { err, ok, type Result } from "../../base/result.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { buildNodes, maxDepth, type TextProblem } from "./build-nodes.ts";
 import type { YamlNode } from "./yaml-node.ts";
 

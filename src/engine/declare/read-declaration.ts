@@ -1,9 +1,9 @@
-import { mostOutputs } from "../../base/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { pointer } from "../../base/pointer.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import { EnoughProblems, mostProblems } from "../../base/problem-limit.ts";
+import { mostOutputs } from "../../../packages/base/content-bounds.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { EnoughProblems, mostProblems } from "../../../packages/base/problem-limit.ts";
 import type { TextProblem } from "./build-nodes.ts";
 import { configTypes, fitsConfigType } from "./config-value.ts";
 import type {

@@ -1,5 +1,5 @@
-import type { Json } from "../../base/json.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 
 /** Kinds of scalars that the core schema of YAML 1.2 knows (section 10.3). */
 export type ScalarTag = "null" | "bool" | "int" | "float" | "str";

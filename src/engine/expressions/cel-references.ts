@@ -1,4 +1,4 @@
-import { nearestName } from "../../base/nearest-name.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
 import type { Cel } from "./cel.ts";
 import type { CelNode, CelSyntax } from "./cel-syntax.ts";
 import { celChildren } from "./cel-walk.ts";

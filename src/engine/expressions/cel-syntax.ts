@@ -1,5 +1,5 @@
 import type { CelInput, parse } from "@bufbuild/cel";
-import type { Result } from "../../base/result.ts";
+import type { Result } from "../../../packages/base/result.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { Effort } from "./effort.ts";
 

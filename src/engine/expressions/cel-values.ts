@@ -1,6 +1,6 @@
 import type { CelInput, isCelList, isCelMap, isCelUint } from "@bufbuild/cel";
-import type { Json, JsonObject } from "../../base/json.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 
 /** The library's own tests for its values. */

@@ -1,4 +1,4 @@
-import { err, ok } from "../../base/result.ts";
+import { err, ok } from "../../../packages/base/result.ts";
 import { boundsExceeded, maxSourceLength } from "./cel-bounds.ts";
 import { effortFunctions, withEffort } from "./cel-effort.ts";
 import { nullFunctions, throughNulls } from "./cel-nulls.ts";

@@ -1,7 +1,7 @@
 import type { CelInput } from "@bufbuild/cel";
-import { weightOf } from "../../base/content-bounds.ts";
-import { isJsonObject, type Json } from "../../base/json.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { weightOf } from "../../../packages/base/content-bounds.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { findUnknown, isSecret, isUnknown, type UnknownMarker, type Value } from "../../definitions/schema/value.ts";
 import type { CelVariables } from "./cel-syntax.ts";
 import { toCel } from "./cel-values.ts";

@@ -1,6 +1,6 @@
-import { beyondRoom, fitsInto, roomOfRecord } from "../../base/content-bounds.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
-import type { Result } from "../../base/result.ts";
+import { beyondRoom, fitsInto, roomOfRecord } from "../../../packages/base/content-bounds.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Result } from "../../../packages/base/result.ts";
 import { configIn, findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
 import { replacePlaces } from "../../definitions/schema/walk-value.ts";
 import { type Cel, loadCel } from "./cel.ts";

@@ -1,5 +1,5 @@
-import { invariant } from "../../base/invariant.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Cel } from "./cel.ts";
 import { celReferences } from "./cel-references.ts";
 import { plainChain, referenceOf } from "./plain-path.ts";

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "../../base/result.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Reference } from "./template.ts";
 
 /** A chain such as `portal.rules[0]["a b"]`, read without CEL. */

@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../base/problem-codes.ts";
+import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
 import type { CelProgram } from "./cel-syntax.ts";
 
 /** A place that an expression reads: a field of a resource or look-up, or of a config value. */

@@ -1,4 +1,4 @@
-import { nearestName } from "../../base/nearest-name.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { stepSchema, type ValueType } from "./schema-step.ts";
 import type { ExpressionError, Reference } from "./template.ts";
 

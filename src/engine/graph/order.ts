@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "../../base/result.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 
 /** A directed graph: each node's name with the names it needs. Names that are no node are ignored. */
 export type Dependencies = ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,5 @@
-import { pointer } from "../../base/pointer.ts";
-import type { InParts } from "../../base/turns.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../ports/driver.ts";

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import { autoNames, platformQuestions } from "../../definitions/schema/defaults.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";

@@ -1,6 +1,6 @@
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
-import { type InParts, mappedInParts } from "../../base/turns.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
+import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";

@@ -1,4 +1,4 @@
-import { pointer } from "../../base/pointer.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";

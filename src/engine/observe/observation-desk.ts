@@ -1,9 +1,9 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Ids, orderedId } from "../../base/ids.ts";
-import { invariant } from "../../base/invariant.ts";
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import type { Problem } from "../../base/problem.ts";
-import type { Turns } from "../../base/turns.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
+import { type Ids, orderedId } from "../../../packages/base/ids.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
+import type { Turns } from "../../../packages/base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Problem } from "../../base/problem.ts";
-import { inTurns } from "../../base/turns.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
+import { inTurns } from "../../../packages/base/turns.ts";
 import { callsUnderMoves } from "../state/moves.ts";
 import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";

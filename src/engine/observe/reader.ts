@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";

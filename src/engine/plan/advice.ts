@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { vendorLimitBreaches } from "../../definitions/schema/vendor-limits.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";

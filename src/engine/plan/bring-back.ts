@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import type { Displaced } from "../state/displaced.ts";

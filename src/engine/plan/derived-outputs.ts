@@ -1,7 +1,7 @@
-import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../base/content-bounds.ts";
-import type { Json } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
-import type { InParts } from "../../base/turns.ts";
+import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../../packages/base/content-bounds.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import { escapedOutputs, type Value } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "./plan.ts";

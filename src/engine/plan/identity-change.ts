@@ -1,5 +1,5 @@
-import { derived } from "../../base/derived.ts";
-import { pointerSegments } from "../../base/pointer.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { differingVariables } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { optionPath, type PathSegment, withOldAt } from "../../definitions/schema/option-path.ts";
 import { isMarker } from "../../definitions/schema/value.ts";

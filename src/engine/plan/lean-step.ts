@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
 import type { PhysicalIdentity, RecordedProvider } from "../state/record.ts";
 import type { Prior, Step } from "./plan.ts";
 

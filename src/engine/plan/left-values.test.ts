@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { withLeft } from "./left-values.ts";
 import type { LeftValue } from "./plan.ts";
 

@@ -1,6 +1,6 @@
-import { beyondRoom, type Room, roomBeside, roomOfObjects } from "../../base/content-bounds.ts";
-import type { Problem } from "../../base/problem.ts";
-import { atOnce, type InParts } from "../../base/turns.ts";
+import { beyondRoom, type Room, roomBeside, roomOfObjects } from "../../../packages/base/content-bounds.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
+import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";

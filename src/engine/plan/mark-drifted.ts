@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import { driftedSince } from "../state/drifted-since.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer, valueAt } from "../../base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer, valueAt } from "../../../packages/base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";

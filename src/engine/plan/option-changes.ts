@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, jsonEqual, ownMember } from "../../base/json.ts";
+import { type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { writtenDuration } from "../check/written-duration.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";

@@ -1,4 +1,4 @@
-import { invariant } from "../../base/invariant.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
 import type { Step } from "./plan.ts";
 
 /** Steps as a plan has them: sorted by id. A run keeps what has become of a step under its id, so no two have the same. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 
 /** What a half-made object answered; what it does not have is not known yet. */

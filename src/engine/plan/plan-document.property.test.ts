@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalJson } from "../../base/canonical-json.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { canonicalJson } from "../../../packages/base/canonical-json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { RecordedProvider } from "../state/record.ts";
 import { objectKey } from "../state/snapshot.ts";
 import { engineFlags, type PlanContent, planFormat, type Step } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { digest } from "../../base/digest.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { RecordedProvider } from "../state/record.ts";
 import { engineFlags, type PlanContent, planFormat, type RemovalStep, type Step, type WriteStep } from "./plan.ts";
 import { planDigest, planOf, sealPlan } from "./plan-document.ts";

@@ -1,7 +1,7 @@
-import { digestInParts } from "../../base/digest.ts";
-import { Fault } from "../../base/fault.ts";
-import type { JsonObject } from "../../base/json.ts";
-import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
+import { digestInParts } from "../../../packages/base/digest.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { atOnce, type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { RecordedProvider } from "../state/record.ts";
 import { objectKey } from "../state/snapshot.ts";
 import { leanStep, wholeStep } from "./lean-step.ts";

@@ -1,5 +1,5 @@
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";

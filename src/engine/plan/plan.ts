@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../base/json.ts";
-import type { Problem } from "../../base/problem.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { Displaced } from "../state/displaced.ts";
 import type { RecordEffect } from "../state/journal.ts";

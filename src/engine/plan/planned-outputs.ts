@@ -1,6 +1,6 @@
-import { derived } from "../../base/derived.ts";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { expandTemplate } from "../../base/path-template.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { expandTemplate } from "../../../packages/base/path-template.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import type { Identified } from "../../definitions/schema/identity.ts";

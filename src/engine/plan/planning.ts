@@ -1,8 +1,8 @@
-import { digest } from "../../base/digest.ts";
-import { invariant } from "../../base/invariant.ts";
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
-import { type Problem, type ProblemPlace, problem } from "../../base/problem.ts";
-import type { ProblemCode } from "../../base/problem-codes.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { type Problem, type ProblemPlace, problem } from "../../../packages/base/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { type Identified, idKey } from "../../definitions/schema/identity.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";

@@ -1,7 +1,7 @@
-import { invariant } from "../../base/invariant.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
-import type { Problem } from "../../base/problem.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { isSameObject } from "../../definitions/schema/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";

@@ -1,4 +1,4 @@
-import { invariant } from "../../base/invariant.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";

@@ -1,4 +1,4 @@
-import type { InParts } from "../../base/turns.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import { byAddress } from "../state/record.ts";
 import type { Plan } from "./plan.ts";
 import { removalStep } from "./plan-removal.ts";

@@ -1,5 +1,5 @@
-import type { Json } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";

@@ -1,4 +1,4 @@
-import { pointerSegments } from "../../base/pointer.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
 import type { UndoScope } from "../undo/undo-scope.ts";
 import type { Planning } from "./planning.ts";
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { JournalEntry, RunEnded } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { Claim } from "../state/snapshot.ts";

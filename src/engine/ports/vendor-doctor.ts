@@ -1,4 +1,4 @@
-import { registerCommand } from "../../base/register-command.ts";
+import { registerCommand } from "../../../packages/base/register-command.ts";
 import type { ProviderInstance, Target } from "./driver.ts";
 import type { Refusal } from "./outcome.ts";
 

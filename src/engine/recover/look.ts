@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";

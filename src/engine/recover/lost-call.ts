@@ -1,4 +1,4 @@
-import { type Clock, elapsedSince } from "../../base/clock.ts";
+import { type Clock, elapsedSince } from "../../../packages/base/clock.ts";
 import type { Change, Driver, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 

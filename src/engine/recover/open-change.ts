@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";

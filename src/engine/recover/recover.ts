@@ -1,4 +1,4 @@
-import { invariant } from "../../base/invariant.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
 import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity.ts";

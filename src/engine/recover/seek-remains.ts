@@ -1,4 +1,4 @@
-import { type Clock, sleepInSteps } from "../../base/clock.ts";
+import { type Clock, sleepInSteps } from "../../../packages/base/clock.ts";
 import type { ReadOutcome } from "../ports/driver.ts";
 
 /** Waits between the looks; together longer than reads were seen to lag behind a creation (up to 15 s). */

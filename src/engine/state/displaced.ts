@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../../packages/base/json.ts";
 
 /** What a write takes away beside its object on the same physical one: in words, and as its driver can put it back. */
 export interface Displaced {

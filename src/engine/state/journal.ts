@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import type { Problem } from "../../base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
 import type { Displaced } from "./displaced.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
 import type { StackContext } from "./stack-context.ts";

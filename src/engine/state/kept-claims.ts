@@ -1,4 +1,4 @@
-import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
+import { atOnce, type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { RecordEffect } from "./journal.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
 import type { StackState } from "./stack-state.ts";

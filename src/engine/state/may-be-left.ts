@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { Intent } from "./journal.ts";
 import { mayNotShow } from "./record.ts";
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { withValues } from "../../definitions/schema/place-values.ts";
 import { isMarker } from "../../definitions/schema/value.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import { pointer, pointerSegments } from "../../base/pointer.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";

@@ -1,5 +1,5 @@
-import { invariant } from "../../base/invariant.ts";
-import { atOnce, type InParts } from "../../base/turns.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "./journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
 

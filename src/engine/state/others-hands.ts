@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 

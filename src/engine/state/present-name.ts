@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey, parseId } from "../../definitions/schema/identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "./record.ts";

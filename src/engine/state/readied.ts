@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
 import type { ResourceRecord } from "./record.ts";
 
 /**

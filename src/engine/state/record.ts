@@ -1,5 +1,5 @@
-import { isRecent } from "../../base/clock.ts";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isRecent } from "../../../packages/base/clock.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Displaced } from "./displaced.ts";
 

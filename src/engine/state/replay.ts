@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
 import type { ResourceRecord } from "./record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";

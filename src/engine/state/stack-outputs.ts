@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, ownMember } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, ownMember } from "../../../packages/base/json.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
 
 /** Keys of the records that the value of an output was made from. Of an output that is not named nothing is known. */

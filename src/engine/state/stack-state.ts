@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
 import { doubledRecords } from "./one-current.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import { pointer, valueAt } from "../../base/pointer.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { pointer, valueAt } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { Intent } from "./journal.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { touches } from "../../definitions/schema/option-path.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";

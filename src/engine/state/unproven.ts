@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import { takingOver } from "./taking-over.ts";
 
 /** Of an object that stands where a run that broke off was making one, and is otherwise than that one was to be. */

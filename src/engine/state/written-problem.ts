@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import { madeAnew, notShownYet, stoodAlready } from "./journal.ts";
 import type { ResourceRecord } from "./record.ts";
 import { unmetProblem } from "./unmet.ts";

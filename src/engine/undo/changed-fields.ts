@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
 import { compareValues } from "../../definitions/schema/compare-values.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";

@@ -1,7 +1,7 @@
-import { digest } from "../../base/digest.ts";
-import { invariant } from "../../base/invariant.ts";
-import { type Json, type JsonObject, ownMember } from "../../base/json.ts";
-import { pointer, valueAt } from "../../base/pointer.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import { type Json, type JsonObject, ownMember } from "../../../packages/base/json.ts";
+import { pointer, valueAt } from "../../../packages/base/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { escapeRecorded } from "../../definitions/schema/value.ts";

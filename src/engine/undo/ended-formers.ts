@@ -1,5 +1,5 @@
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Dependencies } from "../graph/order.ts";
 import { type ResourceRecord, recordKey } from "../state/record.ts";

@@ -1,5 +1,5 @@
-import { valueAt } from "../../base/pointer.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { valueAt } from "../../../packages/base/pointer.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { overlap, type PlacedValue } from "../../definitions/schema/place-values.ts";
 import { lastingInputs, requestedPaths, sameAt } from "./changed-fields.ts";
 import type { ChangedFields, ChangedObject } from "./changed-object.ts";

@@ -1,5 +1,5 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { RecordedOptions, ResourceRecord } from "../state/record.ts";
 import type { Names } from "./transition.ts";
 

@@ -1,4 +1,4 @@
-import { type Json, jsonEqual, ownMember } from "../../base/json.ts";
+import { type Json, jsonEqual, ownMember } from "../../../packages/base/json.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { OutputSources, StackOutputs } from "../state/stack-outputs.ts";
 import type { NamesThen } from "./former-options.ts";

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "../../base/result.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { RecordedOptions, RecordedProvider } from "../state/record.ts";
 import type { ChangedObject } from "./changed-object.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";

@@ -1,4 +1,4 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json.ts";
 import type { RecordedProvider } from "../state/record.ts";
 
 export function isSameProvider(one: RecordedProvider, other: RecordedProvider): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapeRecorded, isMarker } from "../../definitions/schema/value.ts";
 import type { ResourceRecord } from "../state/record.ts";

@@ -1,6 +1,6 @@
-import { jsonEqual } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import { type InParts, mappedInParts } from "../../base/turns.ts";
+import { jsonEqual } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration, NameWithFormer } from "../check/checked-declaration.ts";
 import { dependencyOrder } from "../graph/order.ts";

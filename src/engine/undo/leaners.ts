@@ -1,5 +1,5 @@
-import { jsonEqual } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { jsonEqual } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import { doer } from "./refusal.ts";
 import type { RunWork } from "./run-work.ts";
 import type { Leaner, UndoScope } from "./undo-scope.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
-import { pointer } from "../../base/pointer.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 
 interface Leaf {

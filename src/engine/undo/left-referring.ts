@@ -1,6 +1,6 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
-import { pointerSegments } from "../../base/pointer.ts";
-import type { InParts } from "../../base/turns.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json.ts";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { touches } from "../../definitions/schema/option-path.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";

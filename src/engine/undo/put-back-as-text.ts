@@ -1,6 +1,6 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { escapeRecorded } from "../../definitions/schema/value.ts";
 import { givenValues, readAnew } from "./given-values.ts";

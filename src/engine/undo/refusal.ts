@@ -1,5 +1,5 @@
-import { invariant } from "../../base/invariant.ts";
-import { problem } from "../../base/problem.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import type { RunWork } from "./run-work.ts";
 import type { Transition } from "./transition.ts";

@@ -1,4 +1,4 @@
-import { invariant } from "../../base/invariant.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
 import type { Transition } from "./transition.ts";

@@ -1,5 +1,5 @@
-import { type Json, jsonEqual } from "../../base/json.ts";
-import type { InParts } from "../../base/turns.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import type { Displaced } from "../state/displaced.ts";
 import { type JournalEntry, stateImported } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/record.ts";

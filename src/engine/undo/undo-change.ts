@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "../../base/json.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import type { ResourceRecord } from "../state/record.ts";

@@ -1,4 +1,4 @@
-import { invariant } from "../../base/invariant.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { ResourceRecord } from "../state/record.ts";
 import { inputsAtEnd, lostValues, putBackPaths, valuesBefore } from "./changed-fields.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import type { Problem } from "../../base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
 import type { PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { NameWithFormer } from "../check/checked-declaration.ts";
 import type { Displaced } from "../state/displaced.ts";

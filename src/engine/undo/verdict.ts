@@ -1,4 +1,4 @@
-import type { Problem } from "../../base/problem.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
 import type { StackState } from "../state/stack-state.ts";

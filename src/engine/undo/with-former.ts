@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../base/pointer.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
 import { type PlacedValue, withValues } from "../../definitions/schema/place-values.ts";
 
 /**

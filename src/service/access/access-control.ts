@@ -1,7 +1,7 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Fetch } from "../../base/fetch.ts";
-import type { Ids } from "../../base/ids.ts";
-import { ok, type Result } from "../../base/result.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
+import type { Fetch } from "../../../packages/base/fetch.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
+import { ok, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
 import type { Register } from "../../engine/ports/register.ts";

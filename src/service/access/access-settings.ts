@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
-import { parsedObject } from "../../base/parsed-json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { parsedObject } from "../../../packages/base/parsed-json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
 import { readBinding } from "./read-binding.ts";
 import { readIssuer } from "./read-issuer.ts";

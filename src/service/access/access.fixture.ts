@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Fetch } from "../../base/fetch.ts";
+import type { Fetch } from "../../../packages/base/fetch.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { AccessControl } from "./access-control.ts";

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "../../base/result.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { type AuthenticationFailure, noCredentials, refusedToken } from "./authentication-failure.ts";
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i;

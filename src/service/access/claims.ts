@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../../base/json.ts";
-import { valueAt } from "../../base/pointer.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { valueAt } from "../../../packages/base/pointer.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Caller } from "./caller.ts";
 import type { ClaimPlace, TrustedIssuer } from "./trusted-issuer.ts";
 

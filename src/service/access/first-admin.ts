@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { replaceFile } from "../../files/make-file.ts";
 import { type Stranger, strangerAt } from "../../files/stranger-at.ts";

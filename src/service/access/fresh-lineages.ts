@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { Store } from "../../engine/ports/store.ts";
 import { FreshRead } from "./fresh-read.ts";
 

@@ -1,4 +1,4 @@
-import { isRecent } from "../../base/clock.ts";
+import { isRecent } from "../../../packages/base/clock.ts";
 
 /** How long an answer from memory may lag behind what another process has written: with the look of streams, two seconds. */
 export const stalenessMs = 1000;

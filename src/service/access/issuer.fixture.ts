@@ -1,6 +1,6 @@
 /** For tests: an identity provider that signs whatever it is asked to. */
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
 
 export const issuerUrl = "https://id.test";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Fetch } from "../../base/fetch.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import type { Fetch } from "../../../packages/base/fetch.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { AdmittedCaller } from "./admitted-caller.ts";
 import { type AuthenticationFailure, keysUnavailable, refusedToken } from "./authentication-failure.ts";
 import { callerOf } from "./claims.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
 import type { CredentialBinding, CredentialPlace } from "../../engine/ports/credential-binding.ts";
 
 /** Where credentials that were named through the API are kept, by name. */

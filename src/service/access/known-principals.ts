@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { allDocuments } from "./all-documents.ts";
 import type { Caller } from "./caller.ts";

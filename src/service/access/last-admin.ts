@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { DocumentChange, Register } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";
 import type { AccessSettings } from "./access-settings.ts";

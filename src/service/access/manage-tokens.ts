@@ -1,5 +1,5 @@
-import type { Ids } from "../../base/ids.ts";
-import { problem } from "../../base/problem.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
 import type { DocumentChange, Register } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";

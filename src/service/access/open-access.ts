@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { Fault } from "../../base/fault.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import type { ProblemCode } from "../../base/problem-codes.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { AccessControl, type AccessOptions } from "./access-control.ts";
 import { type AccessSettings, noSettings, readAccessSettings } from "./access-settings.ts";
 import { openPolicies } from "./policies.ts";

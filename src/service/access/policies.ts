@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";
-import { invariant } from "../../base/invariant.ts";
-import type { Problem } from "../../base/problem.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import type { Problem } from "../../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Action } from "../../contract/action.ts";
 import type { Decision, Subject } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { type Stranger, strangerAt } from "../../files/stranger-at.ts";
 import { strangerOnWay } from "../../files/way.ts";

@@ -1,5 +1,5 @@
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
-import { type Problem, problem, type Span } from "../../base/problem.ts";
+import { type Problem, problem, type Span } from "../../../packages/base/problem.ts";
 
 /** A text of policies, or the schema that they are held against. `file` is for messages. */
 export interface PolicyFile {

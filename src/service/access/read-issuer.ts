@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from "jose";
-import { isJsonObject } from "../../base/json.ts";
+import { isJsonObject } from "../../../packages/base/json.ts";
 import { originOf } from "./claims.ts";
 import type { SettingsReader } from "./settings-reader.ts";
 import { acceptedTokenTypes, asymmetricAlgorithms, type ClaimMapping, type TrustedIssuer } from "./trusted-issuer.ts";

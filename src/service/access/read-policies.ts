@@ -1,6 +1,6 @@
 import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";
-import { type Problem, problem } from "../../base/problem.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
 import { type PolicyFile, policyProblem, spanOf } from "./policy-problems.ts";
 

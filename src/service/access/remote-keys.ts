@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
-import { isRecent } from "../../base/clock.ts";
-import type { Fetch } from "../../base/fetch.ts";
-import { isJsonObject } from "../../base/json.ts";
+import { isRecent } from "../../../packages/base/clock.ts";
+import type { Fetch } from "../../../packages/base/fetch.ts";
+import { isJsonObject } from "../../../packages/base/json.ts";
 
 /** The issuer's keys can't be had: nobody knows whether the token is good. */
 export class KeysUnavailable extends Error {

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import { problem } from "../../base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
 import type { DocumentChange, Register, RegisterDocument } from "../../engine/ports/register.ts";
 import { Rejection } from "../rejection.ts";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { isRecent } from "../../base/clock.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { isRecent } from "../../../packages/base/clock.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { AdmittedCaller } from "./admitted-caller.ts";
 import { tokenDigest, tokenId } from "./api-token.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { TokenScope } from "./caller.ts";
 import { isRole } from "./roles.ts";

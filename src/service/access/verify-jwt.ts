@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
 
 export interface VerifiedToken {

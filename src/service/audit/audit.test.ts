@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { SqliteStore } from "../../stores/sqlite/sqlite-store.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import { person, ServiceWorld } from "../dispatch/dispatch.fixture.ts";
 import { Audit } from "./audit.ts";

@@ -1,5 +1,5 @@
-import { type Clock, elapsedSince } from "../../base/clock.ts";
-import type { Ids } from "../../base/ids.ts";
+import { type Clock, elapsedSince } from "../../../packages/base/clock.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
 import type { Answer, Call, CallSource, Calls, Outcome } from "../../contract/call.ts";
 import { wholeName } from "../../contract/stack-name.ts";
 import type { Authority } from "../access/authority.ts";

@@ -1,4 +1,4 @@
-import type { Ids } from "../../base/ids.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
 import type { CallSource } from "../../contract/call.ts";
 
 /** By what a call is known in answers, logs and traces. */

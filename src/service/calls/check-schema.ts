@@ -1,10 +1,10 @@
-import { derived } from "../../base/derived.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { pointer } from "../../base/pointer.ts";
-import { type Problem, problem } from "../../base/problem.ts";
-import type { ProblemCode } from "../../base/problem-codes.ts";
-import { mostProblems } from "../../base/problem-limit.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
+import { mostProblems } from "../../../packages/base/problem-limit.ts";
 import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 
 /** Finds a schema of the description's components by its name. */

@@ -1,4 +1,4 @@
-import { nearestName } from "../../base/nearest-name.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import type { ListFilter } from "../page.ts";
 import { Refusal } from "./refusal.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { ServiceWorld } from "../dispatch/dispatch.fixture.ts";
 import { KeyedRequests } from "./idempotency.ts";
 import type { KeptAnswer } from "./kept-answer.ts";

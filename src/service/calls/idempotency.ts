@@ -1,6 +1,6 @@
-import { pause } from "../../base/clock.ts";
-import { digest } from "../../base/digest.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { pause } from "../../../packages/base/clock.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { Deployment } from "../deployment.ts";
 import { Silence } from "../lease/silence.ts";
 import { paperLineage } from "../paper-lineage.ts";

@@ -1,4 +1,4 @@
-import { invariant } from "../../base/invariant.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
 import type { Call, Calls } from "../../contract/call.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { Audit } from "../audit/audit.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../../base/fault.ts";
-import { problemCodes } from "../../base/problem-codes.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import { problemCodes } from "../../../packages/base/problem-codes.ts";
 import type { Refused } from "../../contract/call.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { Rejection } from "../rejection.ts";

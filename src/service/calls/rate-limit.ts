@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface RateLimit {

@@ -1,5 +1,5 @@
-import { digest } from "../../base/digest.ts";
-import type { Ids } from "../../base/ids.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 

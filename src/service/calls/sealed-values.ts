@@ -1,6 +1,6 @@
-import { derived } from "../../base/derived.ts";
-import type { Json } from "../../base/json.ts";
-import { problem } from "../../base/problem.ts";
+import { derived } from "../../../packages/base/derived.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { Outcome } from "../../contract/call.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { concealSecrets, sealedShapes } from "../../definitions/schema/secret-values.ts";

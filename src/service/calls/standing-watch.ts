@@ -1,4 +1,4 @@
-import { type Clock, pause } from "../../base/clock.ts";
+import { type Clock, pause } from "../../../packages/base/clock.ts";
 import type { Authority } from "../access/authority.ts";
 import { type Admission, authorize, stackOf, unauthenticated } from "./admission.ts";
 import type { HandledOperation } from "./handler.ts";

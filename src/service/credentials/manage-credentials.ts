@@ -1,5 +1,5 @@
-import { nearestName } from "../../base/nearest-name.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { CredentialView, CredentialWrite } from "../../contract/documents/credentials.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";
 import type { CredentialBinding, CredentialPlace } from "../../engine/ports/credential-binding.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Fault } from "../../base/fault.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import type { Expected } from "../../contract/expected.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { nearestName } from "../../base/nearest-name.ts";
-import { problem } from "../../base/problem.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { ProviderProperties, ProviderView } from "../../contract/documents/objects.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";
 import { keyFault } from "../../engine/declare/logical-name.ts";

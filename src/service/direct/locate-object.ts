@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { parseId } from "../../definitions/schema/identity.ts";

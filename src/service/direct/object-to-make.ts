@@ -1,6 +1,6 @@
-import { invariant } from "../../base/invariant.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
-import { problem } from "../../base/problem.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { autoNames, platformQuestions } from "../../definitions/schema/defaults.ts";
 import { unknown } from "../../definitions/schema/value.ts";
 import type { CheckedDeclaration } from "../../engine/check/checked-declaration.ts";

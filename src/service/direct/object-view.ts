@@ -1,5 +1,5 @@
-import { digest } from "../../base/digest.ts";
-import type { Json } from "../../base/json.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import type { Json } from "../../../packages/base/json.ts";
 import type { ObjectRow, ObjectView } from "../../contract/documents/objects.ts";
 import { writtenDuration } from "../../engine/check/written-duration.ts";
 import type { RecordedOptions, ResourceRecord } from "../../engine/state/record.ts";

@@ -1,7 +1,7 @@
-import { digest } from "../../base/digest.ts";
-import { Fault } from "../../base/fault.ts";
-import type { JsonObject } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { digest } from "../../../packages/base/digest.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { ObjectRow, ObjectView } from "../../contract/documents/objects.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "../adoptions.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { hasErrors, type Problem, problem } from "../../base/problem.ts";
-import { problemCodes } from "../../base/problem-codes.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { hasErrors, type Problem, problem } from "../../../packages/base/problem.ts";
+import { problemCodes } from "../../../packages/base/problem-codes.ts";
 import type { ObjectView } from "../../contract/documents/objects.ts";
 import type { OperationView } from "../../contract/documents/operations.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { admitted, testAccess } from "../access/access.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { tokenCollection } from "../access/token-record.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { roleCollection } from "../access/role-assignments.ts";
 import { tokenCollection } from "../access/token-record.ts";
 import { ensureStack } from "../begin-stack.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { isStackName } from "../../contract/stack-name.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import { bindingCollection } from "../access/kept-binding.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { SteadyClock } from "../../base/clock.ts";
-import type { Exchange } from "../../base/exchange.ts";
-import { exchangeOver } from "../../base/exchange-over.fixture.ts";
+import type { SteadyClock } from "../../../packages/base/clock.ts";
+import type { Exchange } from "../../../packages/base/exchange.ts";
+import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
 import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";

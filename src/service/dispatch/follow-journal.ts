@@ -1,4 +1,4 @@
-import { pause } from "../../base/clock.ts";
+import { pause } from "../../../packages/base/clock.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import type { RunEnded } from "../../engine/state/journal.ts";
 import type { Deployment } from "../deployment.ts";

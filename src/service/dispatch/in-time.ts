@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
 
 /**
  * What the work comes to, if it does within so many milliseconds and before the signal aborts. Rejects with a TimeoutError or with

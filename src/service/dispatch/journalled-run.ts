@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { RunEnded } from "../../engine/state/journal.ts";

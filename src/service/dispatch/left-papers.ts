@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../../base/fault.ts";
-import { problem } from "../../base/problem.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { StackRow } from "../../contract/documents/stacks.ts";
 import { stackPathOf } from "../../contract/stack-name.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";

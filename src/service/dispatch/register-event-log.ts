@@ -1,5 +1,5 @@
-import { type Clock, sleepUntil } from "../../base/clock.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { type Clock, sleepUntil } from "../../../packages/base/clock.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { NumberedEvent } from "./dispatcher.ts";

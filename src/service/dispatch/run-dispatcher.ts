@@ -1,7 +1,7 @@
-import { pause } from "../../base/clock.ts";
-import type { Exchange } from "../../base/exchange.ts";
-import { Fault } from "../../base/fault.ts";
-import { problem } from "../../base/problem.ts";
+import { pause } from "../../../packages/base/clock.ts";
+import type { Exchange } from "../../../packages/base/exchange.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { RunDetails, RunSummary } from "../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { Authority } from "../access/authority.ts";

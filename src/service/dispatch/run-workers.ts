@@ -1,6 +1,6 @@
-import { elapsedSince } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
-import { problem } from "../../base/problem.ts";
+import { elapsedSince } from "../../../packages/base/clock.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";

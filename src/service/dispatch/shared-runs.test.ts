@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import { runPlan } from "../run-plans.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { exchangeOver } from "../../base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../../packages/base/json.ts";
 import { secretsOf } from "../at-stack.ts";
 import { ensureStack } from "../begin-stack.ts";
 import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { type Problem, problem } from "../../base/problem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
 import { allDocuments } from "../access/all-documents.ts";

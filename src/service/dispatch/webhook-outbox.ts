@@ -1,8 +1,8 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { type Exchange, type ExchangeRequest, isOk } from "../../base/exchange.ts";
-import { answered } from "../../base/exchange-failed.ts";
-import { Fault } from "../../base/fault.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { canonicalJson } from "../../../packages/base/canonical-json.ts";
+import { type Exchange, type ExchangeRequest, isOk } from "../../../packages/base/exchange.ts";
+import { answered } from "../../../packages/base/exchange-failed.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import { concealSecrets } from "../../definitions/schema/secret-values.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";

@@ -1,4 +1,4 @@
-import { pointer } from "../../base/pointer.ts";
+import { pointer } from "../../../packages/base/pointer.ts";
 import { configOperations } from "../../contract/operations/config.ts";
 import { handledBy } from "../calls/handler.ts";
 import { openConfig, sealConfig } from "../seal-config.ts";

@@ -1,4 +1,4 @@
-import { problem } from "../../base/problem.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import { callOf, unopened } from "../../contract/call.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";

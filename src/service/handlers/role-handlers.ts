@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
 import type { Outcome } from "../../contract/call.ts";
 import { roleOperations } from "../../contract/operations/roles.ts";
 import type { RoleAssignment } from "../access/role-assignments.ts";

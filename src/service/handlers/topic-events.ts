@@ -1,4 +1,4 @@
-import { mergedStreams } from "../../base/merged-streams.ts";
+import { mergedStreams } from "../../../packages/base/merged-streams.ts";
 import type { Call, StreamedEvent } from "../../contract/call.ts";
 import type { TopicEvent } from "../../contract/documents/events.ts";
 import type { CallContext } from "../calls/call-context.ts";

@@ -1,4 +1,4 @@
-import { pause, type SteadyClock } from "../../base/clock.ts";
+import { pause, type SteadyClock } from "../../../packages/base/clock.ts";
 import type { Store } from "../../engine/ports/store.ts";
 import type { Taken, Taker } from "./take-stack.ts";
 import { leaseMs } from "./watch-lease.ts";

@@ -1,5 +1,5 @@
-import { sleepUntil } from "../../base/clock.ts";
-import { problem } from "../../base/problem.ts";
+import { sleepUntil } from "../../../packages/base/clock.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { OperationMetadata, OperationView } from "../../contract/documents/operations.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";

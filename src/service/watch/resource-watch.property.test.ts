@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { RecordEffect } from "../../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
 import { SqliteStore } from "../../stores/sqlite/sqlite-store.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/clock.ts";
-import { problem } from "../../base/problem.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
+import { problem } from "../../../packages/base/problem.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import { recordKey } from "../../engine/state/record.ts";
 import { cursorOf, ListedStacks } from "../listed-stacks.ts";

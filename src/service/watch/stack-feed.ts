@@ -1,5 +1,5 @@
-import { type Clock, sleepUntil } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
+import { type Clock, sleepUntil } from "../../../packages/base/clock.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import type { JournalBatch, Store } from "../../engine/ports/store.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";

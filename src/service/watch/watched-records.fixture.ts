@@ -1,4 +1,4 @@
-import type { Ids } from "../../base/ids.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
 import type { Store } from "../../engine/ports/store.ts";
 import type { RecordEffect } from "../../engine/state/journal.ts";
 import { type ResourceRecord, stateFormat } from "../../engine/state/record.ts";

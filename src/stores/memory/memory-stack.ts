@@ -1,5 +1,5 @@
-import { Fault } from "../../base/fault.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { JournalBatch, Lease, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import { holderAt, refuseDoubles } from "../../engine/state/one-current.ts";

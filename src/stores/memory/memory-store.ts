@@ -1,4 +1,4 @@
-import type { Ids } from "../../base/ids.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
 import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,

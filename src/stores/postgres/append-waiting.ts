@@ -1,4 +1,4 @@
-import type { InParts, Turns } from "../../base/turns.ts";
+import type { InParts, Turns } from "../../../packages/base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { inTurnsAwake } from "./awake.ts";

@@ -1,4 +1,4 @@
-import { atOnce, type InParts, type Turns } from "../../base/turns.ts";
+import { atOnce, type InParts, type Turns } from "../../../packages/base/turns.ts";
 import type { Queries } from "./session.ts";
 
 /** Does work in parts inside a transaction. */

@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { StackChange } from "../../engine/ports/store.ts";
 import { Watchers } from "../rows/watchers.ts";
 import type { Connection } from "./connection.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import { migrate } from "./migrate.ts";
 import type { Patience } from "./patience.ts";

@@ -1,4 +1,4 @@
-import { mappedInParts } from "../../base/turns.ts";
+import { mappedInParts } from "../../../packages/base/turns.ts";
 import { journalColumns, journalRowOf } from "../rows/journal-chain.ts";
 import { RenamedRows, type StackRow } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";

@@ -1,4 +1,4 @@
-import type { InParts } from "../../base/turns.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import { rowSum } from "../rows/checksum.ts";
 import {
   chainDamageInParts,

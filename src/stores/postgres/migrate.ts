@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { migrations } from "./migrations.ts";
 import type { Session } from "./session.ts";
 

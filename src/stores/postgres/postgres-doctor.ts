@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type { Store } from "../../engine/ports/store.ts";

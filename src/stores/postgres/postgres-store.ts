@@ -1,5 +1,5 @@
-import type { Ids } from "../../base/ids.ts";
-import { type InParts, inTurns, type Turns } from "../../base/turns.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
+import { type InParts, inTurns, type Turns } from "../../../packages/base/turns.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,

@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

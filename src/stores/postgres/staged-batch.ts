@@ -1,5 +1,5 @@
-import { Fault } from "../../base/fault.ts";
-import { atOnce, type InParts } from "../../base/turns.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import type { StackBrief } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { refuseDoublesInParts } from "../../engine/state/one-current.ts";

@@ -1,4 +1,4 @@
-import { atOnce, type InParts, mappedInParts } from "../../base/turns.ts";
+import { atOnce, type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { noContext } from "../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";

@@ -1,4 +1,4 @@
-import { Fault, type FaultCode } from "../../base/fault.ts";
+import { Fault, type FaultCode } from "../../../packages/base/fault.ts";
 import type { ServerError } from "./server-error.ts";
 
 const what = "the state database (PostgreSQL)";

@@ -1,4 +1,4 @@
-import type { InParts } from "../../base/turns.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import type { JournalBatch } from "../../engine/ports/store.ts";
 import { JoinedEntries } from "./entry-parts.ts";
 import { partIn } from "./stored-documents.ts";

@@ -1,4 +1,4 @@
-import { atOnce, type InParts } from "../../base/turns.ts";
+import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import type { StackHead } from "./stack-head.ts";
 
 /** One row of the journal. Each names the checksum of the row before it in its stack: the rows of a stack are a chain. */

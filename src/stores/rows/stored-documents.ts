@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { parsedJson } from "../../base/parsed-json.ts";
-import type { InParts } from "../../base/turns.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { parsedJson } from "../../../packages/base/parsed-json.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
 import type { LeaseHolder, StackBrief } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/journal.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { strangerAtSecret } from "../../files/secret-at.ts";

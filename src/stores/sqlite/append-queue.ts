@@ -1,6 +1,6 @@
-import { weightOf } from "../../base/content-bounds.ts";
-import type { Json } from "../../base/json.ts";
-import { atOnce, type InParts } from "../../base/turns.ts";
+import { weightOf } from "../../../packages/base/content-bounds.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { refuseDoublesInParts } from "../../engine/state/one-current.ts";

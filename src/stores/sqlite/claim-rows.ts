@@ -1,4 +1,4 @@
-import type { InParts } from "../../base/turns.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import { replayRows } from "../../engine/state/replay.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";

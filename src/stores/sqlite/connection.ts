@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { Fault } from "../../base/fault.ts";
-import type { Ids } from "../../base/ids.ts";
-import { atOnce, type InParts, type Turns } from "../../base/turns.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
+import { atOnce, type InParts, type Turns } from "../../../packages/base/turns.ts";
 import { createDatabase } from "./create-database.ts";
 import { type FoundMark, HighWaterMark, markPath, readMark } from "./high-water-mark.ts";
 import { busyTimeoutMs, LockPatience } from "./lock-patience.ts";

@@ -1,5 +1,5 @@
-import type { Json } from "../../base/json.ts";
-import { jsonEqual } from "../../base/json.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { jsonEqual } from "../../../packages/base/json.ts";
 import { doubledDamage, doubledRecords } from "../../engine/state/one-current.ts";
 import { recordKey } from "../../engine/state/record.ts";
 import { replayRows } from "../../engine/state/replay.ts";

@@ -1,4 +1,4 @@
-import type { InParts } from "../../base/turns.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import { journalRowOf } from "../rows/journal-chain.ts";
 import { RenamedRows, type StackRow } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";

@@ -1,4 +1,4 @@
-import { type InParts, mappedInParts } from "../../base/turns.ts";
+import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { rowSum } from "../rows/checksum.ts";
 import { type DocumentWriter, entryText } from "../rows/document-writer.ts";
 import type { EntryPart } from "../rows/entry-parts.ts";

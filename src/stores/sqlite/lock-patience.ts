@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 
 /**
  * How long SQLite itself waits for a lock, in milliseconds. Nothing else can be done by this process in that time, so it is

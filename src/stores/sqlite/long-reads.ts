@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { type InParts, inTurns, type Turns } from "../../base/turns.ts";
+import { type InParts, inTurns, type Turns } from "../../../packages/base/turns.ts";
 import { busyTimeoutMs } from "./lock-patience.ts";
 import { Statements } from "./statements.ts";
 

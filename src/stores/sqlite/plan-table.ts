@@ -1,4 +1,4 @@
-import type { InParts } from "../../base/turns.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import type { PlanRows, Store, StoredPlan } from "../../engine/ports/store.ts";
 import { rowSum, tallied } from "../rows/checksum.ts";
 import { readObject } from "../rows/stored-documents.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
 import type { StoreCounts } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
 import { repairedLineage } from "../../engine/state/lineage.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { LogEntry, Register, RegisterDocument } from "../../engine/ports/register.ts";
 import { afterPrefix } from "../rows/code-points.ts";
 import { type RegisterWriter, registerWrites } from "../rows/register-port.ts";

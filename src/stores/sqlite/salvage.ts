@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
 import type { SealedRow } from "../../engine/ports/secrets.ts";
 import type { StoredPlan } from "../../engine/ports/store.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
-import type { Ids } from "../../base/ids.ts";
+import type { Clock } from "../../../packages/base/clock.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
 import type { StoreDoctor, StoreExamination, StoreRepair } from "../../engine/ports/store-doctor.ts";
 import { isOurs, migrate, tooNew } from "./connection.ts";
 import { syncDirectory, writeDatabase } from "./create-database.ts";

@@ -1,5 +1,5 @@
-import type { Ids } from "../../base/ids.ts";
-import { atOnce, type InParts, type Turns } from "../../base/turns.ts";
+import type { Ids } from "../../../packages/base/ids.ts";
+import { atOnce, type InParts, type Turns } from "../../../packages/base/turns.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,

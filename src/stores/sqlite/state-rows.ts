@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/json.ts";
-import type { InParts } from "../../base/turns.ts";
+import type { JsonObject } from "../../../packages/base/json.ts";
+import type { InParts } from "../../../packages/base/turns.ts";
 import type { ResourceRecord } from "../../engine/state/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 
 /** Primary result codes of SQLite, the low byte of every result code (https://www.sqlite.org/rescode.html). */

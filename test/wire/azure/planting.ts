@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../src/base/json.ts";
-import { matchTemplate } from "../../../src/base/path-template.ts";
-import { lastSegment, plainScope } from "../../../src/clouds/arm/wire/scope.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { matchTemplate } from "../../../packages/base/path-template.ts";
+import { lastSegment, plainScope } from "../../../packages/vendor-wire/azure/scope.ts";
 import type { AzureCloud } from "./azure-cloud.ts";
 import type { Example } from "./example-file.ts";
 

@@ -1,10 +1,10 @@
-import { exchangeOver } from "../../../src/base/exchange-over.fixture.ts";
-import type { Json, JsonObject } from "../../../src/base/json.ts";
-import { databricksLocal } from "../../../src/clouds/databricks/local/databricks-local.ts";
-import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
-import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
-import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
-import { serveCloud } from "../../../src/clouds/ground/serve-cloud.ts";
+import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { databricksLocal } from "../../../packages/local-cloud/databricks/databricks-local.ts";
+import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts";
+import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";
+import type { LocalMode } from "../../../packages/local-cloud/runtime/local-vendor.ts";
+import { serveCloud } from "../../../packages/local-cloud/runtime/serve-cloud.ts";
 import { ShapeWitness } from "../../shapes/shape-witness.ts";
 import { noting } from "../client-ledger.ts";
 

@@ -1,6 +1,6 @@
 import { type connectors_v1, google } from "googleapis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
+import type { LocalMode } from "../../../packages/local-cloud/runtime/local-vendor.ts";
 import { GoogleCloud } from "./google-cloud.ts";
 import { refusalOf } from "./refusal.ts";
 

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
-import { exchangeOver } from "../../../src/base/exchange-over.fixture.ts";
-import type { Json } from "../../../src/base/json.ts";
-import { googleLocal } from "../../../src/clouds/google/local/google-local.ts";
-import { LocalCloud } from "../../../src/clouds/ground/local-cloud.ts";
-import { LocalStorage } from "../../../src/clouds/ground/local-storage.ts";
-import type { LocalMode } from "../../../src/clouds/ground/local-vendor.ts";
-import { serveCloud } from "../../../src/clouds/ground/serve-cloud.ts";
+import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import type { Json } from "../../../packages/base/json.ts";
+import { googleLocal } from "../../../packages/local-cloud/google/google-local.ts";
+import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts";
+import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";
+import type { LocalMode } from "../../../packages/local-cloud/runtime/local-vendor.ts";
+import { serveCloud } from "../../../packages/local-cloud/runtime/serve-cloud.ts";
 import { ShapeWitness } from "../../shapes/shape-witness.ts";
 import { noting } from "../client-ledger.ts";
 

@@ -1,0 +1,17 @@
+import { digest } from "../../base/digest.ts";
+import type { World } from "../runtime/local-vendor.ts";
+
+/** The guid that belongs to these texts: the same texts give the same guid, for ever (layout of a name-based guid). */
+export function guidOf(texts: readonly string[]): string {
+  return laidOut(digest([...texts]).slice("sha256:".length), "5");
+}
+
+/** A guid that nothing had before (layout of a random guid). */
+export function freshGuid(world: Pick<World, "unique">): string {
+  return laidOut(world.unique(), "4");
+}
+
+/** At least 32 hex digits as a guid; those of version and variant give way. */
+function laidOut(hex: string, version: "4" | "5"): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

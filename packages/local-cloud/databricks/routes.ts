@@ -1,0 +1,74 @@
+import { isAccountHost as isAccountName, workspaceHeaders } from "../../vendor-wire/databricks/paths.ts";
+import type { LocalReply, LocalRequest, LocalRoute, World } from "../runtime/local-vendor.ts";
+import { type Caller, callerOf, refuseStranger } from "./caller.ts";
+import { errorReply, notFound } from "./replies.ts";
+import { workspace } from "./workspace.ts";
+
+/** A call by somebody whose credentials are sound. */
+export interface AuthenticatedCall {
+  readonly request: LocalRequest;
+  readonly params: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+}
+
+type Handle = (call: AuthenticatedCall, world: World) => LocalReply;
+
+/** A route of the workspace: for callers who may enter it, unless `strangersToo` leaves that to the handler. */
+export function workspaceRoute(method: string, template: string, handle: Handle, strangersToo = false): LocalRoute {
+  return {
+    method,
+    template,
+    handle: (request, params, world) => {
+      if (isAccountHost(request.url)) return noSuchEndpoint(request, world);
+      const caller = callerOf(request, world);
+      if (!caller.ok) return caller.error;
+      const other = otherWorkspace(request);
+      if (other !== undefined) return notFound(world, `Workspace ${other} is not here.`);
+      const refusal = strangersToo ? undefined : refuseStranger(caller.value, world);
+      return refusal ?? handle({ request, params, caller: caller.value }, world);
+    },
+  };
+}
+
+/**
+ * A route of the account, for its admins. In `faithful` mode only the account's host has it; in `documented` mode the
+ * workspace's host serves it too, so that one loopback address is enough.
+ */
+export function accountRoute(method: string, template: string, handle: Handle): LocalRoute {
+  return {
+    method,
+    template,
+    handle: (request, params, world) => {
+      if (world.mode === "faithful" && !isAccountHost(request.url)) return noSuchEndpoint(request, world);
+      const caller = callerOf(request, world);
+      if (!caller.ok) return caller.error;
+      if (params["account_id"] !== workspace.account_id) {
+        return notFound(world, `Account ${params["account_id"]} does not exist.`);
+      }
+      return handle({ request, params, caller: caller.value }, world);
+    },
+  };
+}
+
+/** Whatever else is asked of the REST API. */
+export const unrouted: readonly LocalRoute[] = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => ({
+  method,
+  template: "api/{+rest}",
+  handle: (request, _params, world) => noSuchEndpoint(request, world),
+}));
+
+export function isAccountHost(url: URL): boolean {
+  return isAccountName(url.hostname);
+}
+
+export function noSuchEndpoint(request: LocalRequest, world: World): LocalReply {
+  const path = request.path.replace(/^api/, "");
+  return errorReply(world, 404, "ENDPOINT_NOT_FOUND", `No API found for '${request.method} ${path}'`);
+}
+
+/** The workspace that the caller means, when it is not the one that is here. */
+function otherWorkspace(request: LocalRequest): string | undefined {
+  return workspaceHeaders
+    .map((header) => request.headers[header])
+    .find((id) => id !== undefined && id !== workspace.workspace_id);
+}

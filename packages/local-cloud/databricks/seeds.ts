@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import {
+  servicePrincipalRoles,
+  type WorkspacePermission,
+  workspacePermissions,
+} from "../../vendor-wire/databricks/directory-wire.ts";
+import { settingStatuses } from "../../vendor-wire/databricks/restrict-workspace-admins-setting.ts";
+import type { LocalVendor, World } from "../runtime/local-vendor.ts";
+import { storeSecret } from "./client-secrets.ts";
+import { findIdentity, storeIdentity } from "./directory.ts";
+import { type Identity, type IdentityKind, splitReference } from "./identity.ts";
+import { freshSettings } from "./job-settings.ts";
+import { nextJobId, storeJob } from "./jobs.ts";
+import { grantRole } from "./rule-sets.ts";
+import { storeSetting } from "./workspace-setting.ts";
+
+/**
+ * What can be planted in the workspace:
+ * - `workspaceSetting` `{status, disable_gov_tag_creation?}`: the setting as somebody wrote it before;
+ * - `workspaceUser` `{userName, displayName?, active?, permission?, accountAdmin?}`; `permission` is `USER` (the default),
+ *   `ADMIN`, or null for somebody of the account who is not assigned to the workspace;
+ * - `workspaceServicePrincipal` `{applicationId, secret?, ...as a user}`;
+ * - `workspaceGroup` `{displayName, members?, permission?}`: members as references, `users/ada@example.com`;
+ * - `servicePrincipalGrant` `{applicationId, principal, role?}`: by default the Service Principal User role;
+ * - `workspaceJob` `{owner, name?, job_id?}`: a job of somebody's, given by reference.
+ */
+export const seeds: LocalVendor["seeds"] = {
+  workspaceSetting: (seed, world) => {
+    const status = settingStatuses.find((known) => known === seed["status"]);
+    if (status === undefined) throw new TypeError(`\`status\` must be one of ${settingStatuses.join(", ")}`);
+    const tagCreation = seed["disable_gov_tag_creation"];
+    if (tagCreation !== undefined && typeof tagCreation !== "boolean") {
+      throw new TypeError("`disable_gov_tag_creation` must be a boolean");
+    }
+    storeSetting(world, { status, ...(tagCreation === undefined ? {} : { disable_gov_tag_creation: tagCreation }) });
+  },
+  workspaceUser: (seed, world) => storeIdentity(world, identityIn(seed, "users", "userName", "USER")),
+  workspaceServicePrincipal: (seed, world) => {
+    const identity = identityIn(seed, "servicePrincipals", "applicationId", "USER");
+    storeIdentity(world, identity);
+    if (seed["secret"] !== undefined) storeSecret(world, identity.name, text(seed, "secret"));
+  },
+  workspaceGroup: (seed, world) => {
+    const members = (seed["members"] ?? []) as readonly Json[];
+    if (!Array.isArray(members)) throw new TypeError("`members` must be a list");
+    for (const member of members) requireKnown(String(member), world);
+    storeIdentity(world, { ...identityIn(seed, "groups", "displayName", null), members: members.map(String) });
+  },
+  servicePrincipalGrant: (seed, world) => {
+    const application = text(seed, "applicationId");
+    requireKnown(`servicePrincipals/${application}`, world);
+    const role = Object.values(servicePrincipalRoles).find((known) => known === (seed["role"] ?? known));
+    if (role === undefined) {
+      throw new TypeError(`\`role\` must be one of ${Object.values(servicePrincipalRoles).join(", ")}`);
+    }
+    grantRole(world, application, role, requireKnown(text(seed, "principal"), world));
+  },
+  workspaceJob: (seed, world) => {
+    const owner = requireKnown(text(seed, "owner"), world);
+    const jobId = seed["job_id"] ?? nextJobId(world);
+    if (typeof jobId !== "number" || !Number.isSafeInteger(jobId))
+      throw new TypeError("`job_id` must be a whole number");
+    const [, creator] = splitReference(owner);
+    const settings = freshSettings(seed["name"] === undefined ? {} : { name: text(seed, "name") });
+    const grants = [{ principal: owner, level: "IS_OWNER" }];
+    storeJob(world, {
+      job_id: jobId,
+      creator_user_name: creator,
+      created_time: world.now(),
+      settings,
+      runAs: null,
+      grants,
+    });
+  },
+};
+
+function identityIn(
+  seed: JsonObject,
+  kind: IdentityKind,
+  nameField: string,
+  usual: WorkspacePermission | null,
+): Identity {
+  const name = text(seed, nameField);
+  const permission = seed["permission"] === undefined ? usual : seed["permission"];
+  if (permission !== null && !workspacePermissions.some((known) => known === permission)) {
+    throw new TypeError(`\`permission\` must be one of ${workspacePermissions.join(", ")}, or null`);
+  }
+  return {
+    kind,
+    name,
+    displayName: seed["displayName"] === undefined ? name : text(seed, "displayName"),
+    active: seed["active"] !== false,
+    permission: permission as WorkspacePermission | null,
+    accountAdmin: seed["accountAdmin"] === true,
+    members: [],
+  };
+}
+
+function text(seed: JsonObject, field: string): string {
+  const value = seed[field];
+  if (typeof value !== "string" || value === "") throw new TypeError(`\`${field}\` must be a text`);
+  return value;
+}
+
+function requireKnown(ref: string, world: World): string {
+  const [kind, name] = splitReference(ref);
+  if (kind === undefined || findIdentity(world, kind, name) === undefined) {
+    throw new TypeError(`${JSON.stringify(ref)} refers to nothing that was planted; plant it first`);
+  }
+  return ref;
+}

@@ -1,0 +1,52 @@
+import type { JsonObject } from "../../base/json.ts";
+import { expandTemplate } from "../../base/path-template.ts";
+import { endpointAttachmentPages } from "../../vendor-wire/google/endpoint-attachment-wire.ts";
+import { connectorsRegions, regionLabel } from "../../vendor-wire/google/location-wire.ts";
+import { resourceNames, wirePaths } from "../../vendor-wire/google/resource-names.ts";
+import type { LocalReply, LocalRoute, World } from "../runtime/local-vendor.ts";
+import { type Listed, listPage } from "./list-page.ts";
+import { answer, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
+import { type RpcCall, rpcRoute } from "./rpc-route.ts";
+
+/** `projects.locations` of Connectors v1. */
+export const locationRoutes: readonly LocalRoute[] = [
+  rpcRoute({
+    method: "GET",
+    template: wirePaths.locations,
+    api: "connectors",
+    rpc: "google.cloud.location.Locations.ListLocations",
+    permission: "connectors.locations.list",
+    parameters: ["extraLocationTypes", "filter", "pageSize", "pageToken"],
+    handle: list,
+  }),
+  rpcRoute({
+    method: "GET",
+    template: wirePaths.location,
+    api: "connectors",
+    rpc: "google.cloud.location.Locations.GetLocation",
+    permission: "connectors.locations.get",
+    parameters: [],
+    handle: get,
+  }),
+];
+
+function list({ params, query }: RpcCall): LocalReply {
+  const items = connectorsRegions.map((region) => listed(params["project"] ?? "", region));
+  const page = listPage((after) => items.filter(({ name }) => name > after), query, endpointAttachmentPages);
+  if (!page.ok) return invalidArgument(page.error);
+  return answer(withoutDefaults({ locations: page.value.items, nextPageToken: page.value.nextPageToken }));
+}
+
+/** As documented any region can be used; the service knows its own only. */
+function get({ params }: RpcCall, world: World): LocalReply {
+  const region = params["location"] ?? "";
+  const { name, shown } = listed(params["project"] ?? "", region);
+  const known = (connectorsRegions as readonly string[]).includes(region);
+  return known || world.mode === "documented" ? answer(shown) : refuse("NOT_FOUND", `Location ${name} was not found.`);
+}
+
+function listed(project: string, region: string): Listed {
+  const name = expandTemplate(resourceNames.location, { project, location: region }) ?? "";
+  const shown: JsonObject = { name, locationId: region, displayName: region, labels: { [regionLabel]: region } };
+  return { name, shown };
+}

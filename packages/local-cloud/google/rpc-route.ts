@@ -1,0 +1,79 @@
+import type { Json } from "../../base/json.ts";
+import { expandTemplate } from "../../base/path-template.ts";
+import { errorInfo } from "../../vendor-wire/google/error-envelope.ts";
+import { serviceName } from "../../vendor-wire/google/hosts.ts";
+import { anyLocation } from "../../vendor-wire/google/location-wire.ts";
+import { resourceNames } from "../../vendor-wire/google/resource-names.ts";
+import type { LocalReply, LocalRoute, World } from "../runtime/local-vendor.ts";
+import { inPart, readSelection } from "./partial-response.ts";
+import { type Query, readQuery } from "./read-query.ts";
+import { invalidArgument, refuse } from "./rpc-reply.ts";
+
+export interface RpcCall {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Json | undefined;
+}
+
+/** A method of IAM or Connectors: where it listens, what it asks of the caller, and what it does. */
+export interface RpcMethod {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly template: string;
+  readonly api: "iam" | "connectors";
+  /** Full method name as audit logs have it. */
+  readonly rpc: string;
+  readonly permission: string;
+  readonly parameters: readonly string[];
+  handle(call: RpcCall, world: World): LocalReply;
+}
+
+/** Puts the steps that all methods share before the method's own: credentials, binding of the request, permission. */
+export function rpcRoute(method: RpcMethod): LocalRoute {
+  const service = serviceName(method.api);
+  return {
+    method: method.method,
+    template: method.template,
+    handle: (request, params, world) => {
+      if (request.caller === null) {
+        return unauthenticated(service, method.rpc, request.headers["authorization"] !== undefined);
+      }
+      const query = readQuery(request.query, method.parameters);
+      if (!query.ok) return invalidArgument(query.error);
+      if (Object.values(params).some((value) => value.includes("/"))) {
+        return invalidArgument([{ field: "name", description: "A segment of a resource name must not hold a slash." }]);
+      }
+      if (!request.caller.permitted) {
+        return denied(service, method.permission, `projects/${params["project"]}/locations/${params["location"]}`);
+      }
+      const fields = readSelection(request.query);
+      if (!fields.ok) return invalidArgument(fields.error);
+      return inPart(method.handle({ params, query: query.value, body: request.body }, world), fields.value);
+    },
+  };
+}
+
+/** Prefix of the names in a list; the location `-` stands for all of a project. */
+export function listPrefix(params: Readonly<Record<string, string>>, collection: string): string {
+  const location = expandTemplate(resourceNames.location, params) ?? "";
+  return params["location"] === anyLocation ? location.slice(0, -anyLocation.length) : `${location}/${collection}/`;
+}
+
+function unauthenticated(service: string, method: string, hasCredentials: boolean): LocalReply {
+  const [what, reason] = hasCredentials
+    ? ["Request had invalid authentication credentials.", "ACCESS_TOKEN_EXPIRED"]
+    : ["Request is missing required authentication credential.", "CREDENTIALS_MISSING"];
+  const reply = refuse(
+    "UNAUTHENTICATED",
+    `${what} Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.`,
+    [errorInfo(reason, "googleapis.com", { service, method })],
+  );
+  return { ...reply, headers: { "www-authenticate": 'Bearer realm="https://accounts.google.com/"' } };
+}
+
+function denied(service: string, permission: string, resource: string): LocalReply {
+  return refuse(
+    "PERMISSION_DENIED",
+    `Permission '${permission}' denied on resource '//${service}/${resource}' (or it may not exist).`,
+    [errorInfo("IAM_PERMISSION_DENIED", service, { permission, resource })],
+  );
+}

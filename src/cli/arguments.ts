@@ -1,0 +1,122 @@
+import { nearestName } from "../../packages/base/nearest-name.ts";
+import type { Problem } from "../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../packages/base/result.ts";
+import type { ProblemDocument } from "../contract/documents/problems.ts";
+
+/** An option of the command line. Without `value` it is a flag. */
+export interface OptionSpec {
+  /** Long name without dashes. */
+  readonly name: string;
+  /** One letter. */
+  readonly short?: string;
+  /** What the help calls the value, e.g. `FILE`. */
+  readonly value?: string;
+  /** May be given more than once. */
+  readonly repeatable?: boolean;
+  readonly summary: string;
+}
+
+export interface ParsedArguments {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly positionals: readonly string[];
+}
+
+/** What is wrong with a command line, and a way out. */
+export interface UsageMistake {
+  readonly detail: string;
+  readonly hint?: string;
+  /** The same with its place, where there is one: shown instead. */
+  readonly problems?: readonly Problem[];
+  /** The texts that the places are in. */
+  readonly sources?: ReadonlyMap<string, string>;
+  /** What failed on the way, where nothing that was given is at fault: told instead, with the exit code that is its own. */
+  readonly failure?: ProblemDocument;
+}
+
+export interface OptionToken {
+  readonly label: string;
+  readonly spec: OptionSpec | undefined;
+  /** The value written in the same token (`--out=f`, `-ff`). */
+  readonly attached: string | undefined;
+}
+
+/** Reads one token as an option, or gives undefined for a positional. A lone `-` is a positional. */
+export function optionToken(token: string, specs: readonly OptionSpec[]): OptionToken | undefined {
+  if (!token.startsWith("-") || token.length === 1) return undefined;
+  if (token.startsWith("--")) {
+    const equals = token.indexOf("=");
+    const label = equals < 0 ? token : token.slice(0, equals);
+    const spec = specs.find((each) => `--${each.name}` === label);
+    return { label, spec, attached: equals < 0 ? undefined : token.slice(equals + 1) };
+  }
+  const label = token.slice(0, 2);
+  const rest = token.slice(2);
+  const attached = rest === "" ? undefined : rest.replace(/^=/, "");
+  return { label, spec: specs.find((each) => each.short === label.slice(1)), attached };
+}
+
+/** Parses a command line by its options; `--` ends the options. Values that start with a dash are written `--name=-value`. */
+export function parseArguments(
+  argv: readonly string[],
+  specs: readonly OptionSpec[],
+): Result<ParsedArguments, UsageMistake> {
+  const flags = new Set<string>();
+  const values = new Map<string, string[]>();
+  const positionals: string[] = [];
+  for (let index = 0; index < argv.length; index += 1) {
+    const token = argv[index] ?? "";
+    if (token === "--") {
+      positionals.push(...argv.slice(index + 1));
+      break;
+    }
+    const option = optionToken(token, specs);
+    if (option === undefined) {
+      positionals.push(token);
+      continue;
+    }
+    const { label, spec } = option;
+    if (spec === undefined) return err(unknownOption(label, specs));
+    if (spec.value === undefined) {
+      if (option.attached !== undefined) return err({ detail: `The option ${label} takes no value.` });
+      flags.add(spec.name);
+      continue;
+    }
+    let value = option.attached;
+    if (value === undefined) {
+      index += 1;
+      value = argv[index];
+      if (value === undefined || (value.startsWith("-") && value.length > 1)) {
+        return err({ detail: `The option ${label} needs a value: ${label} ${spec.value}.` });
+      }
+    }
+    const given = values.get(spec.name);
+    if (given === undefined) values.set(spec.name, [value]);
+    else if (spec.repeatable === true) given.push(value);
+    else return err({ detail: `The option --${spec.name} is given twice.` });
+  }
+  return ok({ flags, values, positionals });
+}
+
+function unknownOption(label: string, specs: readonly OptionSpec[]): UsageMistake {
+  const known = specs.map((spec) => `--${spec.name}`);
+  const near = label.startsWith("--") ? nearestName(label, known) : undefined;
+  return {
+    detail: `There is no option ${label} here.`,
+    ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
+  };
+}
+
+/** Splits `key=value` texts; later ones win. */
+export function parsePairs(
+  texts: readonly string[],
+  label: string,
+): Result<Readonly<Record<string, string>>, UsageMistake> {
+  const pairs: [string, string][] = [];
+  for (const text of texts) {
+    const equals = text.indexOf("=");
+    if (equals < 1) return err({ detail: `${label} takes key=value, not ${JSON.stringify(text)}.` });
+    pairs.push([text.slice(0, equals), text.slice(equals + 1)]);
+  }
+  return ok(Object.fromEntries(pairs));
+}

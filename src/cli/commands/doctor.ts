@@ -1,0 +1,86 @@
+import type { DoctorView } from "../../contract/documents/service.ts";
+import { type Command, printJson } from "../command.ts";
+import { doctorVendors } from "../doctor-vendors.ts";
+import { exitCodes } from "../exit-code.ts";
+import { clean, counted, wrap } from "../rendering/text.ts";
+import { reportFailure, reportMistake } from "../report.ts";
+import { type Terminal, writeLines } from "../terminal.ts";
+
+export const doctor: Command = {
+  positionals: [],
+  options: [
+    { name: "repair", summary: "put in its place what can be recovered of a damaged database" },
+    {
+      name: "vendors",
+      summary: "look at the vendors of the declaration instead: credentials, the way, rights, objects",
+    },
+    {
+      name: "register",
+      summary: "with --vendors: register what is found unregistered, after asking, and wait for it",
+    },
+    { name: "yes", short: "y", summary: "with --register: do not ask" },
+  ],
+  description:
+    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its beginning, and whether the records follow from the journal. Shows what can be recovered; --repair recovers it from the journal and keeps the damaged file beside it. Exit code 1 while there is damage. With --vendors it looks, by reads alone, at each provider of the declaration: which credential is found, for whom and until when, clock, proxy, certificates and addresses, what the vendor says of the account, and each declared object. Each line is PASS, FAIL or UNKNOWN; exit code 1 when one is FAIL. --register asks the vendor to register what is found unregistered with a subscription, and to switch on an API that is off in a project; it asks first, and waits until it is done.",
+  examples: [
+    { line: "plumb doctor", meaning: "check everything, change nothing" },
+    { line: "plumb doctor --repair", meaning: "recover what is damaged" },
+    { line: "plumb doctor --vendors", meaning: "before the first run on an account" },
+    { line: "plumb doctor --vendors --register", meaning: "register what the vendors say is missing" },
+    { line: "plumb doctor --json", meaning: "one JSON document" },
+  ],
+  run: async (invocation) => {
+    const { people, settings, api } = invocation;
+    const repair = invocation.arguments.flags.has("repair");
+    if (invocation.arguments.flags.has("vendors")) {
+      if (repair) return reportMistake(invocation, { detail: "--vendors and --repair can't be combined." });
+      return await doctorVendors(invocation);
+    }
+    if (invocation.arguments.flags.has("register"))
+      return reportMistake(invocation, { detail: "--register goes with --vendors." });
+    const answer = repair ? await api.call("repairStore", {}) : await api.call("getStoreHealth", {});
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, answer.value);
+    else writeLines(people, linesOf(answer.value, people));
+    return answer.value.status === "damaged" ? exitCodes.failed : exitCodes.done;
+  },
+};
+
+function linesOf(view: DoctorView, { paint, width }: Terminal): readonly string[] {
+  const { status, damage, lost, mended, keptAs } = view;
+  const file = clean(view.file ?? "memory");
+  const list = (items: readonly string[]) =>
+    items.flatMap((item) => wrap(item, width - 4).map((line, index) => `${index === 0 ? "  - " : "    "}${line}`));
+  if (status === "nothing") return [`Nothing is stored in ${file}.`];
+  if (status === "whole") {
+    return [
+      `${paint("green", "Healthy:")} ${file}`,
+      ...list(contents(view)),
+      "Pages, checksums, journals and records agree.",
+    ];
+  }
+  const isDone = status === "repaired";
+  return [
+    isDone ? `${paint("green", "Repaired:")} ${file}` : `${paint("red", "Damaged:")} ${file}`,
+    ...list(damage),
+    isDone ? "Recovered:" : "Can be recovered:",
+    ...list(contents(view)),
+    ...(mended.length === 0
+      ? []
+      : [isDone ? "Mended:" : "Can be mended:", ...list(mended.map(({ detail }) => detail))]),
+    ...(lost.length === 0
+      ? ["Nothing is lost."]
+      : [paint("yellow", isDone ? "Lost or unsure:" : "Can't be recovered, or is unsure:"), ...list(lost)]),
+    ...(isDone ? [] : ["`plumb doctor --repair` recovers it and keeps the damaged file."]),
+    ...(keptAs === null ? [] : [`The damaged file is kept as ${clean(keptAs)}.`]),
+  ];
+}
+
+function contents({ counts }: DoctorView): readonly string[] {
+  return [
+    `${counted(counts.records, "record")} in ${counted(counts.stacks, "stack")}`,
+    `${counts.journalEntries} ${counts.journalEntries === 1 ? "entry" : "entries"} in the journal`,
+    `${counted(counts.openIntents, "call")} of unfinished runs`,
+    `${counted(counts.plans, "saved plan")}, ${counted(counts.sealedValues, "sealed value")}`,
+  ];
+}

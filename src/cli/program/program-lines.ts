@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { parsedObject } from "../../../packages/base/parsed-json.ts";
+
+/** Places in the program's own files, by JSON pointer into its declaration. */
+export interface ProgramSpans {
+  readonly files: readonly string[];
+  readonly at: Readonly<Record<string, readonly [file: number, line: number, column: number]>>;
+}
+
+/** What a program came to. */
+export interface ProgramResult {
+  readonly declaration: JsonObject;
+  /** Values of hidden secrets. */
+  readonly config: JsonObject;
+  /** Resources whose recorded outputs it used. */
+  readonly used: readonly string[];
+  readonly spans: ProgramSpans;
+}
+
+export interface ProgramFrame {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A question that a program puts while it runs. */
+export type ProgramQuestion =
+  | { readonly id: number; readonly ask: "known" }
+  | { readonly id: number; readonly ask: "outputs"; readonly stack: string }
+  | {
+      readonly id: number;
+      readonly ask: "lookup";
+      readonly function: string;
+      readonly arguments: JsonObject;
+      readonly provider?: string;
+      readonly context: JsonObject;
+    }
+  | {
+      readonly id: number;
+      readonly ask: "get";
+      readonly type: string;
+      readonly of: string;
+      readonly state: JsonObject;
+      readonly provider?: string;
+      readonly context: JsonObject;
+    };
+
+/** One line of a program. */
+export type ProgramLine =
+  | { readonly kind: "question"; readonly question: ProgramQuestion }
+  | { readonly kind: "result"; readonly result: ProgramResult }
+  | {
+      readonly kind: "failed";
+      readonly type: string;
+      readonly message: string;
+      readonly frames: readonly ProgramFrame[];
+    };
+
+/** A line as what it says; undefined for one that the protocol does not know. */
+export function programLine(text: string): ProgramLine | undefined {
+  const line = parsedObject(text);
+  if (line === undefined) return undefined;
+  if (typeof line["ask"] === "string" && typeof line["id"] === "number")
+    return { kind: "question", question: line as unknown as ProgramQuestion };
+  const { failed } = line;
+  if (isJsonObject(failed)) {
+    const { type, message, frames } = failed;
+    return {
+      kind: "failed",
+      type: typeof type === "string" ? type : "Error",
+      message: typeof message === "string" ? message : "",
+      frames: Array.isArray(frames) ? (frames as unknown as readonly ProgramFrame[]) : [],
+    };
+  }
+  if (!isJsonObject(line["declaration"])) return undefined;
+  const { declaration, config = {}, used = [], spans = { files: [], at: {} } } = line as unknown as ProgramResult;
+  return { kind: "result", result: { declaration, config, used, spans } };
+}

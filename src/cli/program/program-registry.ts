@@ -1,0 +1,36 @@
+import type { Problem } from "../../../packages/base/problem.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { Sources } from "../rendering/render-problems.ts";
+
+/** What is known of a declaration that a program made. */
+export interface MadeByProgram {
+  readonly source: {
+    /** The program's files. */
+    readonly sources: Sources;
+    /** A problem at the program's own line, where that can be told. */
+    locate(problem: Problem): Problem;
+  };
+  /** Places that the program could not tell yet, as one text; undefined where there are none. */
+  readonly untold: string | undefined;
+  /** Config keys whose secret values only the program has. */
+  readonly secrets: readonly string[];
+}
+
+const programs = new WeakMap<object, MadeByProgram>();
+const files = new Map<string, readonly string[]>();
+
+/** What is known of the program that made a declaration; undefined where none did. */
+export function programOf(declaration: object): MadeByProgram | undefined {
+  return programs.get(declaration);
+}
+
+/** Notes which program made a declaration. */
+export function madeBy(declaration: DeclarationText, program: MadeByProgram): void {
+  programs.set(declaration, program);
+  files.set(declaration.file, [...program.source.sources.keys()]);
+}
+
+/** The files that the program in a file last took its declaration from. */
+export function filesOf(file: string): readonly string[] {
+  return files.get(file) ?? [];
+}

@@ -1,0 +1,112 @@
+import { isAbsolute, relative, resolve } from "node:path";
+import { pointerSegments } from "../../../packages/base/pointer.ts";
+import type { Problem, Span } from "../../../packages/base/problem.ts";
+import type { Sources } from "../rendering/render-problems.ts";
+import type { ProgramSpans } from "./program-lines.ts";
+
+/** How far below a call its arguments are looked for. */
+const linesOfACall = 60;
+
+/** The files of a program, and where in them the parts of its declaration come from. */
+export class ProgramSource {
+  readonly #spans: ProgramSpans;
+  /** Texts by the name that is shown. */
+  readonly sources: Sources;
+  readonly #names: readonly string[];
+  readonly #beside: Sources;
+
+  /** `texts` are those of `spans.files`; undefined where one can't be read. `beside` are files that are no program. */
+  constructor(spans: ProgramSpans, texts: readonly (string | undefined)[], beside: Sources = new Map()) {
+    this.#beside = beside;
+    this.#spans = spans;
+    this.#names = spans.files.map(shownName);
+    const known = texts.flatMap((text, index): [string, string][] =>
+      text === undefined ? [] : [[this.#names[index] ?? "", text]],
+    );
+    this.sources = new Map([...known, ...beside]);
+  }
+
+  /** A problem at the program's own line, where that can be told. */
+  locate(problem: Problem): Problem {
+    if (problem.span !== undefined && this.#beside.has(problem.span.file)) return problem;
+    const { span: _, fix: __, ...rest } = problem;
+    const span = problem.pointer === undefined ? undefined : this.#spanOf(problem.pointer);
+    // What would mend a text of YAML is no piece of a program.
+    return span === undefined ? rest : { ...rest, span };
+  }
+
+  #spanOf(pointer: string): Span | undefined {
+    const segments = pointerSegments(pointer);
+    for (let length = segments.length; length > 0; length -= 1) {
+      const place = this.#spans.at[`/${segments.slice(0, length).map(escaped).join("/")}`];
+      if (place === undefined) continue;
+      const [file, line, column] = place;
+      return this.#narrowed(this.#names[file] ?? "", line, column, segments.slice(length));
+    }
+    return undefined;
+  }
+
+  /** From the call on, the names of the fields on the way inwards, one after the other. */
+  #narrowed(file: string, line: number, column: number, path: readonly string[]): Span {
+    const lines = this.sources.get(file)?.split(/\r?\n/) ?? [];
+    let [row, from] = [line - 1, column - 1];
+    let span = tokenAt(lines, row, from, file);
+    // Of `properties`, `options` and the like the source says nothing.
+    for (const name of path.filter((segment) => !/^\d+$/.test(segment)).slice(1)) {
+      const found = fieldFrom(lines, row, from, line - 1 + linesOfACall, name);
+      if (found === undefined) break;
+      [row, from] = [found.row, found.column];
+      const { length } = found;
+      span = { file, line: row + 1, column: from + 1, endLine: row + 1, endColumn: from + 1 + length };
+    }
+    return span;
+  }
+}
+
+/** Relative to where we are, unless that leads outside. */
+function shownName(file: string): string {
+  const name = relative(resolve("."), file);
+  return name.startsWith("..") || isAbsolute(name) ? file : name;
+}
+
+function escaped(segment: string): string {
+  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The word that stands at a place. */
+function tokenAt(lines: readonly string[], row: number, column: number, file: string): Span {
+  const word = /^(?:new\s+)?[\w.]+/.exec(lines[row]?.slice(column) ?? "")?.[0] ?? "";
+  return {
+    file,
+    line: row + 1,
+    column: column + 1,
+    endLine: row + 1,
+    endColumn: column + 1 + Math.max(1, word.length),
+  };
+}
+
+interface FoundField {
+  readonly row: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+/** The next place where a field is given a value, in either spelling: `displayName:`, `display_name=`, `"displayName":`, `displayName,`. */
+function fieldFrom(
+  lines: readonly string[],
+  row: number,
+  column: number,
+  lastRow: number,
+  name: string,
+): FoundField | undefined {
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const spelled = [...new Set([name, snake])].map((each) => RegExp.escape(each)).join("|");
+  const pattern = new RegExp(`(?<![\\w.])(["']?)(${spelled})\\1\\s*(?:[:=](?!=)|[,}])`);
+  for (let current = row; current < Math.min(lines.length, lastRow); current += 1) {
+    const start = current === row ? column : 0;
+    const match = pattern.exec(lines[current]?.slice(start) ?? "");
+    if (match === null) continue;
+    return { row: current, column: start + match.index + (match[1]?.length ?? 0), length: match[2]?.length ?? 1 };
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { resolve } from "node:path";
+import { longestTimerMs } from "../../../packages/base/clock.ts";
+import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
+import { cancelledFault } from "../api-client.ts";
+import type { UsageMistake } from "../arguments.ts";
+import type { Invocation } from "../command.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { folderProject } from "./folder-project.ts";
+import { type ProgramLine, type ProgramResult, programLine } from "./program-lines.ts";
+import { ProgramSource } from "./program-source.ts";
+
+const defaultTimeoutSeconds = 300;
+
+/** Runs a program once; what it did wrong is a mistake at its own line. */
+export async function runProgram(
+  file: string,
+  doubted: ReadonlySet<string>,
+  invocation: Invocation,
+): Promise<Result<ProgramResult, UsageMistake>> {
+  const { world, settings } = invocation;
+  const started = await world.startProgram(file, settings.programEnvironment);
+  if (!started.ok) return err(started.error);
+  const program = started.value;
+  const given = Number(world.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds);
+  const seconds = given > 0 ? given : defaultTimeoutSeconds;
+  const overtime = AbortSignal.timeout(Math.min(Math.ceil(seconds * 1000), longestTimerMs));
+  const stop = AbortSignal.any([world.signal, overtime]);
+  const kill = (): void => program.kill();
+  stop.addEventListener("abort", kill, { once: true });
+  const { stack, config } = settings;
+  const path = resolve(file);
+  program.send(
+    JSON.stringify({ protocol: 1, stack, project: settings.project ?? folderProject(path), file: path, config }),
+  );
+  let failure: unknown;
+  let last: Exclude<ProgramLine, { readonly kind: "question" }> | undefined;
+  try {
+    for await (const text of program.lines) {
+      const line = programLine(text);
+      if (line?.kind !== "question") {
+        last = line;
+        break;
+      }
+      answerQuestion(line.question, doubted, invocation).then(
+        (answer) => program.send(JSON.stringify(answer)),
+        // Without its answer the program would wait for ever.
+        (cause: unknown) => {
+          failure ??= cause;
+          program.kill();
+        },
+      );
+    }
+    const code = await program.ended;
+    if (failure !== undefined) throw failure;
+    if (last?.kind === "result") return ok(last.result);
+    if (world.signal.aborted) throw cancelledFault();
+    if (last?.kind === "failed") return err(await failed(last, invocation));
+    return err(
+      overtime.aborted
+        ? { detail: `${file} did not end within ${seconds} seconds.`, hint: "PLUMB_PROGRAM_TIMEOUT gives it more." }
+        : {
+            detail: `${file} ended ${code === null ? "by a signal" : `with code ${code}`} before it was done.`,
+            ...(file.endsWith(".py") ? { hint: missingPackage } : {}),
+          },
+    );
+  } catch (cause) {
+    program.kill();
+    if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "ENOENT") throw cause;
+    return err({ detail: `${file} can't be run: its interpreter is not installed.`, hint: "PLUMB_PYTHON names one." });
+  } finally {
+    stop.removeEventListener("abort", kill);
+  }
+}
+
+const missingPackage =
+  "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
+
+async function failed(
+  { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,
+  { world }: Invocation,
+): Promise<UsageMistake> {
+  const detail = type === "ProgramError" || message === "" ? message || type : `${type}: ${message}`;
+  const [frame] = frames;
+  const text = frame === undefined ? undefined : await world.files.read(frame.file);
+  const spans = {
+    files: frame === undefined ? [] : [frame.file],
+    at: frame === undefined ? {} : { "/program": [0, frame.line, frame.column ?? 1] as const },
+  };
+  const source = new ProgramSource(spans, [text]);
+  const found: Problem = source.locate(problem("program-failed", detail, { pointer: "/program" }));
+  const { pointer: _, ...rest } = found;
+  return { detail, problems: [rest], sources: source.sources };
+}

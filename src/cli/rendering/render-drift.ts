@@ -1,0 +1,115 @@
+import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
+import type { FieldView } from "../../contract/documents/plans.ts";
+import type { Screen } from "../terminal.ts";
+import { oldObjectNote } from "./action-words.ts";
+import { cutMiddle } from "./cut.ts";
+import type { Color } from "./paint.ts";
+import { fieldLines } from "./render-field.ts";
+import { clean, counted, wrap } from "./text.ts";
+
+type DriftClass = DriftRow["class"];
+
+interface ClassWords {
+  readonly color: Color;
+  /** What stands above the values. */
+  readonly says: string;
+}
+
+/** How each class is said, the gravest first. */
+const classWords: Readonly<Record<DriftClass, ClassWords>> = {
+  gone: { color: "red", says: "gone" },
+  unreadable: { color: "red", says: "unreadable" },
+  "out-of-band": { color: "yellow", says: "changed out of band" },
+  output: { color: "yellow", says: "output moved: only the platform gives it" },
+  "lagging read": { color: "cyan", says: "lagging read: the platform still shows what was before our last write" },
+  "equivalent form": { color: "dim", says: "equivalent form: it means the same" },
+};
+
+const classes = Object.keys(classWords) as readonly DriftClass[];
+/** True for what moved; another spelling of the same value is no drift. */
+export function isDrift(row: DriftRow): boolean {
+  return row.class !== "equivalent form";
+}
+
+/** Every object that differs as a block: what kind of difference, old and new values, who and when. */
+export function renderDrift(drift: readonly DriftRow[], screen: Screen): readonly string[] {
+  return [...rowsByObject(drift).values()].flatMap((rows) => [...objectLines(rows, screen), ""]);
+}
+
+/** How many objects differ, and in what way. */
+export function driftCounts({ objects, drift, inFlight }: DriftView, { paint }: Screen): string {
+  const drifted = rowsByObject(drift.filter(isDrift)).size;
+  // Each object counts once, by the gravest of what is said of it.
+  const gravest = [...rowsByObject(drift).values()].map((rows) => classes.find((each) => isAmong(each, rows)));
+  const counts = classes.flatMap((each) => {
+    const count = gravest.filter((one) => one === each).length;
+    return count === 0 ? [] : [`${count} ${each}`];
+  });
+  const rest = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
+  const calls = inFlight ?? [];
+  const open = `, but what ${counted(calls.length, "call")} in flight ${calls.length === 1 ? "has" : "have"} done is not known`;
+  if (objects === 0) return `The stack manages nothing${calls.length === 0 ? "" : open}.`;
+  if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}.`;
+  if (calls.length > 0) return `${paint("bold", "No drift is seen")}${open}${rest}.`;
+  const known = objects === 1 ? "The object is" : `All ${objects} objects are`;
+  return `${paint("bold", "No drift.")} ${known} as recorded${rest}.`;
+}
+
+function isAmong(name: DriftClass, rows: readonly DriftRow[]): boolean {
+  return rows.some((row) => row.class === name);
+}
+
+function rowsByObject(drift: readonly DriftRow[]): ReadonlyMap<string, readonly DriftRow[]> {
+  return Map.groupBy(drift, ({ name, id }) => JSON.stringify([name, id]));
+}
+
+function objectLines(rows: readonly DriftRow[], screen: Screen): readonly string[] {
+  const { paint, width } = screen;
+  const [first] = rows;
+  if (first === undefined) return [];
+  const symbol = rows.some((row) => row.class === "gone") ? paint("red", "-") : paint("yellow", "~");
+  const inner = width - 4;
+  const former = first.superseded === true ? `  ${paint("dim", `(${oldObjectNote})`)}` : "";
+  return [
+    `${symbol} ${paint("bold", clean(first.name))}  ${clean(first.type)}${former}`,
+    `    ${paint("dim", cutMiddle(clean(first.id), inner, screen))}`,
+    ...classes.flatMap((each) => {
+      const ofClass = rows.filter((row) => row.class === each);
+      return classLines(each, ofClass, { ...screen, width: inner }).map((line) => `    ${line}`);
+    }),
+  ];
+}
+
+function classLines(name: DriftClass, rows: readonly DriftRow[], screen: Screen): readonly string[] {
+  const { paint, width } = screen;
+  const { color, says } = classWords[name];
+  const whole = rows.filter((row) => row.path === "");
+  const details = whole.flatMap(({ detail }) => (detail === undefined ? [] : wrap(detail, width - 2)));
+  const block = (heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [paint(color, heading), ...lines.map((line) => `  ${line}`)];
+  const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", { ...screen, width: width - 2 });
+  const heading = `${says}${name === "out-of-band" ? lastChange(rows) : ""}`;
+  return [
+    ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),
+    ...block(`${heading}, which ignoreChanges leaves so`, linesOf(rows.filter((row) => row.ignored === true))),
+  ];
+}
+
+function fieldsOf(rows: readonly DriftRow[]): readonly FieldView[] {
+  return rows
+    .filter((row) => row.path !== "")
+    .map(({ path, old, new: now }) => ({
+      path,
+      ...(old === undefined ? {} : { old }),
+      ...(now === undefined ? {} : { new: now }),
+      reason: "declared" as const,
+      replace: false,
+    }));
+}
+
+/** ` by ada@acme.example at 2026-01-02T03:04:05Z`, as far as the platform tells. */
+function lastChange(rows: readonly DriftRow[]): string {
+  const by = rows.find((row) => row.by !== undefined)?.by;
+  const at = rows.find((row) => row.at !== undefined)?.at;
+  return `${by === undefined ? "" : ` by ${clean(by)}`}${at === undefined ? "" : ` at ${clean(at)}`}`;
+}

@@ -1,0 +1,54 @@
+import type { InFlightCall, SettledCall } from "../../contract/documents/in-flight-calls.ts";
+import { shortDigest } from "../plan-view.ts";
+import type { Terminal } from "../terminal.ts";
+import { alignColumns, clean, counted } from "./text.ts";
+
+type Screen = Pick<Terminal, "paint">;
+
+/** The calls of a run whose end is not known, by the objects that may exist; nothing where there are none. */
+export function renderInFlight(calls: readonly InFlightCall[], { paint }: Screen): readonly string[] {
+  if (calls.length === 0) return [];
+  const be = calls.length === 1 ? "is" : "are";
+  return [
+    `${paint("yellow", `${counted(calls.length, "call")} ${be} in flight:`)} what became of ${calls.length === 1 ? "it" : "them"} is not known; the next plan finds out.`,
+    ...alignColumns(calls.map(columns)).map((line) => `  ${line}`),
+  ];
+}
+
+/** What became of calls that were in flight when a plan was made; said before the plan itself. */
+export function renderSettled(calls: readonly SettledCall[], { paint }: Screen): readonly string[] {
+  if (calls.length === 0) return [];
+  const rows = calls.map((call) => [...columns(call), `run ${shortDigest(clean(call.run))}`, `${becameText(call)}`]);
+  return [
+    paint("yellow", `${counted(calls.length, "call")} ${calls.length === 1 ? "was" : "were"} in flight:`),
+    ...alignColumns(rows).map((line) => `  ${line}`),
+    "",
+  ];
+}
+
+function columns({ operation, name, type, id, fields }: InFlightCall): readonly string[] {
+  const what = operation === "update" && fields.length > 0 ? `${operation} (${fields.join(", ")})` : operation;
+  return [what, name, type, id].map(clean);
+}
+
+function becameText({ became, operation, detail }: SettledCall): string {
+  const why = detail === "" ? "" : ` (${clean(detail)})`;
+  switch (became) {
+    case "took-effect":
+      return operation === "delete" ? "it is gone" : "it took effect, and is recorded";
+    case "came-to-nothing":
+      return "no read shows its effect; the plan decides anew";
+    case "not-shown":
+      return operation === "delete"
+        ? "it is not shown any more, so it is likely gone; the next run makes sure"
+        : "its object is not shown any more; the plan decides anew";
+    case "not-seen":
+      return `it is not seen, and may still take effect${why}`;
+    case "pending":
+      return `it is still in flight, and may exist${why}`;
+    case "unreadable":
+      return `it may exist, and can't be read${why}`;
+    case "not-provably-ours":
+      return `something else is there${why}`;
+  }
+}

@@ -1,0 +1,43 @@
+import type { RunSummary } from "../../contract/documents/runs.ts";
+import type { Screen } from "../terminal.ts";
+import { doneCounts } from "./action-words.ts";
+import { renderInFlight } from "./render-in-flight.ts";
+import { entryLines } from "./render-value.ts";
+import { duration } from "./text.ts";
+
+/** How a run ended, and the outputs. Its problems are rendered apart. */
+export function renderSummary(summary: RunSummary, screen: Screen): readonly string[] {
+  const { paint } = screen;
+  const { inFlight = [] } = summary;
+  const counts = [
+    doneCounts(summary),
+    ...(summary.failed > 0 ? [`${summary.failed} failed`] : []),
+    ...(inFlight.length > 0 ? [`${inFlight.length} in flight`] : []),
+    ...(summary.skipped > 0 ? [`${summary.skipped} skipped`] : []),
+  ].filter((each) => each !== "");
+  // Records may have been brought up to date all the same.
+  const none = summary.status === "done" ? "no object was changed" : "nothing was changed";
+  const what = counts.length === 0 ? none : counts.join(", ");
+  const time = duration(summary.durationMs);
+  const lines = {
+    done: `${paint("green", `Done in ${time}:`)} ${what}.`,
+    failed: `${paint("red", `Failed after ${time}:`)} ${what}.`,
+    cancelled: `${paint("yellow", `Cancelled after ${time}:`)} ${what}. The next run goes on from here.`,
+    refused: `${paint("red", "Refused:")} ${what}.`,
+    stopped: `${paint("yellow", `Stopped after ${time}:`)} ${what}. All that was approved is done; what is left needs your approval.`,
+  };
+  return [
+    "",
+    lines[summary.status],
+    ...renderInFlight(inFlight, screen),
+    ...(summary.status === "done" ? renderOutputs(summary.outputs, screen) : []),
+  ];
+}
+
+/** The outputs with aligned values, below a heading; nothing when there are none. */
+export function renderOutputs(outputs: RunSummary["outputs"], screen: Screen): readonly string[] {
+  const entries = Object.entries(outputs);
+  if (entries.length === 0) return [];
+  const lines = entryLines(entries, { ...screen, width: screen.width - 2, whole: true });
+  return ["", screen.paint("bold", "Outputs:"), ...lines.map((line) => `  ${line}`)];
+}

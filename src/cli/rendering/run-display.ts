@@ -1,0 +1,157 @@
+import type { Problem } from "../../../packages/base/problem.ts";
+import type { Action, StepView } from "../../contract/documents/plans.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
+import { type Terminal, writeLines } from "../terminal.ts";
+import { actionWords } from "./action-words.ts";
+import { cutMiddle } from "./cut.ts";
+import { LiveRegion } from "./live-region.ts";
+import type { Color } from "./paint.ts";
+import { renderProblem, type Sources } from "./render-problems.ts";
+import { clean, duration, padTo, textWidth, widest } from "./text.ts";
+
+interface RunningStep {
+  readonly name: string;
+  readonly action: Action;
+  readonly putBack: boolean;
+  readonly since: number;
+  readonly waitingFor: string | undefined;
+}
+
+/** The event of a step that goes on no further. */
+type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started" } | { phase: "waiting" }>;
+
+const shownRunning = 8;
+
+/** A wait that is shorter is no line of its own. */
+const toldFromMs = 1_000;
+
+/** A log that has been silent for so long is told what goes on. */
+const silenceMs = 15_000;
+
+/**
+ * Shows a run as its events come: one lasting line a finished step, and the running ones below on a terminal, elsewhere
+ * after a long silence.
+ */
+export class RunDisplay {
+  readonly #terminal: Terminal;
+  readonly #sources: Sources;
+  readonly #now: () => number;
+  readonly #nameWidth: number;
+  readonly #symbolWidth: number;
+  readonly #running = new Map<string, RunningStep>();
+  readonly #live: LiveRegion | undefined;
+  readonly #reminder: NodeJS.Timeout | undefined;
+
+  /** `steps` are the plan's, for the widths of the columns. */
+  constructor(terminal: Terminal, sources: Sources, now: () => number, steps: readonly StepView[]) {
+    this.#terminal = terminal;
+    this.#sources = sources;
+    this.#now = now;
+    const shown = steps.filter((step) => step.action !== "same");
+    this.#nameWidth = Math.min(
+      32,
+      widest(shown, (step) => textWidth(clean(step.name))),
+    );
+    this.#symbolWidth = Math.max(
+      1,
+      widest(shown, (step) => actionWords[step.action].symbol.length),
+    );
+    if (terminal.live) this.#live = new LiveRegion(terminal, () => this.#runningLines());
+    else this.#reminder = setInterval(() => writeLines(terminal, this.#runningLines()), silenceMs).unref();
+  }
+
+  show(event: RunEvent): void {
+    if (event.event === "retrying" && event.afterMs >= toldFromMs) return this.#write([this.#retryLine(event)]);
+    if (event.event === "taken-over") return this.say("Another process goes on with the run.");
+    if (event.event !== "step") return;
+    // A replaced object's old self runs under the same name.
+    const key = `${event.name} ${event.action}`;
+    if (event.phase === "started" || event.phase === "waiting") {
+      const { name, action, putBack } = event;
+      const since = this.#running.get(key)?.since ?? this.#now();
+      const waitingFor = event.phase === "waiting" ? event.detail : undefined;
+      this.#running.set(key, { name, action, putBack: putBack === true, since, waitingFor });
+      return;
+    }
+    this.#running.delete(key);
+    if (event.phase === "done" && event.action === "same") return;
+    const lines = this.#finishedLines(event);
+    this.#write(lines);
+  }
+
+  /** Says something that lasts, above the live lines. */
+  say(line: string): void {
+    this.#write([line]);
+  }
+
+  /** Removes the live lines; to be called whatever happens. */
+  close(): void {
+    this.#live?.close();
+    clearInterval(this.#reminder);
+  }
+
+  #write(lines: readonly string[]): void {
+    if (this.#live !== undefined) return this.#live.print(lines);
+    writeLines(this.#terminal, lines);
+    this.#reminder?.refresh();
+  }
+
+  #finishedLines(event: EndedStep): readonly string[] {
+    const { paint, width } = this.#terminal;
+    const words = actionWords[event.action];
+    const name = padTo(clean(event.name), this.#nameWidth);
+    // Symbol, name, outcome and time stand before the type.
+    const type = cutMiddle(
+      clean(event.type),
+      Math.max(20, width - this.#symbolWidth - this.#nameWidth - 24),
+      this.#terminal,
+    );
+    const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
+    if (event.phase === "done") {
+      const time = duration(event.durationMs).padStart(8);
+      const line = `${head(words.color, words.symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`;
+      return [line, ...(event.warning === undefined ? [] : this.#told(event.warning))];
+    }
+    if (event.phase !== "failed") {
+      const why = event.problem.detail === "" ? event.problem.summary : event.problem.detail;
+      const isSkipped = event.phase === "skipped";
+      const how = paint(isSkipped ? "dim" : "yellow", (isSkipped ? "skipped" : "in flight").padEnd(9));
+      return [`${isSkipped ? head("dim", ".") : head("yellow", "?")}  ${how}  ${clean(why)}`];
+    }
+    const details = this.#told(event.problem);
+    return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
+  }
+
+  /** A call that is made again after a while; the lines of what runs say what is waited for. */
+  #retryLine({ name, action, afterMs, why, status, attempt }: Extract<RunEvent, { event: "retrying" }>): string {
+    const { paint } = this.#terminal;
+    const { symbol, color } = actionWords[action];
+    const head = `${paint(color, symbol.padEnd(this.#symbolWidth))} ${padTo(clean(name), this.#nameWidth)}`;
+    return `${head}  ${paint("yellow", `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`)}`;
+  }
+
+  /** A problem below the line of its step. */
+  #told(problem: Problem): readonly string[] {
+    const indent = " ".repeat(this.#symbolWidth + 3);
+    const screen = { ...this.#terminal, width: this.#terminal.width - indent.length };
+    return renderProblem(problem, this.#sources, screen).map((line) => `${indent}${line}`);
+  }
+
+  #runningLines(): readonly string[] {
+    const steps = [...this.#running.values()];
+    const lines = steps.slice(0, shownRunning).map((step) => {
+      const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)} s`;
+      const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
+      const words = actionWords[step.action];
+      return `${words.symbol.padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`;
+    });
+    const more = steps.length - shownRunning;
+    return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;
+  }
+}
+
+/** What became of the object of a step that is done. */
+function pastOf({ action, wasAbsent, putBack }: Extract<EndedStep, { phase: "done" }>): string {
+  if (wasAbsent === true) return "was not there";
+  return putBack === true ? "put back" : actionWords[action].past;
+}

@@ -1,0 +1,163 @@
+import { Fault } from "../../packages/base/fault.ts";
+import { apiClient } from "./api-client.ts";
+import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistake } from "./arguments.ts";
+import type { CliWorld } from "./cli-world.ts";
+import type { CatalogEntry, Command, Invocation } from "./command.ts";
+import { commandCatalog } from "./command-catalog.ts";
+import { exitCodes } from "./exit-code.ts";
+import { documentOfFault, documentOfMistake } from "./failure-document.ts";
+import { fullOption } from "./full-option.ts";
+import { globalOptionSpecs } from "./global-options.ts";
+import { groupOf, locateCommand } from "./locate-command.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import type { FindProject } from "./stack-by-name.ts";
+import { terminal } from "./terminal.ts";
+
+const versionOption: OptionSpec = { name: "version", short: "V", summary: "show the version" };
+
+/**
+ * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 a network, disk or platform failed,
+ * 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
+ */
+export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {
+  const group = asksForHelp(argv) ? groupOf(argv, commandCatalog) : undefined;
+  if (group !== undefined) return await unlessLost(await showGroup(world, group, argv.includes("--json")), world);
+  const located = locateCommand(argv, commandCatalog);
+  if (!located.ok) return await unlessLost(await refuse(world, argv, located.error), world);
+  const { entry, rest } = located.value;
+  if (entry === undefined) return await unlessLost(await runWithoutCommand(argv, world), world);
+  const command = await entry.load();
+  const read = await readLine(argv, entry, command, rest, world);
+  if (read.kind === "answered") return await unlessLost(read.code, world, entry);
+  let code: number;
+  try {
+    code = await command.run(read.invocation);
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause;
+    const { reportFailure } = await import("./report.ts");
+    code = reportFailure(read.invocation, documentOfFault(cause));
+  }
+  return await unlessLost(code, world, entry);
+}
+
+/**
+ * A command whose output was lost has failed, however well it went. Who reads no further (`| head`) has what it wants, unless
+ * the output says what was changed.
+ */
+async function unlessLost(code: number, world: CliWorld, entry?: CatalogEntry): Promise<number> {
+  const lost = await world.lostOutput();
+  if (lost === null || (lost.isUnread && entry?.changes !== true)) return code;
+  world.stderr.write(
+    `error: not all output could be written (${lost.why}); the command was carried out all the same\n`,
+  );
+  return code === exitCodes.done || code === exitCodes.changes ? exitCodes.failed : code;
+}
+
+/** What a command line says: what the command is run with, or that it was answered already, by help or with what is wrong with it. */
+type LineRead =
+  | { readonly kind: "read"; readonly invocation: Invocation }
+  | { readonly kind: "answered"; readonly code: number };
+
+async function readLine(
+  argv: readonly string[],
+  entry: CatalogEntry,
+  command: Command,
+  rest: readonly string[],
+  world: CliWorld,
+): Promise<LineRead> {
+  const parsed = parseArguments(rest, [...globalOptionSpecs, ...command.options]);
+  if (!parsed.ok) {
+    // A line with --help gets help, whatever else is wrong with it.
+    if (asksForHelp(rest)) return answered(await showHelp(world, entry.name, undefined));
+    const hint = parsed.error.hint ?? `\`plumb ${entry.name} --help\` lists the options.`;
+    return answered(await refuse(world, argv, { ...parsed.error, hint }));
+  }
+  const settings = readSettings(parsed.value, world.environment);
+  if (parsed.value.flags.has("help")) return answered(await showHelp(world, entry.name, parsed.value));
+  if (!settings.ok) return answered(await refuse(world, argv, settings.error));
+  const misplaced = positionalMistake(entry.name, command, parsed.value.positionals);
+  if (misplaced !== undefined) return answered(await refuse(world, argv, misplaced));
+  return { kind: "read", invocation: invocationOf(world, settings.value, parsed.value) };
+}
+
+function answered(code: number): LineRead {
+  return { kind: "answered", code };
+}
+
+function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArguments): Invocation {
+  const full = parsed.flags.has(fullOption.name);
+  const diagnostics = terminal(world.stderr, settings.color, full);
+  let found: ReturnType<FindProject> | undefined;
+  const project: FindProject = () => {
+    found ??= import("./project-here.ts").then(({ projectHere }) => projectHere({ settings, world }, api));
+    return found;
+  };
+  const api = apiClient(world, settings.server, project);
+  return {
+    world,
+    catalog: commandCatalog,
+    settings,
+    arguments: parsed,
+    api,
+    project,
+    withSettings: (others) => invocationOf(world, others, parsed),
+    people: settings.json ? diagnostics : terminal(world.stdout, settings.color, full),
+    diagnostics,
+  };
+}
+
+async function runWithoutCommand(argv: readonly string[], world: CliWorld): Promise<number> {
+  const parsed = parseArguments(argv, [...globalOptionSpecs, versionOption]);
+  if (!parsed.ok) return await refuse(world, argv, parsed.error);
+  const [stray] = parsed.value.positionals;
+  if (stray !== undefined) return await refuse(world, argv, { detail: `${JSON.stringify(stray)} is not a command.` });
+  if (!parsed.value.flags.has("version")) return await showHelp(world, undefined, parsed.value);
+  const settings = readSettings(parsed.value, world.environment);
+  if (!settings.ok) return await refuse(world, argv, settings.error);
+  const { version } = await import("./commands/version.ts");
+  return await version.run(invocationOf(world, settings.value, parsed.value));
+}
+
+async function showHelp(
+  world: CliWorld,
+  name: string | undefined,
+  parsed: ParsedArguments | undefined,
+): Promise<number> {
+  const { writeHelp } = await import("./commands/help.ts");
+  await writeHelp(world, commandCatalog, name, parsed?.flags.has("json") === true);
+  return exitCodes.done;
+}
+
+/** Shows the commands that begin with a word. */
+async function showGroup(world: CliWorld, group: string, json: boolean): Promise<number> {
+  const { writeGroup } = await import("./commands/help.ts");
+  writeGroup(world, commandCatalog, group, json);
+  return exitCodes.done;
+}
+
+/** Says what is wrong with a command line that could not be read as a whole. */
+async function refuse(world: CliWorld, argv: readonly string[], mistake: UsageMistake): Promise<number> {
+  const { writeMistake } = await import("./report.ts");
+  if (argv.includes("--json")) world.stdout.write(`${JSON.stringify(documentOfMistake(mistake))}\n`);
+  const color = !argv.includes("--no-color") && (world.environment["NO_COLOR"] ?? "") === "";
+  writeMistake(terminal(world.stderr, color), mistake);
+  return exitCodes.mistake;
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).some((token) => token === "--help" || token === "-h");
+}
+
+function positionalMistake(name: string, command: Command, given: readonly string[]): UsageMistake | undefined {
+  const specs = command.positionals;
+  const missing = specs.filter((spec) => spec.optional !== true).slice(given.length);
+  const hint = `\`plumb ${name} --help\` shows an example.`;
+  if (missing.length > 0) {
+    return { detail: `plumb ${name} needs ${missing.map((spec) => spec.name).join(" and ")}.`, hint };
+  }
+  if (given.length > specs.length && specs.at(-1)?.rest !== true) {
+    return { detail: `plumb ${name} does not take ${JSON.stringify(given[specs.length])}.`, hint };
+  }
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import { err, ok, type Result } from "../../packages/base/result.ts";
+import type { ConfigFrom, ConfigPlace } from "../contract/documents/declarations.ts";
+import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
+
+/** The declaration where none is named. */
+export const defaultFile = "plumb.yaml";
+
+/** The global options, read and with their defaults. */
+export interface Settings {
+  readonly file: string;
+  /** Whether the file was named, rather than the default. */
+  readonly fileGiven: boolean;
+  /** Name of the stack within its project. */
+  readonly stack: string;
+  readonly stackGiven: boolean;
+  /** The project that `-s PROJECT/STACK` names. */
+  readonly project: string | undefined;
+  readonly config: Readonly<Record<string, string>>;
+  /** Where each of them comes from. */
+  readonly configFrom: Readonly<Record<string, ConfigFrom>>;
+  /** Where those of the stack's file stand in it, and the file's text by its name. */
+  readonly configAt: Readonly<Record<string, ConfigPlace>>;
+  readonly configTexts: ReadonlyMap<string, string>;
+  /** Environment variables that a program gets although they may be secrets. */
+  readonly programEnvironment: readonly string[];
+  readonly provider: string | undefined;
+  readonly parallel: number | undefined;
+  readonly server: string | undefined;
+  readonly json: boolean;
+  readonly color: boolean;
+}
+
+/** Reads the global options of a parsed command line; `--no-color` and a non-empty NO_COLOR both turn colors off. */
+export function readSettings(
+  parsed: ParsedArguments,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<Settings, UsageMistake> {
+  const value = (name: string): string | undefined => parsed.values.get(name)?.[0];
+  const config = parsePairs(parsed.values.get("config") ?? [], "--config");
+  if (!config.ok) return config;
+  const parallel = wholeNumber(value("parallel"), "--parallel", 1, 1024);
+  if (!parallel.ok) return parallel;
+  const variables = variablesThere(parsed.values.get("env") ?? [], environment);
+  if (!variables.ok) return variables;
+  const server = serverIn(value("server"));
+  if (!server.ok) return server;
+  const file = value("file");
+  const named = stackIn(value("stack"));
+  if (!named.ok) return named;
+  return ok({
+    file: file ?? defaultFile,
+    fileGiven: file !== undefined,
+    ...named.value,
+    config: config.value,
+    configFrom: Object.fromEntries(Object.keys(config.value).map((key) => [key, "option"])),
+    configAt: {},
+    configTexts: new Map(),
+    programEnvironment: variables.value,
+    provider: value("provider"),
+    parallel: parallel.value,
+    server: server.value,
+    json: parsed.flags.has("json"),
+    color: !parsed.flags.has("no-color") && (environment["NO_COLOR"] ?? "") === "",
+  });
+}
+
+/** What `-s` names: STACK, or PROJECT/STACK. */
+function stackIn(given: string | undefined): Result<Pick<Settings, "stack" | "stackGiven" | "project">, UsageMistake> {
+  if (given === undefined) return ok({ stack: "dev", stackGiven: false, project: undefined });
+  const parts = given.split("/");
+  const stack = parts.at(-1) ?? "";
+  const project = parts.length === 1 ? undefined : parts[0];
+  if (stack === "" || project === "" || parts.length > 2)
+    return err({ detail: `-s takes STACK or PROJECT/STACK, not ${JSON.stringify(given)}.` });
+  return ok({ stack, stackGiven: true, project });
+}
+
+/** What `--server` names: an address that requests can be sent to. */
+function serverIn(given: string | undefined): Result<string | undefined, UsageMistake> {
+  const scheme = given === undefined ? "https:" : URL.parse(given)?.protocol;
+  if (scheme === "https:" || scheme === "http:") return ok(given);
+  return err({ detail: `--server takes an address like https://plumb.example, not ${JSON.stringify(given)}.` });
+}
+
+/** The names, where the environment has each of them. */
+function variablesThere(
+  names: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<readonly string[], UsageMistake> {
+  for (const name of names) {
+    const [bare] = name.split("=", 1);
+    if (bare !== name)
+      return err({ detail: `--env takes the name of an environment variable and no value: --env ${bare}.` });
+    if (!Object.hasOwn(environment, name))
+      return err({ detail: `The environment variable ${name}, which --env names, is not set.` });
+  }
+  return ok(names);
+}
+
+/** A whole number between bounds (inclusive), or undefined where the option was not given. */
+export function wholeNumber(
+  text: string | undefined,
+  label: string,
+  least: number,
+  most: number,
+): Result<number | undefined, UsageMistake> {
+  if (text === undefined) return ok(undefined);
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return ok(number);
+  return err({ detail: `${label} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.` });
+}

@@ -1,0 +1,113 @@
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import type { Problem } from "../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../packages/base/result.ts";
+import type { CatalogDocument } from "../contract/documents/catalog.ts";
+import { catalogDocument } from "../definitions/document/catalog-document.ts";
+import { catalog as definitions } from "../definitions/resources/catalog.ts";
+import { isSecret } from "../definitions/schema/value.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { type BlockLines, insertResources } from "../engine/declare/insert-resources.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import { loadCel } from "../engine/expressions/cel.ts";
+import { declarationSchema as schemaOfDeclaration } from "./declaration-schema.ts";
+import { pythonProgram, pythonStatements } from "./python-program.ts";
+import { pythonVersionPackage } from "./python-version-package.ts";
+import { typescriptProgram, typescriptStatements } from "./typescript-program.ts";
+import { typescriptVersionPackage } from "./typescript-version-package.ts";
+
+const catalog = catalogDocument(definitions);
+
+/** Languages that programs and packages are written in. */
+export type ProgramLanguage = "typescript" | "python";
+
+/** An installable package for a namespace in an interface version (the default one when left out), by path inside its folder. */
+export function versionPackage(
+  language: ProgramLanguage,
+  namespace: string,
+  version: string | undefined,
+): Result<Readonly<Record<string, string>>, string> {
+  const make = language === "typescript" ? typescriptVersionPackage : pythonVersionPackage;
+  return make(catalog, namespace, version);
+}
+
+/** The JSON Schema of a declaration, made of a catalog; of our own where none is given. */
+export function declarationSchema(document: CatalogDocument = catalog): JsonObject {
+  return schemaOfDeclaration(document);
+}
+
+/** A declaration as data, in the form of a YAML file: without sections that are empty. */
+export function declarationData(text: string, file: string): Result<JsonObject, readonly Problem[]> {
+  const read = readWhole(text, file);
+  if (!read.ok) return read;
+  const { name, config, providers, resources, lookups, outputs } = read.value;
+  const flat = Object.entries(providers).map(([key, { kind, default: isDefault, properties }]) => [
+    key,
+    { kind, ...(isDefault === undefined ? {} : { default: isDefault }), ...properties },
+  ]);
+  const sections: Readonly<Record<string, object>> = {
+    config,
+    providers: Object.fromEntries(flat),
+    resources: said(resources),
+    lookups: said(lookups),
+    outputs,
+  };
+  const filled = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
+  return ok({ name, ...(Object.fromEntries(filled) as unknown as JsonObject) });
+}
+
+/** A program that declares what a text declares. */
+export async function program(
+  language: ProgramLanguage,
+  text: string,
+  file: string,
+): Promise<Result<string, readonly Problem[]>> {
+  const read = readWhole(text, file);
+  if (!read.ok) return read;
+  const print = language === "typescript" ? typescriptProgram : pythonProgram;
+  return ok(print(read.value, catalog, await loadCel()));
+}
+
+/**
+ * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values are left out.
+ * The error is a sentence part.
+ */
+export function withResources(text: string, resources: JsonObject, block: BlockLines): Result<string, string> {
+  const open = Object.entries(resources).map(([name, entry]) => [name, withoutSecrets(entry)] as const);
+  return insertResources(text, Object.fromEntries(open), block);
+}
+
+/** Statements for entries of `resources`; sealed values are left out. */
+export async function statements(language: ProgramLanguage, resources: JsonObject): Promise<string> {
+  const cel = await loadCel();
+  const open = Object.entries(resources).map(([name, entry]) => [name, withoutSecrets(entry)] as const);
+  const print = language === "typescript" ? typescriptStatements : pythonStatements;
+  return print(Object.fromEntries(open), catalog, cel);
+}
+
+function readWhole(text: string, file: string): Result<Declaration, readonly Problem[]> {
+  const { declaration, problems } = readDeclaration(text, { file });
+  return declaration === null || problems.some(({ severity }) => severity === "error")
+    ? err(problems)
+    : ok(declaration);
+}
+
+/** Entries without maps that say nothing. */
+function said(entries: Readonly<Record<string, object>>): object {
+  const isSaid = (member: unknown) => typeof member !== "object" || member === null || Object.keys(member).length > 0;
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      Object.fromEntries(Object.entries(entry).filter(([, member]) => isSaid(member))),
+    ]),
+  );
+}
+
+function withoutSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.filter((item: Json) => !isSecret(item)).map(withoutSecrets);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) =>
+      isSecret(member) ? [] : [[key, withoutSecrets(member)] as const],
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import { globSync, lstatSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ofAnother, type Stranger, strangerAt } from "../files/stranger-at.ts";
+import { strangerInFolder, strangerOnWay } from "../files/way.ts";
+
+/**
+ * Who else may have put code of theirs where a program runs it: in the file, its folder (what lies there is imported, so the sticky
+ * bit is not enough), the way to it, the folders of packages that Node looks into, and the package.json of the package that Node takes it
+ * for a part of, whose names go before all others. Null where nobody can, and on a system without owners. Throws what the file system throws.
+ */
+export function strangerAtProgram(path: string): Stranger | null {
+  const folders = isNode(path) ? foldersOf(path) : [];
+  const packages = folders.map((folder) => join(folder, "node_modules"));
+  const scope = folders.map((folder) => join(folder, "package.json")).find(isThere);
+  const named = scope === undefined ? [] : [scope];
+  return strangerOnWay(path) ?? firstStranger([dirname(path), path, ...packages, ...named]);
+}
+
+/** The same of a package that was found for a program, by the file of it that runs: of all that lies in the package. */
+export function strangerAtPackage(path: string): Stranger | null {
+  const root = foldersOf(path).find((folder) => isThere(join(folder, "package.json"))) ?? dirname(path);
+  return strangerOnWay(path) ?? firstStranger([dirname(path), path, ...allBelow(root)]);
+}
+
+/**
+ * The same of a virtual environment beside a program. What its interpreter leads to is an installation, like the one that `PATH`
+ * finds, and is not judged. `sdk`: the name of the package whose files are looked at; of others the folder that holds them.
+ */
+export function strangerAtEnvironment(folder: string, interpreter: string, sdk: string): Stranger | null {
+  const me = process.getuid?.();
+  const places = globSync(["lib", "lib/python*", "lib/python*/site-packages"], { cwd: folder }).map((place) =>
+    join(folder, place),
+  );
+  const sdkFolders = places.map((place) => join(place, sdk)).filter(isThere);
+  const found = firstStranger([
+    ...[folder, dirname(interpreter), join(folder, "pyvenv.cfg")],
+    ...[...places, ...sdkFolders.flatMap(allBelow)],
+  ]);
+  if (found !== null || me === undefined) return found;
+  const entry = lstatSync(interpreter);
+  if (entry.uid !== me && entry.uid !== 0) return ofAnother(interpreter, entry, me);
+  return entry.isSymbolicLink() ? null : firstStranger([interpreter]);
+}
+
+function firstStranger(paths: readonly string[]): Stranger | null {
+  const there = paths.filter(isThere);
+  for (const path of there) {
+    const found = strangerAt(path) ?? strangerInFolder(path);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** A folder and all that lies in it, but for packages of its own. */
+function allBelow(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== "node_modules");
+  return [
+    folder,
+    ...entries.flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? allBelow(path) : [path];
+    }),
+  ];
+}
+
+function isNode(path: string): boolean {
+  return !path.endsWith(".py");
+}
+
+/** The folder of a file, and those above it. */
+function foldersOf(path: string): readonly string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...foldersOf(folder)];
+}

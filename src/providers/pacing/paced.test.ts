@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import type { Clock } from "../../../packages/base/clock.ts";
+import { invariant } from "../../../packages/base/invariant.ts";
+import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
+import { calledOff } from "../../engine/ports/outcome.ts";
+import { type Wait, withCallsTold } from "../../engine/ports/told-calls.ts";
+import { paced } from "./paced.ts";
+
+const provider: ProviderInstance = { ref: "main", kind: "fake", config: {} };
+const target: Target = { type: "t", apiVersion: "", provider, id: "x", variables: {} };
+const change: Change = { operation: "update", target, inputs: {}, fields: [], prior: null, condition: null };
+const lookup = { function: "f", apiVersion: "", provider, arguments: {} };
+const question = { type: "t", apiVersion: "", field: "f", provider, inputs: {} };
+
+const throttled = (retryAfterMs: number | null = null) => ({ kind: "throttled", detail: "", retryAfterMs }) as const;
+const unavailable = { kind: "unavailable", detail: "", retryAfterMs: null } as const;
+
+/** Time passes only by sleeping, at once. */
+function instantClock() {
+  const slept: number[] = [];
+  const clock: Clock = {
+    now: () => slept.reduce((sum, each) => sum + each, 0),
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+    },
+  };
+  return { clock, slept };
+}
+
+/** A driver whose every asynchronous method gives what `answer` gives. */
+function fake(answer: (method: string) => Promise<unknown>): Driver {
+  const method = (name: string) => (async () => answer(name)) as () => Promise<never>;
+  return {
+    kind: "fake",
+    cloudId: (instance) => `cloud of ${instance.ref}`,
+    collectionOf: (each) => `collection of ${each.id}`,
+    verify: method("verify"),
+    read: method("read"),
+    list: method("list"),
+    write: method("write"),
+    poll: method("poll"),
+    lookup: method("lookup"),
+    discover: method("discover"),
+  };
+}
+
+/** A paced driver over a fake that gives these answers in turn. */
+function scripted(answers: readonly unknown[], options: { attempts?: number; random?: () => number } = {}) {
+  const { clock, slept } = instantClock();
+  const calls: string[] = [];
+  const inner = fake(async (name) => {
+    const answer = answers[calls.length];
+    invariant(answer !== undefined, "more calls than answers");
+    calls.push(name);
+    return answer;
+  });
+  const told: Wait[] = [];
+  const onWait = (wait: Wait) => told.push(wait);
+  return { driver: paced(inner, { clock, random: () => 0.5, onWait, ...options }), calls, slept, told };
+}
+
+const asked: readonly [string, (driver: Driver) => Promise<unknown>][] = [
+  ["verify", (driver) => driver.verify(provider)],
+  ["read", (driver) => driver.read(target)],
+  ["list", (driver) => driver.list(target)],
+  ["write", (driver) => driver.write(change)],
+  ["poll", (driver) => driver.poll(change, "handle")],
+  ["lookup", (driver) => driver.lookup(lookup)],
+  ["discover", (driver) => driver.discover(question)],
+];
+
+describe("retries", () => {
+  test.each(asked)("%s is asked again after throttled and unavailable", async (name, ask) => {
+    const { driver, calls, slept } = scripted([throttled(), unavailable, { kind: "done" }]);
+    expect(await ask(driver)).toEqual({ kind: "done" });
+    expect(calls).toEqual([name, name, name]);
+    expect(slept).toEqual([250, 500]);
+  });
+
+  test.each(asked)("%s takes every other outcome as it is", async (_, ask) => {
+    for (const kind of ["done", "pending", "absent", "conflict", "denied", "invalid", "unknown"]) {
+      const { driver, calls, slept } = scripted([{ kind }]);
+      expect(await ask(driver)).toEqual({ kind });
+      expect([calls.length, slept.length]).toEqual([1, 0]);
+    }
+  });
+
+  test("the attempts are bounded: five when not said", async () => {
+    const five = scripted(Array.from({ length: 5 }, () => throttled()));
+    expect(await five.driver.write(change)).toEqual({ ...throttled(), mayBeOurs: true });
+    expect([five.calls.length, five.slept.length]).toEqual([5, 4]);
+    const once = scripted([unavailable], { attempts: 1 });
+    expect(await once.driver.read(target)).toEqual(unavailable);
+    expect(once.slept).toEqual([]);
+  });
+
+  test("Retry-After is the least wait, backoff the least otherwise", async () => {
+    const { driver, slept } = scripted([throttled(7000), throttled(1), throttled(null), { kind: "done" }]);
+    await driver.read(target);
+    expect(slept).toEqual([7000, 500, 1000]);
+  });
+
+  test("who asks for more than five minutes gets its answer handed on, which says for how long", async () => {
+    const refused = { ...throttled(300_001), detail: "too many requests" };
+    const { driver, slept } = scripted([refused]);
+    const detail = expect.stringMatching(/^too many requests; .* 6 minutes/);
+    expect(await driver.write(change)).toEqual({ ...refused, detail });
+    expect(slept).toEqual([]);
+  });
+
+  test.each(asked)("%s tells of a wait of a second or more: until when, and why", async (_, ask) => {
+    const { driver, told } = scripted([
+      throttled(60_000),
+      throttled(10),
+      { ...unavailable, retryAfterMs: 5000 },
+      { kind: "done" },
+    ]);
+    await ask(driver);
+    expect(told).toEqual([
+      { kind: "fake", untilMs: 60_000, afterMs: 60_000, why: "throttled" },
+      { kind: "fake", untilMs: 65_500, afterMs: 5_000, why: "unavailable" },
+    ]);
+  });
+
+  test("whoever listens beside the signal hears of all its own waits, short ones too, and nothing else does", async () => {
+    const { driver, told } = scripted([throttled(60_000), throttled(10), { kind: "done" }]);
+    const own: Wait[] = [];
+    const listener = { waits: (wait: Wait) => void own.push(wait), made: () => {} };
+    await driver.read(target, withCallsTold(new AbortController().signal, listener));
+    expect(own.map(({ afterMs }) => afterMs)).toEqual([60_000, 500]);
+    expect(told).toEqual([]);
+  });
+
+  test.each(["before it is sent", "by the driver"])(
+    "a call that is called off %s is no push-back, and no wait is told",
+    async (when) => {
+      const stop = new AbortController();
+      const { driver, calls, slept } = scripted([calledOff]);
+      const waits: Wait[] = [];
+      const listener = { waits: (wait: Wait) => void waits.push(wait), made: () => {} };
+      const signal = withCallsTold(stop.signal, listener);
+      if (when === "before it is sent") stop.abort();
+      // What hands outcomes on may have made another object of it.
+      expect(await driver.read(target, signal)).toEqual({ ...calledOff });
+      expect([waits, slept]).toEqual([[], []]);
+      expect(calls).toHaveLength(when === "before it is sent" ? 0 : 1);
+    },
+  );
+
+  test("a push-back to a call whose run was cancelled meanwhile is handed on, and no wait is told", async () => {
+    const stop = new AbortController();
+    const { clock, slept } = instantClock();
+    const inner = fake(async () => {
+      stop.abort();
+      return unavailable;
+    });
+    const told: Wait[] = [];
+    const listener = { waits: (wait: Wait) => void told.push(wait), made: () => {} };
+    const driver = paced(inner, { clock, random: () => 0.5 });
+    expect(await driver.write(change, withCallsTold(stop.signal, listener))).toEqual(unavailable);
+    expect([told, slept]).toEqual([[], []]);
+  });
+
+  test("an error that is thrown passes through and gives its place back", async () => {
+    let calls = 0;
+    const { clock } = instantClock();
+    const driver = paced(
+      fake(async () => {
+        calls += 1;
+        throw new Error("broken");
+      }),
+      { clock, random: () => 0 },
+    );
+    for (let call = 0; call < 40; call += 1) await expect(driver.read(target)).rejects.toThrow("broken");
+    expect(calls).toBe(40);
+  });
+});
+
+describe("a write that is sent again after an answer that does not prove that nothing was done", () => {
+  const answered = { ...unavailable, wasSent: true } as const;
+  const exists = { kind: "conflict", reason: "exists", detail: "", version: null } as const;
+  const gone = { kind: "absent", detail: "" } as const;
+
+  test.each([exists, gone])("says so with what it meets: $kind", async (met) => {
+    expect(await scripted([throttled(), met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+    expect(await scripted([answered, met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+    expect(await scripted([answered, throttled(), met]).driver.write(change)).toEqual({ ...met, mayBeOurs: true });
+  });
+
+  test.each([exists, throttled(), { kind: "denied", detail: "" }, { kind: "invalid", detail: "", code: null }])(
+    "of a creation too: $kind",
+    async (met) => {
+      const creation: Change = { ...change, operation: "create" };
+      const { driver } = scripted([answered, met], { attempts: 2 });
+      expect(await driver.write(creation)).toEqual({ ...met, mayBeOurs: true });
+    },
+  );
+
+  test("does not of a creation that was refused as one too many: a refusal like every other", async () => {
+    const creation: Change = { ...change, operation: "create" };
+    expect(await scripted([throttled(), exists]).driver.write(creation)).toEqual(exists);
+  });
+
+  test("was sent, also where the look before it now shows an object", async () => {
+    const seen = { ...exists, isUnsent: true } as const;
+    expect(await scripted([answered, seen]).driver.write(change)).toEqual({ ...exists, mayBeOurs: true });
+    expect(await scripted([unavailable, seen]).driver.write(change)).toEqual(seen);
+  });
+
+  test("does not where nothing was sent", async () => {
+    expect(await scripted([unavailable, exists]).driver.write(change)).toEqual(exists);
+    expect(await scripted([unavailable, gone]).driver.write(change)).toEqual(gone);
+  });
+
+  test("tells of no other object that stood there: it may be its own", async () => {
+    const stood = { kind: "done", observation: null, hasStood: true } as const;
+    expect(await scripted([answered, stood]).driver.write(change)).toEqual({ kind: "done", observation: null });
+    expect(await scripted([unavailable, stood]).driver.write(change)).toEqual(stood);
+  });
+
+  test("a read that is asked again says nothing of the kind", async () => {
+    expect(await scripted([answered, gone]).driver.read(target)).toEqual(gone);
+  });
+});
+
+describe("concurrency", () => {
+  /** A driver whose calls stay under way until they are let go. */
+  function held() {
+    const open: ((outcome: unknown) => void)[] = [];
+    const driver = paced(
+      fake(() => new Promise((resolve) => open.push(resolve))),
+      {
+        clock: instantClock().clock,
+        random: () => 0,
+        attempts: 1,
+      },
+    );
+    const settle = async () => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    };
+    return { driver, open, settle };
+  }
+
+  test("32 calls of one provider are under way at most; another provider has its own", async () => {
+    const { driver, open, settle } = held();
+    const calls = Array.from({ length: 40 }, () => driver.read(target));
+    await settle();
+    expect(open).toHaveLength(32);
+    calls.push(driver.read({ ...target, provider: { ...provider, ref: "other" } }));
+    await settle();
+    expect(open).toHaveLength(33);
+    for (const letGo of open) letGo({ kind: "done" });
+    await settle();
+    expect(open).toHaveLength(41);
+    for (const letGo of open) letGo({ kind: "done" });
+    expect(await Promise.all(calls)).toHaveLength(41);
+  });
+
+  test("after a push-back half as many go", async () => {
+    const { driver, open, settle } = held();
+    const calls = Array.from({ length: 100 }, () => driver.read(target));
+    await settle();
+    for (const letGo of open.splice(0)) letGo(throttled());
+    await settle();
+    expect(open).toHaveLength(16);
+    while (open.length > 0) {
+      for (const letGo of open.splice(0)) letGo({ kind: "done" });
+      await settle();
+    }
+    expect(await Promise.all(calls)).toHaveLength(100);
+  });
+});
+
+test("what is pure or has no outcome goes straight through", async () => {
+  const { driver, calls } = scripted([null]);
+  expect(driver.kind).toBe("fake");
+  expect(driver.cloudId(provider)).toBe("cloud of main");
+  expect(driver.collectionOf(target)).toBe("collection of x");
+  expect(await driver.verify(provider)).toBeNull();
+  expect(calls).toEqual(["verify"]);
+});

@@ -1,0 +1,174 @@
+import type { Clock } from "../../../packages/base/clock.ts";
+import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
+import { calledOff } from "../../engine/ports/outcome.ts";
+import { callListener, isLongWait, type Wait } from "../../engine/ports/told-calls.ts";
+import { AdaptiveLimit } from "./adaptive-limit.ts";
+import { withAskedWait } from "./asked-wait.ts";
+import { waitMs } from "./backoff.ts";
+
+export interface PacingOptions {
+  readonly clock: Clock;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  /** How often a call is made at most, the first time included; 5 when absent. */
+  readonly attempts?: number;
+  /** Hears of longer waits that nothing listens for beside the signal of the call. */
+  readonly onWait?: (wait: Wait) => void;
+}
+
+/** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
+const longestWaitMs = 300_000;
+
+/** Anybody may make up names of providers: beyond so many, those that have no call under way are forgotten, the oldest first. */
+const mostLimits = 64;
+
+function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
+  for (const [ref, { underWay }] of limits) {
+    if (limits.size <= mostLimits) return;
+    if (underWay === 0) limits.delete(ref);
+  }
+}
+
+/**
+ * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after
+ * a wait. For a write both mean that it was not executed, by the platform's word; one whose outcome is `unknown` is never repeated.
+ * Calls under way are limited per provider; a call that waits to be repeated holds no place.
+ */
+export function paced(driver: Driver, options: PacingOptions): Driver {
+  const limits = new Map<string, AdaptiveLimit>();
+  const limitOf = ({ ref }: ProviderInstance): AdaptiveLimit => {
+    const known = limits.get(ref) ?? new AdaptiveLimit();
+    limits.delete(ref);
+    limits.set(ref, known);
+    if (limits.size > mostLimits) forgetIdle(limits);
+    return known;
+  };
+  const tell = (afterMs: number, why: Wait["why"], signal?: AbortSignal) => {
+    const wait = { kind: driver.kind, untilMs: options.clock.now() + afterMs, afterMs, why };
+    const listener = callListener(signal);
+    if (listener !== undefined) listener.waits(wait);
+    else if (isLongWait(wait)) options.onWait?.(wait);
+  };
+  const { clock, random, attempts = 5 } = options;
+  /** Asks until the platform does not push back, or for as long as it is worth it. */
+  const pace = async <Q, A>(
+    provider: ProviderInstance,
+    ask: (question: Q) => Promise<A>,
+    question: Q,
+    signal?: AbortSignal,
+  ): Promise<A | typeof calledOff> => {
+    const limit = limitOf(provider);
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await limited(limit, ask, question, signal);
+      const pushBack = pushBackOf(outcome);
+      if (pushBack === undefined) return outcome;
+      const askedMs = pushBack.retryAfterMs ?? 0;
+      if (askedMs > longestWaitMs) return withAskedWait(outcome, askedMs);
+      // Nothing is sent any more: who told a wait would tell of a repetition that never comes.
+      if (attempt >= attempts || isOver(signal)) return outcome;
+      try {
+        const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
+        tell(ms, pushBack.why, signal);
+        await clock.sleep(ms, signal);
+      } catch (cause) {
+        if (!isOver(signal)) throw cause;
+        return outcome;
+      }
+    }
+  };
+  const { operationOf, readsLag, isConditional } = driver;
+  return {
+    kind: driver.kind,
+    cloudId: (provider) => driver.cloudId(provider),
+    verify: (provider, signal) => pace(provider, driver.verify, provider, signal),
+    read: (target, signal) => pace(target.provider, driver.read, target, signal),
+    collectionOf: (target) => driver.collectionOf(target),
+    list: (target, signal) => pace(target.provider, driver.list, target, signal),
+    write: (change, signal) => {
+      const send = repeatable((each) => driver.write(each, signal));
+      return pace(change.target.provider, send, change, signal);
+    },
+    poll: (change, handle, signal) =>
+      pace(change.target.provider, (each: Change) => driver.poll(each, handle), change, signal),
+    ...(operationOf === undefined
+      ? {}
+      : { operationOf: (change, signal) => pace(change.target.provider, operationOf, change, signal) }),
+    ...(readsLag === undefined ? {} : { readsLag }),
+    ...(isConditional === undefined ? {} : { isConditional }),
+    lookup: (call, signal) => pace(call.provider, driver.lookup, call, signal),
+    discover: (question, signal) => pace(question.provider, driver.discover, question, signal),
+  };
+}
+
+/**
+ * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one meets may have come
+ * of it, and is told as such. "Come back later" is the word of a front end, as "too many requests" is; of a creation the latter is a refusal
+ * like every other, so that nobody's object is taken for its work.
+ */
+function repeatable(send: (change: Change) => Promise<WriteOutcome>): (change: Change) => Promise<WriteOutcome> {
+  let mayBeDone = false;
+  return async (change) => {
+    const outcome = await send(change);
+    const told = mayBeDone ? inDoubt(outcome) : outcome;
+    if (outcome.kind === "throttled" && change.operation !== "create") mayBeDone = true;
+    if (outcome.kind === "unavailable" && outcome.wasSent === true) mayBeDone = true;
+    return told;
+  };
+}
+
+function inDoubt(outcome: WriteOutcome): WriteOutcome {
+  switch (outcome.kind) {
+    case "conflict": {
+      const { isUnsent: _, ...met } = outcome;
+      return { ...met, mayBeOurs: true };
+    }
+    case "absent":
+    case "denied":
+    case "invalid":
+    case "throttled":
+      return { ...outcome, mayBeOurs: true };
+    case "pending":
+      return { ...outcome, mayBeMade: true };
+    case "done": {
+      const { hasStood: _, ...rest } = outcome;
+      return rest;
+    }
+    default:
+      return outcome;
+  }
+}
+
+async function limited<Q, A>(
+  limit: AdaptiveLimit,
+  ask: (question: Q) => Promise<A>,
+  question: Q,
+  signal?: AbortSignal,
+): Promise<A | typeof calledOff> {
+  const permit = await limit.acquire();
+  let ending: "passed" | "pushed-back" | "failed" = "failed";
+  try {
+    if (isOver(signal)) return calledOff;
+    const outcome = await ask(question);
+    ending = pushBackOf(outcome) === undefined ? "passed" : "pushed-back";
+    return outcome;
+  } finally {
+    permit.release(ending);
+  }
+}
+
+/** Whether nobody wants the calls under this signal any more. */
+function isOver(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+/**
+ * When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome, and for a call that was called
+ * off, which no platform has answered.
+ */
+function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null; readonly why: Wait["why"] } | undefined {
+  if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;
+  if (outcome.kind !== "throttled" && outcome.kind !== "unavailable") return undefined;
+  if ("isCalledOff" in outcome) return undefined;
+  const after = "retryAfterMs" in outcome ? outcome.retryAfterMs : null;
+  return { retryAfterMs: typeof after === "number" ? after : null, why: outcome.kind };
+}

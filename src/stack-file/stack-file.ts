@@ -1,0 +1,147 @@
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { nearestName } from "../../packages/base/nearest-name.ts";
+import { pointer } from "../../packages/base/pointer.ts";
+import { type Problem, problem, type Span } from "../../packages/base/problem.ts";
+import { err, ok, type Result } from "../../packages/base/result.ts";
+import { keyFault } from "../engine/declare/logical-name.ts";
+import { parseText } from "../engine/declare/parse-text.ts";
+import { Spans } from "../engine/declare/spans.ts";
+import type { MapEntry, YamlNode } from "../engine/declare/yaml-node.ts";
+
+/** A value of a stack's file; a sealed one is opened where it was sealed. */
+export type FileValue =
+  | { readonly kind: "plain"; readonly value: Json }
+  | { readonly kind: "sealed"; readonly sealed: string };
+
+/** The name of a stack's file, beside the declaration. */
+export function stackFileName(stack: string): string {
+  return `plumb.${stack}.yaml`;
+}
+
+/** The values in the text of a stack's file, by config key; every problem of it otherwise. */
+export function readStackFile(text: string, file: string): Result<ReadonlyMap<string, FileValue>, readonly Problem[]> {
+  const parsed = parseText(text, true);
+  if (!parsed.ok) {
+    const { code, detail, start, end } = parsed.error;
+    return err([problem(code, detail, { span: new Spans(file, text, () => undefined).range({ start, end }) })]);
+  }
+  const { root } = parsed.value;
+  const spans = new Spans(file, text, () => root);
+  const problems: Problem[] = parsed.value.problems.map(({ code, detail, start, end }) =>
+    problem(code, detail, { span: spans.range({ start, end }) }),
+  );
+  const complain = (code: "wrong-type" | "unknown-key" | "invalid-name", detail: string, at: string, hint?: string) => {
+    problems.push(problem(code, detail, { pointer: at, at: "key", span: spans.of(at, "key"), hint }));
+  };
+  const document = root?.value ?? {};
+  if (!isJsonObject(document)) complain("wrong-type", "a stack's file is a mapping with `config`", "");
+  const { config = {}, ...others } = isJsonObject(document) ? document : {};
+  for (const key of Object.keys(others)) {
+    const hint = nearestName(key, ["config"]) === undefined ? undefined : "did you mean `config`?";
+    complain("unknown-key", `\`${key}\` is not \`config\``, pointer("", key), hint);
+  }
+  if (config !== null && !isJsonObject(config)) complain("wrong-type", "`config` is a mapping", "/config");
+  const values = new Map<string, FileValue>();
+  for (const [key, value] of Object.entries(isJsonObject(config) ? config : {})) {
+    const fault = keyFault(key);
+    const read = fileValue(value);
+    const at = pointer("/config", key);
+    if (fault !== undefined) complain("invalid-name", fault, at);
+    else if (read === null) complain("wrong-type", "`$sealed` stands alone and holds a text", at);
+    else values.set(key, read);
+  }
+  return problems.length > 0 ? err(problems) : ok(values);
+}
+
+/** Where the keys and values of a stack's file stand, by config key. */
+export function placesInStackFile(text: string, file: string): ReadonlyMap<string, { key: Span; value: Span }> {
+  const parsed = parseText(text, true);
+  const root = parsed.ok ? parsed.value.root : undefined;
+  const spans = new Spans(file, text, () => root);
+  const config = entriesOf(root).find(({ key }) => key === "config");
+  return new Map(
+    entriesOf(config?.value).flatMap(({ key: name }) => {
+      const at = pointer("/config", name);
+      const [key, value] = [spans.of(at, "key"), spans.of(at, "value")];
+      return key === undefined || value === undefined ? [] : [[name, { key, value }] as const];
+    }),
+  );
+}
+
+function fileValue(value: Json): FileValue | null {
+  if (!isJsonObject(value) || !Object.hasOwn(value, "$sealed")) return { kind: "plain", value };
+  const { $sealed: sealed } = value as JsonObject;
+  return typeof sealed === "string" && Object.keys(value).length === 1 ? { kind: "sealed", sealed } : null;
+}
+
+/**
+ * The text of a stack's file with one key set to a value, or without it (null); every other line stays as it is. The text
+ * must be one that `readStackFile` takes; undefined makes a first one.
+ */
+export function withFileValue(text: string | undefined, stack: string, key: string, value: FileValue | null): string {
+  const line = value === null ? null : `  ${key}: ${valueText(value)}`;
+  if (text === undefined) {
+    return `# Config of stack ${stack}: \`plumb config set KEY VALUE\` writes it, and it may be edited by hand.\nconfig:\n${line ?? ""}\n`;
+  }
+  const parsed = parseText(text, true);
+  const root = parsed.ok ? parsed.value.root : undefined;
+  const top = entriesOf(root);
+  const config = top.find((each) => each.key === "config");
+  const entries = entriesOf(config?.value);
+  const entry = entries.find((each) => each.key === key);
+  if (config === undefined) return line === null ? text : `${withNewline(text)}config:\n${line}\n`;
+  if (!isBlock(text, config, entries)) return rewritten(text, config, key, value);
+  if (entry !== undefined) {
+    const start = lineStart(text, entry.keyStart);
+    const end = lineEnd(text, entry.value.end);
+    const indent = text.slice(start, entry.keyStart);
+    const next = line === null ? "" : `${indent}${line.trimStart()}\n`;
+    return text.slice(0, start) + next + text.slice(end);
+  }
+  if (line === null) return text;
+  const last = entries.at(-1);
+  const at = lineEnd(text, last === undefined ? config.keyEnd : last.value.end);
+  const first = entries[0];
+  const indent = first === undefined ? "  " : text.slice(lineStart(text, first.keyStart), first.keyStart);
+  return `${withNewline(text.slice(0, at))}${indent}${line.trimStart()}\n${text.slice(at)}`;
+}
+
+function valueText(value: FileValue): string {
+  return value.kind === "plain" ? JSON.stringify(value.value) : `{ $sealed: ${JSON.stringify(value.sealed)} }`;
+}
+
+function entriesOf(node: YamlNode | undefined): readonly MapEntry[] {
+  return node?.kind === "map" ? node.entries : [];
+}
+
+/** Whether each entry of `config` begins a line of its own, so that lines can be changed one by one. */
+function isBlock(text: string, config: MapEntry, entries: readonly MapEntry[]): boolean {
+  if (entries.length === 0) return text.slice(config.keyEnd, lineEnd(text, config.value.end)).trim() === ":";
+  return entries.every(({ keyStart }) => text.slice(lineStart(text, keyStart), keyStart).trim() === "");
+}
+
+/** The file with `config` written anew: it stood on one line. */
+function rewritten(text: string, config: MapEntry, key: string, value: FileValue | null): string {
+  const former = isJsonObject(config.value.value) ? config.value.value : {};
+  const { [key]: _, ...others } = former;
+  const lines = Object.entries(others).map(([name, each]) => `  ${name}: ${JSON.stringify(each)}\n`);
+  if (value !== null) lines.push(`  ${key}: ${valueText(value)}\n`);
+  const start = lineStart(text, config.keyStart);
+  return `${text.slice(0, start)}config:\n${lines.join("")}${text.slice(lineEnd(text, config.value.end))}`;
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** The beginning of the next line. */
+function lineEnd(text: string, at: number): number {
+  // A block scalar's end lies after its last newline.
+  if (at > 0 && text[at - 1] === "\n") return at;
+  const next = text.indexOf("\n", at);
+  return next < 0 ? text.length : next + 1;
+}
+
+function withNewline(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}

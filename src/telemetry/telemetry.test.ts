@@ -1,0 +1,119 @@
+import * as api from "@opentelemetry/api";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { afterEach, describe, expect, test } from "vitest";
+import { Fault } from "../../packages/base/fault.ts";
+import type { AnsweredCall } from "../service/calls/observer.ts";
+import { HappeningCounts } from "./happening-counts.ts";
+import { RequestSpans, tracingApi } from "./request-spans.ts";
+import { ServiceLog } from "./service-log.ts";
+
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const request: AnsweredCall = {
+  operationId: "startRun",
+  status: 202,
+  ms: 12.3456,
+  principal: "token:1",
+  stack: "dev",
+  why: null,
+  identity: { requestId: "r-1", trace: { traceId, spanId: "00f067aa0ba902b7", parentId: "b7ad6b7169203331" } },
+};
+
+function logging(level: "info" | "warn" = "info") {
+  const lines: Record<string, unknown>[] = [];
+  const log = new ServiceLog({ level, version: "1", destination: { write: (line) => lines.push(JSON.parse(line)) } });
+  return { log, lines };
+}
+
+describe("ServiceLog", () => {
+  test("writes an object a line for a request", () => {
+    const { log, lines } = logging();
+    log.answered(request);
+    expect(lines).toEqual([
+      {
+        ...{ level: "info", service: "plumbline", version: "1", message: "answered", time: expect.any(String) },
+        ...{ operationId: "startRun", status: 202, ms: 12.35, principal: "token:1", stack: "dev" },
+        ...{ requestId: "r-1", traceId },
+      },
+    ]);
+  });
+
+  test("refusals are warnings, failures of ours errors", () => {
+    const { log, lines } = logging();
+    for (const status of [200, 404, 401, 403, 429, 500, 503]) log.answered({ ...request, status });
+    expect(lines.map(({ level }) => level)).toEqual(["info", "info", "warn", "warn", "warn", "error", "warn"]);
+  });
+
+  test("says why a token was refused, which the caller is not told", () => {
+    const { log, lines } = logging();
+    log.answered({ ...request, status: 401, why: "expired" });
+    expect(lines).toMatchObject([{ level: "warn", status: 401, why: "expired" }]);
+  });
+
+  test("a fault shows its public face only", () => {
+    const { log, lines } = logging();
+    const cause = new Fault("store-failed", "the store can't be written", { privateDetail: "hush" });
+    log.note({ kind: "run-failed", stack: "dev", run: "r", cause });
+    log.bug(new Error("defect"), request.identity);
+    expect(lines[0]).toMatchObject({ level: "warn", message: "run-failed", code: "store-failed", stack: "dev" });
+    expect(lines[1]).toMatchObject({
+      level: "error",
+      error: "Error",
+      at: expect.stringContaining("telemetry.test.ts"),
+    });
+    expect(JSON.stringify(lines)).not.toContain("hush");
+  });
+
+  test("what is under a secret's name is not written", () => {
+    const { log, lines } = logging();
+    log.say("hello", { token: "hush", port: 1 });
+    expect(lines).toMatchObject([{ message: "hello", token: "[secret]", port: 1 }]);
+  });
+
+  test("says no less than its level", () => {
+    const { log, lines } = logging("warn");
+    log.answered(request);
+    log.note({ kind: "run-begun", stack: "dev", run: "r" });
+    const delivery = { stack: "dev", webhook: "w", messageId: "m", event: "run.ended", target: "https://chat.example" };
+    const attempt = { attempt: 50, status: 500, nextAttemptAt: null, why: "50 attempts have failed" };
+    log.note({ kind: "webhook-given-up", ...delivery, ...attempt });
+    expect(lines).toMatchObject([{ message: "webhook-given-up", messageId: "m", event: "run.ended", attempt: 50 }]);
+  });
+});
+
+test("HappeningCounts gives OpenMetrics families", () => {
+  const counts = new HappeningCounts();
+  counts.note({ kind: "run-ended", stack: "a", run: "1", status: "done" });
+  counts.note({ kind: "run-ended", stack: "b", run: "2", status: "failed" });
+  counts.note({ kind: "drift-checked", stack: "a", drifted: 3 });
+  expect(counts.lines().filter((line) => !line.startsWith("#"))).toEqual([
+    'plumb_happenings_total{kind="run-ended"} 2',
+    'plumb_happenings_total{kind="drift-checked"} 1',
+    'plumb_runs_ended_total{status="done"} 1',
+    'plumb_runs_ended_total{status="failed"} 1',
+    "plumb_drifted_objects_total 3",
+  ]);
+});
+
+describe("RequestSpans", () => {
+  afterEach(() => api.trace.disable());
+
+  test("one server span a request, under the caller's", async () => {
+    const exporter = new InMemorySpanExporter();
+    api.trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+    const found = await tracingApi();
+    if (found === null) throw new Error("the API is a development dependency");
+    const spans = new RequestSpans(found, "1", () => 1_000_000);
+    spans.answered(request);
+    spans.answered({ ...request, status: 500, identity: { requestId: null, trace: null } });
+    const [first, second] = exporter.getFinishedSpans();
+    expect(first).toMatchObject({
+      name: "startRun",
+      kind: api.SpanKind.SERVER,
+      parentSpanContext: { traceId, spanId: "b7ad6b7169203331" },
+      attributes: { "http.response.status_code": 202, "plumbline.stack": "dev", "http.request.id": "r-1" },
+      duration: [0, expect.closeTo(12_345_600, -4)],
+    });
+    expect(second?.status.code).toBe(api.SpanStatusCode.ERROR);
+    expect(second?.parentSpanContext).toBe(undefined);
+  });
+});
