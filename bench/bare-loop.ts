@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exchangeOver } from "../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../packages/base/exchange/exchange-over.fixture.ts";
 import { invariant } from "../packages/base/invariant.ts";
 import { googleLocal } from "../packages/local-cloud/google/google-local.ts";
 import { LocalCloud } from "../packages/local-cloud/runtime/local-cloud.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemIds } from "../src/composition/system.ts";
+import { systemIds } from "../src/composition/machine/system.ts";
 import type { Store } from "../src/engine/ports/store.ts";
 import { SqliteStore } from "../src/stores/sqlite/sqlite-store.ts";
 import { holder, put, result } from "../test/contract/journal-samples.ts";

@@ -1,12 +1,12 @@
 // Writes the parts of the documentation that follow from data; `--check` only says which of them are out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { problemCodes } from "../packages/base/problem-codes.ts";
-import { pythonClient } from "../src/codegen/python-client.ts";
-import { pythonPackageFiles } from "../src/codegen/python-package.ts";
-import { referencePages } from "../src/codegen/reference-pages.ts";
-import { typescriptClient } from "../src/codegen/typescript-client.ts";
-import { typescriptModules } from "../src/codegen/typescript-package.ts";
+import { problemCodes } from "../packages/base/problems/problem-codes.ts";
+import { referencePages } from "../src/codegen/pages/reference-pages.ts";
+import { pythonClient } from "../src/codegen/python/python-client.ts";
+import { pythonPackageFiles } from "../src/codegen/python/python-package.ts";
+import { typescriptClient } from "../src/codegen/typescript/typescript-client.ts";
+import { typescriptModules } from "../src/codegen/typescript/typescript-package.ts";
 import { catalogDocument } from "../src/definitions/document/catalog-document.ts";
 import { catalog } from "../src/definitions/resources/catalog.ts";
 import { loadCel } from "../src/engine/expressions/cel.ts";
@@ -127,7 +127,7 @@ function problemsPage(): string {
     );
   return [
     "# Problems\n",
-    "Generated from `packages/base/problem-codes.ts`. What you can mend yourself comes as a problem with one of these codes;",
+    "Generated from `packages/base/problems/problem-codes.ts`. What you can mend yourself comes as a problem with one of these codes;",
     "`plumb explain CODE` shows the same text. Exit code 1 means that a network, a disk or a platform failed, 2 that something",
     "given is wrong, 4 that plumb understood and refuses; a warning never changes the exit code.\n",
     ...sections,

@@ -6,11 +6,11 @@ import { version } from "../packages/base/version.ts";
 import type { LocalFailure } from "../packages/local-cloud/runtime/local-cloud.ts";
 import type { LostOutput } from "./cli/cli-world.ts";
 import { globalOptions } from "./cli/global-options.ts";
-import { isYes } from "./cli/is-yes.ts";
 import { runCommand } from "./cli/run-command.ts";
+import { isYes } from "./cli/runs/is-yes.ts";
 import { compileCacheFolder } from "./composition/compile-cache.ts";
-import { GatheredOutput } from "./composition/gathered-output.ts";
-import { userFiles } from "./composition/user-files.ts";
+import { userFiles } from "./composition/machine/user-files.ts";
+import { GatheredOutput } from "./composition/service/gathered-output.ts";
 import type { Calls } from "./contract/call.ts";
 
 // What is loaded on demand is compiled once per user, not once per start.
@@ -68,16 +68,16 @@ function openHere() {
 async function ownEnvironment() {
   if (!process.env["DATABRICKS_CONFIG_PROFILE"] && !process.env["DATABRICKS_CONFIG_FILE"])
     return { environment: process.env, profile: null };
-  const { withDatabricksProfile } = await import("./composition/databricks-profile.ts");
+  const { withDatabricksProfile } = await import("./composition/machine/databricks-profile.ts");
   const { homedir } = await import("node:os");
   return withDatabricksProfile(process.env, homedir());
 }
 
 /** What a Plumbline needs of this process and its machine. */
 async function surroundings() {
-  const { systemClock, systemIds } = await import("./composition/system.ts");
-  const { ownMachine } = await import("./composition/own-machine.ts");
-  const { ownNetwork: network } = await import("./composition/own-network.ts");
+  const { systemClock, systemIds } = await import("./composition/machine/system.ts");
+  const { ownMachine } = await import("./composition/machine/own-machine.ts");
+  const { ownNetwork: network } = await import("./composition/machine/own-network.ts");
   const { environment, profile } = await ownEnvironment();
   return {
     ...{ version, dir, environment, network },
@@ -102,10 +102,10 @@ const files = userFiles(pause);
 
 /** Where credentials of this user may go. Asked for when the first call leaves the machine's own cloud. */
 async function credentialGround() {
-  const { ownGround } = await import("./composition/own-ground.ts");
+  const { ownGround } = await import("./composition/cloud/own-ground.ts");
   const { environment } = await ownEnvironment();
   const world = { environment, files };
-  const origins = () => import("./cli/trusted-origins.ts");
+  const origins = () => import("./cli/server/trusted-origins.ts");
   return ownGround({
     environment,
     trusted: async () => (await origins()).trustedOrigins(world),
@@ -116,7 +116,7 @@ async function credentialGround() {
 
 async function askUser(question: string, isHidden?: boolean): Promise<string> {
   output.flush();
-  const { askOnTerminal } = await import("./composition/terminal-question.ts");
+  const { askOnTerminal } = await import("./composition/machine/terminal-question.ts");
   return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal, isHidden);
 }
 
@@ -181,7 +181,7 @@ process.exitCode = await runCommand(argv, {
   },
   localCloud: async () => {
     if (server === undefined) return (await openHere()).localCloud;
-    const { servedCloud } = await import("./composition/served-cloud.ts");
+    const { servedCloud } = await import("./composition/cloud/served-cloud.ts");
     return servedCloud(server);
   },
   serveCloud: async (port) => {
@@ -189,7 +189,7 @@ process.exitCode = await runCommand(argv, {
     return serveCloud((await openHere()).localCloud, port, cancel.signal, cloudFailed);
   },
   serve: async (request) => {
-    const { serveService } = await import("./composition/serve.ts");
+    const { serveService } = await import("./composition/service/serve.ts");
     return serveService(request, await surroundings());
   },
   network: (request) => fetch(request),

@@ -1,6 +1,6 @@
 import { createHash, type Hash, hash } from "node:crypto";
-import { canonicalPieces, writeCanonicalJson } from "./canonical-json.ts";
-import type { Json } from "./json.ts";
+import { canonicalPieces, writeCanonicalJson } from "./json/canonical-json.ts";
+import type { Json } from "./json/json.ts";
 import type { InParts } from "./turns.ts";
 
 /** Content address of a JSON value: `sha256:` and 64 hex digits over its canonical text. */

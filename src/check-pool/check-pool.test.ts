@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { mostProblems } from "../../packages/base/problem-limit.ts";
+import { mostProblems } from "../../packages/base/problems/problem-limit.ts";
 import { newCheckThread } from "../composition/new-check-thread.ts";
-import type { CheckFor } from "../service/checker.ts";
+import type { CheckFor } from "../service/declarations/checker.ts";
 import { Rejection } from "../service/rejection.ts";
 import { CheckPool, serviceLimits, serviceShares } from "./check-pool.ts";
 

@@ -1,5 +1,5 @@
 import { nearestName } from "../../packages/base/nearest-name.ts";
-import type { Problem } from "../../packages/base/problem.ts";
+import type { Problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
 

@@ -1,5 +1,5 @@
 /** For tests: a world in memory, and an API that answers from canned documents. */
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { ok } from "../../packages/base/result.ts";
 import type { ClientRequest, ClientResponse } from "../client/send.ts";
 import { servedCalls } from "../client/served-calls.ts";

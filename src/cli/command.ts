@@ -1,8 +1,8 @@
-import type { ApiClient } from "./api-client.ts";
 import type { OptionSpec, ParsedArguments } from "./arguments.ts";
 import type { CliWorld } from "./cli-world.ts";
+import type { ApiClient } from "./server/api-client.ts";
 import type { Settings } from "./settings.ts";
-import type { FindProject } from "./stack-by-name.ts";
+import type { FindProject } from "./stacks/stack-by-name.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One run of a command: what was asked, and the ways out into the world. */

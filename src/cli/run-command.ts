@@ -1,16 +1,16 @@
 import { Fault } from "../../packages/base/fault.ts";
-import { apiClient } from "./api-client.ts";
 import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistake } from "./arguments.ts";
 import type { CliWorld } from "./cli-world.ts";
 import type { CatalogEntry, Command, Invocation } from "./command.ts";
 import { commandCatalog } from "./command-catalog.ts";
-import { exitCodes } from "./exit-code.ts";
-import { documentOfFault, documentOfMistake } from "./failure-document.ts";
-import { fullOption } from "./full-option.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 import { groupOf, locateCommand } from "./locate-command.ts";
+import { exitCodes } from "./reports/exit-code.ts";
+import { documentOfFault, documentOfMistake } from "./reports/failure-document.ts";
+import { fullOption } from "./runs/full-option.ts";
+import { apiClient } from "./server/api-client.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import type { FindProject } from "./stack-by-name.ts";
+import type { FindProject } from "./stacks/stack-by-name.ts";
 import { terminal } from "./terminal.ts";
 
 const versionOption: OptionSpec = { name: "version", short: "V", summary: "show the version" };
@@ -34,7 +34,7 @@ export async function runCommand(argv: readonly string[], world: CliWorld): Prom
     code = await command.run(read.invocation);
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause;
-    const { reportFailure } = await import("./report.ts");
+    const { reportFailure } = await import("./reports/report.ts");
     code = reportFailure(read.invocation, documentOfFault(cause));
   }
   return await unlessLost(code, world, entry);
@@ -89,7 +89,7 @@ function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArgumen
   const diagnostics = terminal(world.stderr, settings.color, full);
   let found: ReturnType<FindProject> | undefined;
   const project: FindProject = () => {
-    found ??= import("./project-here.ts").then(({ projectHere }) => projectHere({ settings, world }, api));
+    found ??= import("./declarations/project-here.ts").then(({ projectHere }) => projectHere({ settings, world }, api));
     return found;
   };
   const api = apiClient(world, settings.server, project);
@@ -137,7 +137,7 @@ async function showGroup(world: CliWorld, group: string, json: boolean): Promise
 
 /** Says what is wrong with a command line that could not be read as a whole. */
 async function refuse(world: CliWorld, argv: readonly string[], mistake: UsageMistake): Promise<number> {
-  const { writeMistake } = await import("./report.ts");
+  const { writeMistake } = await import("./reports/report.ts");
   if (argv.includes("--json")) world.stdout.write(`${JSON.stringify(documentOfMistake(mistake))}\n`);
   const color = !argv.includes("--no-color") && (world.environment["NO_COLOR"] ?? "") === "";
   writeMistake(terminal(world.stderr, color), mistake);

@@ -1,6 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { joinedFields } from "../../packages/base/exchange.ts";
+import { joinedFields } from "../../packages/base/exchange/exchange.ts";
 import type { ClientRequest, ClientResponse } from "./send.ts";
 
 /** So long a server may say nothing, in milliseconds: before its answer, and amid it. A stream that is broken off so is taken up again. */

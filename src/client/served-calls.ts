@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
-import { parsedJson } from "../../packages/base/parsed-json.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
+import { parsedJson } from "../../packages/base/json/parsed-json.ts";
 import { apiOperations, type OperationId } from "../contract/api.ts";
 import type { Answer, Call, CallSource, Calls } from "../contract/call.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";

@@ -1,11 +1,11 @@
-import { mostOutputs } from "../../packages/base/content-bounds.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { mostOutputs } from "../../packages/base/json/content-bounds.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type {
   CatalogDocument,
   CatalogFunction,
   CatalogProvider,
   CatalogResource,
-} from "../contract/documents/catalog.ts";
+} from "../contract/documents/catalog/catalog.ts";
 import { outputFields } from "../definitions/document/output-fields.ts";
 import { configTypes } from "../engine/declare/config-value.ts";
 import type { ConfigType } from "../engine/declare/declaration.ts";

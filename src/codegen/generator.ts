@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
-import type { Problem } from "../../packages/base/problem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
+import type { Problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
-import type { CatalogDocument } from "../contract/documents/catalog.ts";
+import type { CatalogDocument } from "../contract/documents/catalog/catalog.ts";
 import { catalogDocument } from "../definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../definitions/resources/catalog.ts";
 import { isSecret } from "../definitions/schema/value.ts";
@@ -10,10 +10,10 @@ import { type BlockLines, insertResources } from "../engine/declare/insert-resou
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import { loadCel } from "../engine/expressions/cel.ts";
 import { declarationSchema as schemaOfDeclaration } from "./declaration-schema.ts";
-import { pythonProgram, pythonStatements } from "./python-program.ts";
-import { pythonVersionPackage } from "./python-version-package.ts";
-import { typescriptProgram, typescriptStatements } from "./typescript-program.ts";
-import { typescriptVersionPackage } from "./typescript-version-package.ts";
+import { pythonProgram, pythonStatements } from "./python/python-program.ts";
+import { pythonVersionPackage } from "./python/python-version-package.ts";
+import { typescriptProgram, typescriptStatements } from "./typescript/typescript-program.ts";
+import { typescriptVersionPackage } from "./typescript/typescript-version-package.ts";
 
 const catalog = catalogDocument(definitions);
 

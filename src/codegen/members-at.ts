@@ -1,6 +1,6 @@
 import { nearestName } from "../../packages/base/nearest-name.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
-import type { CatalogDocument, CatalogFunction, CatalogResource } from "../contract/documents/catalog.ts";
+import type { CatalogDocument, CatalogFunction, CatalogResource } from "../contract/documents/catalog/catalog.ts";
 import { typeAtVersion } from "../definitions/document/type-at-version.ts";
 
 /** A type as an interface version has it, and how declarations name it. */

@@ -1,6 +1,6 @@
-import { mostNames } from "../../packages/base/content-bounds.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
-import type { CatalogResource } from "../contract/documents/catalog.ts";
+import { mostNames } from "../../packages/base/json/content-bounds.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
+import type { CatalogResource } from "../contract/documents/catalog/catalog.ts";
 import {
   destroyWords,
   driftWords,

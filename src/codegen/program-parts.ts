@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import type { Cel } from "../engine/expressions/cel.ts";
 import { mentionsExpression, parseTemplate } from "../engine/expressions/parse-template.ts";

@@ -1,4 +1,4 @@
-import type { CatalogType } from "../contract/documents/catalog-values.ts";
+import type { CatalogType } from "../contract/documents/catalog/catalog-values.ts";
 
 /**
  * The name of the object at a path of a resource's or function's values: the specification's or the platform's own where it names

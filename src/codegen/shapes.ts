@@ -1,4 +1,4 @@
-import type { CatalogField, CatalogValue } from "../contract/documents/catalog-values.ts";
+import type { CatalogField, CatalogValue } from "../contract/documents/catalog/catalog-values.ts";
 import { shapeName } from "./shape-names.ts";
 
 /** The type of a field, free of any language. */

@@ -6,13 +6,13 @@ import { everySort, plant } from "../definitions/schema/sample-definition.fixtur
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import { loadCel } from "../engine/expressions/cel.ts";
 import { declarationSchema } from "./declaration-schema.ts";
-import { pythonPackageFiles } from "./python-package.ts";
-import { pythonProgram } from "./python-program.ts";
-import { pythonVersionPackage } from "./python-version-package.ts";
-import { referencePages } from "./reference-pages.ts";
-import { typescriptModules } from "./typescript-package.ts";
-import { typescriptProgram } from "./typescript-program.ts";
-import { typescriptVersionPackage } from "./typescript-version-package.ts";
+import { referencePages } from "./pages/reference-pages.ts";
+import { pythonPackageFiles } from "./python/python-package.ts";
+import { pythonProgram } from "./python/python-program.ts";
+import { pythonVersionPackage } from "./python/python-version-package.ts";
+import { typescriptModules } from "./typescript/typescript-package.ts";
+import { typescriptProgram } from "./typescript/typescript-program.ts";
+import { typescriptVersionPackage } from "./typescript/typescript-version-package.ts";
 
 /** A type, a function and a vendor that nothing but this test knows. */
 const example = `name: plot

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
-import type { CatalogField, CatalogType, CatalogValue } from "../contract/documents/catalog-values.ts";
-import { fieldSentences } from "./field-sentences.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
+import type { CatalogField, CatalogType, CatalogValue } from "../contract/documents/catalog/catalog-values.ts";
+import { fieldSentences } from "./pages/field-sentences.ts";
 import { whenSchema } from "./when-schema.ts";
 
 /** Where the schema of an expression lies in the schema of a declaration. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 
 /** What holds of values that fit a test, and of those that don't, in the words of JSON Schema. */
 export function whenSchema(test: JsonObject, fits: JsonObject, fitsNot?: JsonObject): JsonObject {

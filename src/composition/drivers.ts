@@ -1,8 +1,8 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
 import { derived } from "../../packages/base/derived.ts";
-import { type Exchange, withFields } from "../../packages/base/exchange.ts";
+import { type Exchange, withFields } from "../../packages/base/exchange/exchange.ts";
 import { invariant } from "../../packages/base/invariant.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { addressFields } from "../../packages/vendor-wire/google/hosts.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
@@ -11,19 +11,19 @@ import { type Wait, waitText } from "../engine/ports/told-calls.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { wholeAnswers } from "../providers/answers/whole-answers.ts";
 import { armDriver } from "../providers/azure/arm-driver.ts";
-import { boundDriver, type OpenPassage } from "../providers/credentials/bound-driver.ts";
-import { localToken } from "../providers/credentials/local-credential.ts";
+import { boundDriver, type OpenPassage } from "../providers/credentials/guards/bound-driver.ts";
+import { readsOnly } from "../providers/credentials/guards/reads-only.ts";
 import type { Passages } from "../providers/credentials/passages.ts";
-import { readsOnly } from "../providers/credentials/reads-only.ts";
+import { localToken } from "../providers/credentials/sources/local-credential.ts";
 import { databricksDriver } from "../providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../providers/google/google-driver.ts";
 import { paced } from "../providers/pacing/paced.ts";
 import { readable } from "../providers/pacing/readable.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
 import { discreetAnswers } from "../stores/sealed/discreet-answers.ts";
-import { heardCalls } from "./heard-calls.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import { heardCalls } from "./service/heard-calls.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed exchange does. */
 const localCloudOrigin = "http://cloud.plumbline.local";

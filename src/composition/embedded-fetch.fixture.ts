@@ -1,10 +1,10 @@
 /** For tests: what an embedded Plumbline answers over HTTP, as a `fetch`; `/_local/` is its cloud's control surface. */
-import type { Fetch } from "../../packages/base/fetch.ts";
-import { fetchOver } from "../../packages/base/fetch-over.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import { fetchOver } from "../../packages/base/exchange/fetch-over.ts";
 import { application } from "../http/application.ts";
 import { fetchOf } from "../http/fetch-api.fixture.ts";
 import type { Embedded } from "./embedded.ts";
-import { systemClock } from "./system.ts";
+import { systemClock } from "./machine/system.ts";
 
 export function embeddedFetch({ calls, localCloud }: Pick<Embedded, "calls" | "localCloud">): Fetch {
   const cloud = fetchOver(localCloud);

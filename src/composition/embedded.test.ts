@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { openEmbedded } from "./embedded.ts";
 import { embeddedFetch } from "./embedded-fetch.fixture.ts";
-import { systemClock, systemIds } from "./system.ts";
+import { systemClock, systemIds } from "./machine/system.ts";
 
 const text = `name: test
 providers:

@@ -1,14 +1,14 @@
-import type { Exchange } from "../../packages/base/exchange.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import type { Calls } from "../contract/call.ts";
 import { Audit } from "../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyIn } from "../service/audit/audit-files.ts";
 import { openCalls } from "../service/calls/open-calls.ts";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
 import { allHandlers } from "../service/handlers/all-handlers.ts";
-import { descriptionOf } from "./description-of.ts";
+import { fileIn } from "./machine/state-directory.ts";
 import { openParts } from "./parts.ts";
 import type { PartsOptions } from "./parts-options.ts";
-import { fileIn } from "./state-directory.ts";
+import { descriptionOf } from "./service/description-of.ts";
 
 /** Everything in one process: store, embedded cloud, drivers, service. */
 export interface Embedded {

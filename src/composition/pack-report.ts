@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
-import type { PackedReport, ReportRequest } from "../cli/packed-report.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
+import type { PackedReport, ReportRequest } from "../cli/reports/packed-report.ts";
 import { recordedRun } from "../providers/recording/read-recordings.ts";
 import type { RecordedLine } from "../providers/recording/recorded-line.ts";
-import { replacePrivate } from "./replace-private.ts";
+import { replacePrivate } from "./machine/replace-private.ts";
 
 /**
  * Packs what is recorded of a run into one file of JSON lines, gzip'ed, its owner's only. The first line says what made it and

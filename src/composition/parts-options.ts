@@ -1,10 +1,10 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
-import type { Exchange } from "../../packages/base/exchange.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import type { Ids } from "../../packages/base/ids.ts";
 import type { Turns } from "../../packages/base/turns.ts";
 import type { LocalFailure } from "../../packages/local-cloud/runtime/local-cloud.ts";
-import type { Machine } from "../providers/credentials/machine.ts";
 import type { GroundSource } from "../providers/credentials/passages.ts";
+import type { Machine } from "../providers/credentials/sources/machine.ts";
 
 export interface PartsOptions {
   readonly version: string;

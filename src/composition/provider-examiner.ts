@@ -1,4 +1,4 @@
-import type { Exchange } from "../../packages/base/exchange.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
 import {
@@ -11,8 +11,6 @@ import {
 } from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
 import { armDoctor } from "../providers/azure/arm-doctor.ts";
-import type { OpenPassage } from "../providers/credentials/bound-driver.ts";
-import { type CredentialFacts, factsOfToken, linkOf } from "../providers/credentials/credential-facts.ts";
 import {
   answerFindings,
   credentialFindings,
@@ -20,10 +18,12 @@ import {
   wayFindings,
   witnessing,
 } from "../providers/credentials/examine-connection.ts";
-import { googleTokenInfo } from "../providers/credentials/google-token-info.ts";
+import { googleTokenInfo } from "../providers/credentials/google/google-token-info.ts";
+import type { OpenPassage } from "../providers/credentials/guards/bound-driver.ts";
+import { readsOnly } from "../providers/credentials/guards/reads-only.ts";
 import type { Passages } from "../providers/credentials/passages.ts";
-import { readsOnly } from "../providers/credentials/reads-only.ts";
 import { registeringPassage } from "../providers/credentials/registering-passage.ts";
+import { type CredentialFacts, factsOfToken, linkOf } from "../providers/credentials/sources/credential-facts.ts";
 import { type VendorOptions, vendorExchange, vendorWay } from "../providers/credentials/vendor-exchange.ts";
 import { databricksDoctor } from "../providers/databricks/databricks-doctor.ts";
 import { googleDoctor } from "../providers/google/google-doctor.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
-import { planStack } from "../service/make-plans.ts";
-import { newStack } from "../service/stacks.ts";
+import { planStack } from "../service/plans/make-plans.ts";
+import { newStack } from "../service/stacks/stacks.ts";
+import { systemClock, systemIds } from "./machine/system.ts";
 import { openParts, type Parts } from "./parts.ts";
-import { systemClock, systemIds } from "./system.ts";
 
 const text = `name: test
 providers:

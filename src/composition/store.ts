@@ -7,13 +7,13 @@ import type { Register } from "../engine/ports/register.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
+import { serverAddress } from "../stores/postgres/connection/server-address.ts";
 import { PostgresStore } from "../stores/postgres/postgres-store.ts";
-import { serverAddress } from "../stores/postgres/server-address.ts";
 import { type KeyPlace, keyFile, keyInMemory } from "../stores/sealed/key-file.ts";
-import { SqliteDoctor } from "../stores/sqlite/sqlite-doctor.ts";
+import { SqliteDoctor } from "../stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
-import { fileIn, refuseStrangers } from "./state-directory.ts";
-import { hostAsHolder } from "./this-host.ts";
+import { fileIn, refuseStrangers } from "./machine/state-directory.ts";
+import { hostAsHolder } from "./machine/this-host.ts";
 
 /** What every store of ours is. */
 export interface ServiceStore extends Store {

@@ -1,4 +1,4 @@
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { ProblemDocument } from "./documents/problems.ts";
 import type { Expected } from "./expected.ts";
 import type { QueryValue } from "./operation.ts";

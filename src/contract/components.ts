@@ -1,7 +1,8 @@
 import { invariant } from "../../packages/base/invariant.ts";
 import { accessComponents } from "./documents/access.ts";
 import { auditComponents } from "./documents/audit.ts";
-import { catalogComponents } from "./documents/catalog.ts";
+import { catalogComponents } from "./documents/catalog/catalog.ts";
+import { resourceTypesComponents } from "./documents/catalog/resource-types.ts";
 import { credentialsComponents } from "./documents/credentials.ts";
 import { declarationsComponents } from "./documents/declarations.ts";
 import { driftComponents } from "./documents/drift.ts";
@@ -13,7 +14,6 @@ import { operationsComponents } from "./documents/operations.ts";
 import { plansComponents } from "./documents/plans.ts";
 import { problemsComponents } from "./documents/problems.ts";
 import { readsComponents } from "./documents/reads.ts";
-import { resourceTypesComponents } from "./documents/resource-types.ts";
 import { resourcesComponents } from "./documents/resources.ts";
 import { runsComponents } from "./documents/runs.ts";
 import { serviceComponents } from "./documents/service.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { Action } from "./action.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Component } from "./words.ts";

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import {
   anyValue,
   component,

@@ -1,5 +1,5 @@
 /** For tests: the API as a `fetch`, over the same way in as the listener has. */
-import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Calls } from "../contract/call.ts";
 import { type CallsOptions, openCalls } from "../service/calls/open-calls.ts";
 import { allHandlers } from "../service/handlers/all-handlers.ts";

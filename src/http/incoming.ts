@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { joinedFields } from "../../packages/base/exchange.ts";
+import { joinedFields } from "../../packages/base/exchange/exchange.ts";
 import type { Turns } from "../../packages/base/turns.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import { sentJson } from "./sent-json.ts";

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Fault } from "../../packages/base/fault.ts";
 import type { Turns } from "../../packages/base/turns.ts";
-import { refusedFor } from "../service/calls/problem-document.ts";
+import { refusedFor } from "../service/calls/answers/problem-document.ts";
 import { Refusal } from "../service/calls/refusal.ts";
 import type { Application } from "./application.ts";
 import { FairTurns } from "./fair-turns.ts";

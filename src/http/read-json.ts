@@ -1,4 +1,4 @@
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { Refusal } from "../service/calls/refusal.ts";
 import { deepestBody } from "../service/calls/without-monsters.ts";
 

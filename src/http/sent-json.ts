@@ -1,4 +1,4 @@
-import { jsonPieces } from "../../packages/base/json-pieces.ts";
+import { jsonPieces } from "../../packages/base/json/json-pieces.ts";
 import type { Turns } from "../../packages/base/turns.ts";
 
 /** How long a large answer waits for its reader to take a piece before it is broken off: until then it holds its document. */

@@ -1,7 +1,7 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
-import { type Exchange, withFields } from "../../packages/base/exchange.ts";
+import { type Exchange, withFields } from "../../packages/base/exchange/exchange.ts";
 import type { Ids } from "../../packages/base/ids.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
@@ -23,13 +23,13 @@ import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { localOwner } from "./access/local-owner.ts";
-import { carryClouds } from "./carry-clouds.ts";
-import { carriedOverOnce } from "./carry-over.ts";
 import type { Deployment } from "./deployment.ts";
 import { Silence } from "./lease/silence.ts";
-import { planStack } from "./make-plans.ts";
-import { NewestPlan } from "./newest-plan.ts";
-import { runPlan } from "./run-plans.ts";
+import { planStack } from "./plans/make-plans.ts";
+import { NewestPlan } from "./plans/newest-plan.ts";
+import { runPlan } from "./runs/run-plans.ts";
+import { carryClouds } from "./stacks/carry-clouds.ts";
+import { carriedOverOnce } from "./stacks/carry-over.ts";
 
 /** A Plumbline in memory: the real store, drivers and local clouds, under a clock and ids that the test knows. */
 export interface TestDeployment extends Deployment {

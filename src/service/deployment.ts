@@ -11,16 +11,16 @@ import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Examination, Finding, Registration } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
-import type { CheckMemo } from "./check-memo.ts";
-import type { Checker } from "./checker.ts";
-import type { JournalLists } from "./journal-lists.ts";
+import type { CheckMemo } from "./declarations/check-memo.ts";
+import type { Checker } from "./declarations/checker.ts";
 import type { LastViews } from "./last-views.ts";
 import type { Silence } from "./lease/silence.ts";
-import type { ListedStacks } from "./listed-stacks.ts";
-import type { NewestPlan } from "./newest-plan.ts";
 import type { OneByOne } from "./one-by-one.ts";
-import type { PlanBriefs } from "./plan-briefs.ts";
-import type { ToldStep } from "./run-view.ts";
+import type { NewestPlan } from "./plans/newest-plan.ts";
+import type { PlanBriefs } from "./plans/plan-briefs.ts";
+import type { ToldStep } from "./runs/run-view.ts";
+import type { ListedStacks } from "./stacks/listed-stacks.ts";
+import type { JournalLists } from "./state/journal-lists.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {

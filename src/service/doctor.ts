@@ -1,4 +1,4 @@
-import { problem } from "../../packages/base/problem.ts";
+import { problem } from "../../packages/base/problems/problem.ts";
 import type { DoctorView } from "../contract/documents/service.ts";
 import type { StoreDoctor, StoreRecovery } from "../engine/ports/store-doctor.ts";
 import type { Authority } from "./access/authority.ts";

@@ -1,4 +1,4 @@
-import { problem } from "../../packages/base/problem.ts";
+import { problem } from "../../packages/base/problems/problem.ts";
 import { readOnlyVariable } from "../../packages/base/read-only.ts";
 import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";

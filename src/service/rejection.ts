@@ -1,4 +1,4 @@
-import type { Problem } from "../../packages/base/problem.ts";
+import type { Problem } from "../../packages/base/problems/problem.ts";
 
 /**
  * Why a request is not served. `unprocessable`: the content is wrong; `missing`: there is no such thing; `conflict`: it can't

@@ -1,4 +1,4 @@
-import { problem } from "../../packages/base/problem.ts";
+import { problem } from "../../packages/base/problems/problem.ts";
 import { stackPathOf } from "../contract/stack-name.ts";
 import { Rejection } from "./rejection.ts";
 

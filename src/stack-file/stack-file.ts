@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
+import { pointer } from "../../packages/base/json/pointer.ts";
 import { nearestName } from "../../packages/base/nearest-name.ts";
-import { pointer } from "../../packages/base/pointer.ts";
-import { type Problem, problem, type Span } from "../../packages/base/problem.ts";
+import { type Problem, problem, type Span } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import { keyFault } from "../engine/declare/logical-name.ts";
 import { parseText } from "../engine/declare/parse-text.ts";

@@ -1,4 +1,4 @@
-import type { Happening } from "../service/dispatch/happening.ts";
+import type { Happening } from "../service/dispatch/events/happening.ts";
 
 /** What goes on in the background, counted for `/metrics` (OpenMetrics text). */
 export class HappeningCounts {

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
 import { Fault } from "../../packages/base/fault.ts";
 import type { AnsweredCall, Observer } from "../service/calls/observer.ts";
-import type { Happening } from "../service/dispatch/happening.ts";
+import type { Happening } from "../service/dispatch/events/happening.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 

@@ -1,5 +1,5 @@
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { Json } from "../../packages/base/json.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { Calls } from "../../src/contract/call.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunEvent } from "../../src/contract/documents/runs.ts";

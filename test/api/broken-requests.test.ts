@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { apiFetch } from "../../src/http/fetch-api.fixture.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { Audit } from "../../src/service/audit/audit.ts";

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { stackPathOf } from "../../src/contract/stack-name.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { carryOver } from "../../src/service/carry-over.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { leaseMs, watchLease } from "../../src/service/lease/watch-lease.ts";
-import { planStack } from "../../src/service/make-plans.ts";
+import { planStack } from "../../src/service/plans/make-plans.ts";
+import { carryOver } from "../../src/service/stacks/carry-over.ts";
 
 /** After the lease, the beginning and the intent are written, and the call is made: each has a point before and after it. */
 const afterFirstCall = 8;

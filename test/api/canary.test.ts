@@ -2,12 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
-import { openService, type Service } from "../../src/composition/service.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
+import { openService, type Service } from "../../src/composition/service/service.ts";
 import { fetchOf } from "../../src/http/fetch-api.fixture.ts";
-import { audience, goodClaims, issuerUrl, signed, signingKey } from "../../src/service/access/issuer.fixture.ts";
+import {
+  audience,
+  goodClaims,
+  issuerUrl,
+  signed,
+  signingKey,
+} from "../../src/service/access/issuers/issuer.fixture.ts";
 import { ServiceLog } from "../../src/telemetry/service-log.ts";
 import { type Called, called } from "./api-world.ts";
 import { attachment, provider, serviceAttachment } from "./stage.ts";

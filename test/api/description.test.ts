@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 import { components, schemaNamed } from "../../src/contract/components.ts";
 import { violationsOf } from "../../src/service/calls/check-schema.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";

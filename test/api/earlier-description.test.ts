@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { earlierDescription } from "../../src/http/openapi/earlier-description.ts";
 import { ApiWorld } from "./api-world.ts";
 import { description } from "./witness.ts";

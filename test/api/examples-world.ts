@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { client, clientPath, declared, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld, type Called, type CallOptions } from "./api-world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 import { exampleCursor } from "../../src/http/openapi/example-cursor.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { settings, settingsOfNothing } from "./examples-settings.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { digest } from "../../packages/base/digest.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { ApiWorld, type Called } from "./api-world.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { digest } from "../../packages/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
-import { storedPlan } from "../../src/service/kept-plans.ts";
+import { storedPlan } from "../../src/service/plans/kept-plans.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 import { attachment, serviceAttachment } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodTokens, hostile } from "../../src/service/access/hostile-tokens.fixture.ts";
+import { goodTokens, hostile } from "../../src/service/access/issuers/hostile-tokens.fixture.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 import { operations } from "./witness.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EventLoopTurns } from "../../src/composition/event-loop-turns.ts";
-import { systemClock } from "../../src/composition/system.ts";
+import { systemClock } from "../../src/composition/machine/system.ts";
+import { EventLoopTurns } from "../../src/composition/service/event-loop-turns.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";

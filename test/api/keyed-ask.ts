@@ -1,4 +1,4 @@
-import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { type Called, called } from "./api-world.ts";
 
 /** Sends a request with these headers. */

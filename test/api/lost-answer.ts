@@ -1,4 +1,4 @@
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 

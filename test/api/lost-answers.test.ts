@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { Fault } from "../../packages/base/fault.ts";
-import type { Fetch } from "../../packages/base/fetch.ts";
 import type { Register } from "../../src/engine/ports/register.ts";
 import { apiFetch } from "../../src/http/fetch-api.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { callOf } from "../../src/contract/call.ts";
 import { expectedIn } from "../../src/http/etags.ts";
 import { Audit } from "../../src/service/audit/audit.ts";

@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../packages/base/json.ts";
-import { systemClock } from "../../src/composition/system.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
+import { systemClock } from "../../src/composition/machine/system.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
-import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/service/access/issuer.fixture.ts";
+import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/service/access/issuers/issuer.fixture.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { ensureStack } from "../../src/service/begin-stack.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { ensureStack } from "../../src/service/stacks/begin-stack.ts";
 import { ApiWorld } from "./api-world.ts";
 
 /** The workspace whose setting it is about, and one that it is not about. */

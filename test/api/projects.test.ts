@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 

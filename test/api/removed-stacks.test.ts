@@ -4,9 +4,9 @@ import type { Register } from "../../src/engine/ports/register.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { attachments, type TestDeployment, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";
 import { DriftSchedule } from "../../src/service/dispatch/drift-schedule.ts";
-import { Retention } from "../../src/service/dispatch/retention.ts";
-import { WebhookOutbox } from "../../src/service/dispatch/webhook-outbox.ts";
-import { forgetResource } from "../../src/service/edit-state.ts";
+import { Retention } from "../../src/service/dispatch/kept-runs/retention.ts";
+import { WebhookOutbox } from "../../src/service/dispatch/webhooks/webhook-outbox.ts";
+import { forgetResource } from "../../src/service/state/edit-state.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 
 // What hangs on a stack goes with it, wherever its removal breaks off, and is never taken for that of the next one.

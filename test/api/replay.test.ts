@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { stackAddress } from "../../src/contract/stack-name.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { type Asked, requests } from "./access-requests.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
-import { mintToken } from "../../src/service/access/api-token.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { mintToken } from "../../src/service/access/tokens/api-token.ts";
 import { requests } from "./access-requests.ts";
 import { PeopledWorld } from "./people.ts";
 import { pathOf } from "./requested.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import { Bug } from "../../packages/base/invariant.ts";
-import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { ensureStack } from "../../src/service/stacks/begin-stack.ts";
 import { ApiWorld } from "./api-world.ts";
 
 const declaration = attachments({ a: "one" });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { digest } from "../../packages/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
-import { pointer } from "../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
+import { pointer } from "../../packages/base/json/pointer.ts";
 import { type Asked, requests } from "./access-requests.ts";
 import type { Called } from "./api-world.ts";
 import { PeopledWorld } from "./people.ts";

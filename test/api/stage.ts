@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import type { Called, CallOptions } from "./api-world.ts";
 import { brokenRun } from "./broken-run.ts";

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TestAccess } from "../../src/service/access/access.fixture.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
-import { goodClaims, signed, signingKey, trusted } from "../../src/service/access/issuer.fixture.ts";
+import { goodClaims, signed, signingKey, trusted } from "../../src/service/access/issuers/issuer.fixture.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { ensureStack } from "../../src/service/begin-stack.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
 import { changeStackSettings } from "../../src/service/dispatch/stack-settings.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
 import { operationName } from "../../src/service/operations/operations.ts";
-import { removeStack } from "../../src/service/stacks.ts";
+import { ensureStack } from "../../src/service/stacks/begin-stack.ts";
+import { removeStack } from "../../src/service/stacks/stacks.ts";
 import { ApiWorld } from "./api-world.ts";
 
 // Whatever is answered for as long as somebody listens ends within two seconds of the rights of whoever listens.

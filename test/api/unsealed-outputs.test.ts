@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { ApiWorld, type Called } from "./api-world.ts";

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Application } from "../../src/http/application.ts";
 import { httpResponse, responseAs } from "../../src/http/fetch-api.fixture.ts";

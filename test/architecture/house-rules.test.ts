@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
@@ -38,6 +38,14 @@ describe("source files", () => {
     expect(everything.filter((path) => lineCount(path) > 600)).toEqual([]);
   });
 
+  test("are at most 20 in a folder, tests and fixtures apart", () => {
+    const folders = Map.groupBy(
+      sources.filter((path) => !/[.](test|fixture)[.]ts$/.test(path)),
+      (path) => dirname(path),
+    );
+    expect([...folders].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([]);
+  });
+
   test("never give up their types", () => {
     expect(linesWith(/(:|\bas|<)\s*any\b|@ts-ignore|@ts-nocheck/, everything)).toEqual([]);
   });
@@ -48,7 +56,7 @@ describe("source files", () => {
 
   test("read every statement to its end: one that is left in the middle keeps its lock", () => {
     // The doctor reads a database that nobody uses, row by row up to the one that can't be read, and closes it.
-    const databases = sources.filter((path) => path !== "src/stores/sqlite/read-database.ts");
+    const databases = sources.filter((path) => path !== "src/stores/sqlite/doctor/read-database.ts");
     expect(linesWith(/[.]iterate\(/, databases)).toEqual([]);
   });
 

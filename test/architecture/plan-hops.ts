@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../../src/cli/run-command.ts";
+import { environmentGround, trustRemedy } from "../../src/composition/cloud/environment-ground.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
-import { environmentGround, trustRemedy } from "../../src/composition/environment-ground.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 
 /** A function that waits for a driver's read, and the file it stands in. */
 export interface Hop {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { Random } from "../simulation/random.ts";
 

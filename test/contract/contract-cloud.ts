@@ -1,8 +1,8 @@
-import { asking } from "../../packages/base/asking.fixture.ts";
 import type { Clock } from "../../packages/base/clock.ts";
-import { type Exchange, withFields } from "../../packages/base/exchange.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import { type Exchange, withFields } from "../../packages/base/exchange/exchange.ts";
 import type { Ids } from "../../packages/base/ids.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { Faults } from "../../packages/local-cloud/runtime/fault-knobs.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
-import { compareValues } from "../../src/definitions/schema/compare-values.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
+import { compareValues } from "../../src/definitions/schema/comparison/compare-values.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { Withheld } from "../../src/engine/ports/withheld.ts";
 import type { DriverSubject } from "./driver-subjects.ts";

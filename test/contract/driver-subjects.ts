@@ -1,5 +1,5 @@
-import type { Exchange } from "../../packages/base/exchange.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import { compareValues } from "../../src/definitions/schema/compare-values.ts";
+import { compareValues } from "../../src/definitions/schema/comparison/compare-values.ts";
+import { echoIdentity } from "../../src/definitions/schema/comparison/echo.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
-import { echoIdentity } from "../../src/definitions/schema/echo.ts";
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
-import { identify, parseId } from "../../src/definitions/schema/identity.ts";
+import { identify, parseId } from "../../src/definitions/schema/identity/identity.ts";
 import type { Change, Driver, Observation, Target, WriteOutcome } from "../../src/engine/ports/driver.ts";
 import { admin, ContractCloud } from "./contract-cloud.ts";
 import type { DriverSubject } from "./driver-subjects.ts";

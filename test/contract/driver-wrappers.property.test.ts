@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { Catalog } from "../../src/definitions/schema/definition.ts";
 import type {
   Change,
@@ -16,10 +16,10 @@ import type {
 } from "../../src/engine/ports/driver.ts";
 import type { Refusal } from "../../src/engine/ports/outcome.ts";
 import { wholeAnswers } from "../../src/providers/answers/whole-answers.ts";
-import { boundDriver } from "../../src/providers/credentials/bound-driver.ts";
+import { boundDriver } from "../../src/providers/credentials/guards/bound-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { readable } from "../../src/providers/pacing/readable.ts";
-import { notingDriver } from "../../src/service/asked-objects.ts";
+import { notingDriver } from "../../src/service/objects/asked-objects.ts";
 import { OpenedTexts } from "../../src/stores/sealed/opened-texts.ts";
 import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
 

@@ -1,7 +1,7 @@
 import type { Ids } from "../../packages/base/ids.ts";
 import type { LeaseHolder } from "../../src/engine/ports/store.ts";
 import type { Handle, Intent, RecordEffect, RunEnded, StepResult } from "../../src/engine/state/journal.ts";
-import type { RecordedProvider, ResourceRecord } from "../../src/engine/state/record.ts";
+import type { RecordedProvider, ResourceRecord } from "../../src/engine/state/records/record.ts";
 
 /** Fresh ids that count up. */
 export function countingIds(): Ids {

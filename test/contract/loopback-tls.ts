@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:https";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import type { Exchange } from "../../packages/base/exchange.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { straightExchange } from "../../src/providers/transport/straight-exchange.ts";
 import { selfSignedCertificate } from "./self-signed-certificate.ts";
 import type { Transport } from "./transport.ts";

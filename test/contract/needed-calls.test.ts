@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { privateEndpointConnections, roleManagementPolicies } from "../../packages/vendor-wire/azure/resource-types.ts";

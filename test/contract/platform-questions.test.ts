@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Exchange } from "../../packages/base/exchange.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Discovery, LookupCall, ProviderInstance } from "../../src/engine/ports/driver.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { attachments, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";

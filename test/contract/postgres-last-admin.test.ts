@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
-import { systemIds } from "../../src/composition/system.ts";
+import { systemIds } from "../../src/composition/machine/system.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { lastAdminCases } from "./last-admin-cases.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Turns } from "../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "../../src/engine/state/journal.ts";
-import { recordOf } from "../../src/engine/state/record.fixture.ts";
+import { recordOf } from "../../src/engine/state/records/record.fixture.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { countingIds, holder } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";

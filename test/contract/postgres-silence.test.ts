@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/composition/system.ts";
+import { systemClock } from "../../src/composition/machine/system.ts";
 import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Silence } from "../../src/service/lease/silence.ts";
 import { leaseMs } from "../../src/service/lease/watch-lease.ts";
-import { NewestPlan } from "../../src/service/newest-plan.ts";
-import { Connection } from "../../src/stores/postgres/connection.ts";
-import { patience } from "../../src/stores/postgres/patience.ts";
+import { NewestPlan } from "../../src/service/plans/newest-plan.ts";
+import { Connection } from "../../src/stores/postgres/connection/connection.ts";
+import { patience } from "../../src/stores/postgres/connection/patience.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { keyInMemory } from "../../src/stores/sealed/key-file.ts";
 import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
@@ -19,7 +19,7 @@ import { findPostgres, type PostgresServer, startPostgres } from "./postgres-ser
 import { type SilentWay, silentWay } from "./silent-way.ts";
 
 const programs = findPostgres();
-const migrating = new URL("../../src/stores/postgres/migrate.ts", import.meta.url);
+const migrating = new URL("../../src/stores/postgres/migrations/migrate.ts", import.meta.url);
 
 /** What a call ends with that the database does not answer. */
 const silent = { name: "Fault", code: "store-failed", message: expect.stringContaining(" answer ") };

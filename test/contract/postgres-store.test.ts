@@ -5,7 +5,7 @@ import { Fault } from "../../packages/base/fault.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
 import { attachments, plan, run as runPlan, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import { Silence } from "../../src/service/lease/silence.ts";
-import { NewestPlan } from "../../src/service/newest-plan.ts";
+import { NewestPlan } from "../../src/service/plans/newest-plan.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { rowSum } from "../../src/stores/rows/checksum.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe } from "vitest";
-import { systemIds } from "../../src/composition/system.ts";
+import { systemIds } from "../../src/composition/machine/system.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { lastAdminCases } from "./last-admin-cases.ts";
 

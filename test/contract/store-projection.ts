@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { AppendOutcome, Store } from "../../src/engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import { ended, handle, holder, intent, put, remove, result, run } from "./journal-samples.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
-import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
+import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds } from "./journal-samples.ts";
 import { renamesHold } from "./renamed-journals.ts";

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../packages/base/exchange.ts";
-import { ExchangeFailed, type ExchangePhase } from "../../packages/base/exchange-failed.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed, type ExchangePhase } from "../../packages/base/exchange/exchange-failed.ts";
 
 /** How requests reach a cloud. */
 export interface Transport {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
 import type { Schema } from "../../src/definitions/schema/schema.ts";

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
 
 /** Told at every moment between two of which something becomes durable or known. The name says which moment it is. */

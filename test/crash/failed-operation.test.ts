@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { CrashCase } from "./cases.ts";
 import { Incarnation } from "./life.ts";
 import { prepare } from "./prepare.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { subscription } from "../matrix/base-declarations.ts";
 import { ourselves, type Plumbline } from "./plumbline.ts";
 

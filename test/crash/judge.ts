@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { aliveOfOurs, type CloudView, madeTwice, viewCloud, viewLog } from "./judge-cloud.ts";
 import { type StateView, viewState } from "./judge-state.ts";
 import type { Plumbline } from "./plumbline.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { CrashCase } from "./cases.ts";
 import { type Command, carryOut } from "./commands.ts";
 import { type CrashImage, newDirectory, removeDirectory, takeImage } from "./crash-image.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { subjects, subscription } from "../matrix/base-declarations.ts";
 
 /** A managed resource type as the crash tests use it. */

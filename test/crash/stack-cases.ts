@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { declarationOf } from "../matrix/base-declarations.ts";
 import type { CrashCase } from "./cases.ts";
 import type { Command } from "./commands.ts";

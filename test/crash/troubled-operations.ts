@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { declarationOf, subjects } from "../matrix/base-declarations.ts";
 import type { CrashCase } from "./cases.ts";
 import { whatIsLeft } from "./commands.ts";

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
-import { ownMachine } from "../../src/composition/own-machine.ts";
-import { ownNetwork } from "../../src/composition/own-network.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import { ownMachine } from "../../src/composition/machine/own-machine.ts";
+import { ownNetwork } from "../../src/composition/machine/own-network.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { openParts } from "../../src/composition/parts.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
 import { type Run, runPlumb, type Started, startPlumb } from "./run-plumb.fixture.ts";
 
 let folder = "";

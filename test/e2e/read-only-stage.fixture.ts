@@ -1,6 +1,6 @@
-import { asking } from "../../packages/base/asking.fixture.ts";
-import type { Exchange } from "../../packages/base/exchange.ts";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";

@@ -16,8 +16,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { storedLogin, storeLogin } from "../../src/cli/login/stored-logins.ts";
-import { distrustOrigin, trustedOrigins, trustOrigin } from "../../src/cli/trusted-origins.ts";
-import { userFiles } from "../../src/composition/user-files.ts";
+import { distrustOrigin, trustedOrigins, trustOrigin } from "../../src/cli/server/trusted-origins.ts";
+import { userFiles } from "../../src/composition/machine/user-files.ts";
 import { startPlumb } from "./run-plumb.fixture.ts";
 
 const declaration = `name: test

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
 import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 
 const application = "11111111-2222-4333-8444-555555555555";
 const machine = { DATABRICKS_CLIENT_ID: application, DATABRICKS_CLIENT_SECRET: "local:dose-secret" };

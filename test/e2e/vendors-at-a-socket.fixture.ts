@@ -2,13 +2,13 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asking } from "../../packages/base/asking.fixture.ts";
-import type { Exchange } from "../../packages/base/exchange.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { entraDiscovery } from "../../src/providers/credentials/entra-discovery.fixture.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
+import { entraDiscovery } from "../../src/providers/credentials/azure/entra-discovery.fixture.ts";
 import {
   type VendorAnswer,
   type VendorRequest,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import { groundOfEnvironment } from "../../src/composition/cloud/environment-ground.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
-import { groundOfEnvironment } from "../../src/composition/environment-ground.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
-import type { Machine } from "../../src/providers/credentials/machine.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
+import type { Machine } from "../../src/providers/credentials/sources/machine.ts";
 import { guardedExchange } from "../../src/providers/transport/guarded-exchange.ts";
 import { holdsCanary, type VendorCase, vendors } from "./canaries.fixture.ts";
 import { answer, openSink, type Sink } from "./sink.fixture.ts";

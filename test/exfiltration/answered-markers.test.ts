@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { isSecret } from "../../src/definitions/schema/value.ts";
 import { attachment, attachmentName, locationName, QuotedStage } from "./quoting-vendor.fixture.ts";
 

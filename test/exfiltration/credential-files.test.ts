@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { CredentialPlace } from "../../src/engine/ports/credential-binding.ts";
-import { passageOf } from "../../src/providers/credentials/credential-rule.ts";
-import { thisMachine } from "../../src/providers/credentials/this-machine.ts";
+import { passageOf } from "../../src/providers/credentials/sources/credential-rule.ts";
+import { thisMachine } from "../../src/providers/credentials/sources/this-machine.ts";
 import { vendorExchange } from "../../src/providers/credentials/vendor-exchange.ts";
 import { answer, openSink, type Sink } from "./sink.fixture.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";

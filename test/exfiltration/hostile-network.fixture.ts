@@ -1,6 +1,6 @@
 import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
-import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 
 /**
  * A network in which every name of the world, whatever its scheme and port, is a listener on this machine that can prove

@@ -1,7 +1,7 @@
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { everyNameAt } from "./hostile-network.fixture.ts";
 import { answer, openSink, type SinkAnswer } from "./sink.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { CommandStage, type Played } from "../vendor-answers/play-command.ts";
 import { subjects } from "../vendor-answers/subjects.ts";
 

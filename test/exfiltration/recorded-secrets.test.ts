@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { VendorAnswer, VendorRequest } from "../../src/providers/credentials/vendors-behind-proxy.fixture.ts";
 import { buildBundle } from "../e2e/built-bundle.fixture.ts";
 import { type Run, startPlumb } from "../e2e/run-plumb.fixture.ts";

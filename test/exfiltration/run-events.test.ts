@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { RunEvent } from "../../src/contract/documents/runs.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { vendors } from "./canaries.fixture.ts";

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
-import { openService } from "../../src/composition/service.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
+import { openService } from "../../src/composition/service/service.ts";
 import { fetchOf } from "../../src/http/fetch-api.fixture.ts";
 import { ServiceLog } from "../../src/telemetry/service-log.ts";
 import type { HostileWorld } from "./hostile-world.fixture.ts";

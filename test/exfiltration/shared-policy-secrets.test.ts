@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { QuotedStage } from "./quoting-vendor.fixture.ts";
 
 // Shares of one physical object see each other. What is secret of one of them, one that was forgotten too, is told by none of the

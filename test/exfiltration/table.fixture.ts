@@ -1,6 +1,6 @@
-import { groundOfEnvironment } from "../../src/composition/environment-ground.ts";
+import { groundOfEnvironment } from "../../src/composition/cloud/environment-ground.ts";
 import { judged } from "../../src/providers/credentials/judged.fixture.ts";
-import type { Machine } from "../../src/providers/credentials/machine.ts";
+import type { Machine } from "../../src/providers/credentials/sources/machine.ts";
 import type { VendorCase } from "./canaries.fixture.ts";
 import { type HostileWorld, openPlumb } from "./hostile-world.fixture.ts";
 import { declarationOf, planning } from "./planning.fixture.ts";

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import type { InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
 import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";
-import { ownNetwork } from "../../src/composition/own-network.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { ownNetwork } from "../../src/composition/machine/own-network.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 
 /** So many objects are made in each case; `PLUMB_CUT_CREATIONS=1000` is the long tier. */

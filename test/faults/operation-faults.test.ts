@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import type { InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
 import type { Change } from "../../src/engine/ports/driver.ts";

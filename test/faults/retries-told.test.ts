@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { RunEvent, RunStepRow } from "../../src/contract/documents/runs.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 

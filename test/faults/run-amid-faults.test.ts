@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { FaultCount } from "../../packages/local-cloud/runtime/fault-rule.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 

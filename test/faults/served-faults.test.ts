@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withFields } from "../../packages/base/exchange.ts";
+import { withFields } from "../../packages/base/exchange/exchange.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import type { InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Fetch } from "../../packages/base/fetch.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import {

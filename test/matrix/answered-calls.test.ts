@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunSummary } from "../../src/contract/documents/runs.ts";
 import { InProcess } from "../scenarios/in-process.ts";

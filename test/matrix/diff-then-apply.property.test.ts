@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import type { ResourceRow, ResourceView } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
-import { pointer } from "../../packages/base/pointer.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
+import { pointer } from "../../packages/base/json/pointer.ts";
 import type { Schema } from "../../src/definitions/schema/schema.ts";
 import { variantOf } from "../../src/definitions/schema/walk-value.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { subscription } from "./base-declarations.ts";
 
 export interface WireCall {

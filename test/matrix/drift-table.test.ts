@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
-import { pointer } from "../../packages/base/pointer.ts";
+import type { Json } from "../../packages/base/json/json.ts";
+import { pointer } from "../../packages/base/json/pointer.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { resourceAt } from "../../src/definitions/schema/at-version.ts";
+import { volatileOutputs } from "../../src/definitions/schema/comparison/lasting-values.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
-import { volatileOutputs } from "../../src/definitions/schema/lasting-values.ts";
 import { madeKey, otherSpellings, otherValue, type Place, placesOf } from "./drift-places.ts";
 import { type DriftSubject, driftSubjects } from "./drift-subjects.ts";
 import { type ChangedBy, DriftWorld } from "./drift-world.ts";

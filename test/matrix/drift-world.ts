@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json.ts";
-import { pointerSegments } from "../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json/json.ts";
+import { pointerSegments } from "../../packages/base/json/pointer.ts";
 import { withValueAt } from "../../packages/local-cloud/runtime/value-at.ts";
 import type { DriftRow, DriftView } from "../../src/contract/documents/drift.ts";
 import { InProcess } from "../scenarios/in-process.ts";

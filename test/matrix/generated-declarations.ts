@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { subscription } from "./base-declarations.ts";
 
 type Resource = { readonly type: string; readonly properties: JsonObject; readonly options?: JsonObject };

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { subscription } from "./base-declarations.ts";
 
 /** Where the value of a part of an identity comes from. */

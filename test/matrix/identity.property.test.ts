@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView, StepView } from "../../src/contract/documents/plans.ts";
 import type { ReadView } from "../../src/contract/documents/reads.ts";
 import type { ResourceRow } from "../../src/contract/documents/resources.ts";

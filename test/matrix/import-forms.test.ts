@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { yamlLines } from "../../src/cli/rendering/yaml-lines.ts";
 import { withResources } from "../../src/codegen/generator.ts";
 import type { ImportView } from "../../src/contract/documents/imports.ts";

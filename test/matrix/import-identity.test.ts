@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { ImportView } from "../../src/contract/documents/imports.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { ResourceView } from "../../src/contract/documents/resources.ts";

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { digest } from "../../packages/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
-import { pointer, valueAt } from "../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
+import { pointer, valueAt } from "../../packages/base/json/pointer.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
 import type { ObjectSchema, Schema } from "../../src/definitions/schema/schema.ts";
 import type { Driver, Observation } from "../../src/engine/ports/driver.ts";
-import { atNoStack } from "../../src/service/at-stack.ts";
 import { plan, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
-import { driftStack } from "../../src/service/drift.ts";
-import { exportState, importState } from "../../src/service/edit-state.ts";
-import { importObjects } from "../../src/service/import-objects.ts";
-import { planStack } from "../../src/service/make-plans.ts";
-import { planRefresh } from "../../src/service/plan-refresh.ts";
-import { callLookup, readObject } from "../../src/service/read-objects.ts";
-import { findUnmanaged } from "../../src/service/unmanaged.ts";
+import { driftStack } from "../../src/service/objects/drift.ts";
+import { importObjects } from "../../src/service/objects/import-objects.ts";
+import { callLookup, readObject } from "../../src/service/objects/read-objects.ts";
+import { findUnmanaged } from "../../src/service/objects/unmanaged.ts";
+import { planStack } from "../../src/service/plans/make-plans.ts";
+import { planRefresh } from "../../src/service/plans/plan-refresh.ts";
+import { atNoStack } from "../../src/service/stacks/at-stack.ts";
+import { exportState, importState } from "../../src/service/state/edit-state.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";
 
 /** A step down: a field, or all items of a list that have it. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Json, type JsonObject, jsonEqual } from "../../packages/base/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../packages/base/json/json.ts";
 import type { ResourceRow, ResourceView } from "../../src/contract/documents/resources.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { resourceFacts } from "../../src/definitions/resources/specification-facts.fixture.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { painter } from "../../src/cli/rendering/paint.ts";
-import { renderPlan } from "../../src/cli/rendering/render-plan.ts";
+import { renderPlan } from "../../src/cli/rendering/plan/render-plan.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { ResourceView } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
-import type { Json } from "../../packages/base/json.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import type { Answer, Calls } from "../../src/contract/call.ts";
 import { declarationOf, subjects } from "./base-declarations.ts";
 import { playCommand } from "./played-command.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
 

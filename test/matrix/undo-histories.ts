@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { client, declared } from "../../src/service/deployment.fixture.ts";
 
 // What people do to a stack between two runs, as plain data that fast-check can make smaller.

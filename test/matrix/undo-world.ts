@@ -1,17 +1,17 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json.ts";
-import { pointer } from "../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json/json.ts";
+import { pointer } from "../../packages/base/json/pointer.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
 import type { StateDocument } from "../../src/contract/documents/state.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
-import { driftStack } from "../../src/service/drift.ts";
-import { exportState, importState } from "../../src/service/edit-state.ts";
-import { planStack, planUndo } from "../../src/service/make-plans.ts";
+import { driftStack } from "../../src/service/objects/drift.ts";
+import { planStack, planUndo } from "../../src/service/plans/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
-import { resumeRun } from "../../src/service/run-plans.ts";
-import { cancelRun, listRuns } from "../../src/service/runs.ts";
-import { showOutputs } from "../../src/service/show-outputs.ts";
+import { resumeRun } from "../../src/service/runs/run-plans.ts";
+import { cancelRun, listRuns } from "../../src/service/runs/runs.ts";
+import { showOutputs } from "../../src/service/stacks/show-outputs.ts";
+import { exportState, importState } from "../../src/service/state/edit-state.ts";
 import { type Break, type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
 
 const arm = "subscriptions/s-1";

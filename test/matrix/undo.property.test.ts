@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { type Hand, type History, histories, historiesAndSince, type Wish } from "./undo-histories.ts";
 import { type Content, errorsOf, UndoWorld } from "./undo-world.ts";
 

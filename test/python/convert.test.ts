@@ -3,8 +3,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
-import { pythonProgram, pythonStatements } from "../../src/codegen/python-program.ts";
+import type { Json } from "../../packages/base/json/json.ts";
+import { pythonProgram, pythonStatements } from "../../src/codegen/python/python-program.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";

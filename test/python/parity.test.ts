@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { canonicalJson } from "../../packages/base/canonical-json.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { runOnce, type SdkFolder, sdkFolder } from "../sdk/program.fixture.ts";
 import { python, root, sdk } from "./tools.ts";
 

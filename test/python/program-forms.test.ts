@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { runOnce } from "../sdk/program.fixture.ts";
 import { python, sdk } from "./tools.ts";
 

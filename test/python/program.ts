@@ -1,6 +1,6 @@
 /** Python programs, run to their end as plumb runs them. */
-import { canonicalJson } from "../../packages/base/canonical-json.ts";
-import type { Json } from "../../packages/base/json.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { checkDeclaration } from "../../src/engine/check/check-declaration.ts";
 import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";

@@ -1,10 +1,10 @@
 /** Uses of the package that a type checker must accept, and uses that it must refuse, made from the catalog. */
 
 import { inDefaultVersion } from "../../src/codegen/members-at.ts";
-import { functionShapes, wordOf } from "../../src/codegen/python-function.ts";
-import { pythonWord } from "../../src/codegen/python-names.ts";
-import { resourceShapes } from "../../src/codegen/python-resource.ts";
-import { namesOf } from "../../src/codegen/python-shapes.ts";
+import { functionShapes, wordOf } from "../../src/codegen/python/python-function.ts";
+import { pythonWord } from "../../src/codegen/python/python-names.ts";
+import { resourceShapes } from "../../src/codegen/python/python-resource.ts";
+import { namesOf } from "../../src/codegen/python/python-shapes.ts";
 import { baseName } from "../../src/codegen/shape-names.ts";
 import { allShapes, type Shape, type ShapeField, type ShapeType } from "../../src/codegen/shapes.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";

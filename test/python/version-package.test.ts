@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pythonVersionPackage } from "../../src/codegen/python-version-package.ts";
+import { pythonVersionPackage } from "../../src/codegen/python/python-version-package.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { lastLineOf } from "./program.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 
 /** Values that mean nothing but "the same" or "another": they get a name in the order in which they appear. */
 const opaque: ReadonlySet<string> = new Set(["etag", "eTag", "clientId", "run", "plan", "digest", "fingerprint"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
-import type { Problem } from "../../packages/base/problem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
+import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { DriftView } from "../../src/contract/documents/drift.ts";
 import type { ImportView } from "../../src/contract/documents/imports.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { InProcess } from "./in-process.ts";
 import { Normaliser } from "./normalised.ts";
 import { StepPerformer } from "./perform-step.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 
 /** A call on a vendor's wire that is not ours: what somebody else does behind our back. */
 export interface WireCall {

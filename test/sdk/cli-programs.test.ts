@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { runPlumb, startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { type SdkFolder, sdkFolder } from "./program.fixture.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { runOnce, type SdkFolder, sdkFolder } from "./program.fixture.ts";
 
 let folder: SdkFolder;

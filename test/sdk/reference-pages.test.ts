@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { referencePages } from "../../src/codegen/reference-pages.ts";
+import { referencePages } from "../../src/codegen/pages/reference-pages.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../src/definitions/resources/catalog.ts";
 import { loadCel } from "../../src/engine/expressions/cel.ts";

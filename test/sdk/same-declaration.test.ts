@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { canonicalJson } from "../../packages/base/canonical-json.ts";
-import type { Json } from "../../packages/base/json.ts";
-import { typescriptProgram } from "../../src/codegen/typescript-program.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
+import { typescriptProgram } from "../../src/codegen/typescript/typescript-program.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { checkDeclaration } from "../../src/engine/check/check-declaration.ts";

@@ -1,5 +1,5 @@
 /** For tests: right and wrong arguments of everything that can be declared, made from the definitions. */
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { ObjectSchema, Schema } from "../../src/definitions/schema/schema.ts";
 

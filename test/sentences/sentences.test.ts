@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { codeExplanations } from "../../src/cli/explanations.ts";
+import { codeExplanations } from "../../src/cli/reports/explanations.ts";
 import { refusals } from "../../src/service/calls/refusal.ts";
 import { saidInSource } from "./said-in-source.ts";
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { type Started, startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { type HostileRequest, hostileRequests } from "./hostile-texts.ts";
 import { largeDeclaration, multipliedState } from "./large-stacks.ts";

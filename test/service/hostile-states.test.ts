@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { tier } from "../crash/tier.ts";
 import { hostileStates } from "./hostile-states.ts";
 import { largeDeclaration } from "./large-stacks.ts";

@@ -1,5 +1,5 @@
 import { digest } from "../../packages/base/digest.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { multipliedState } from "./large-stacks.ts";
 
 /** An exported state that was made as large in one way as an import takes. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { ownNetwork } from "../../src/composition/own-network.ts";
+import { ownNetwork } from "../../src/composition/machine/own-network.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
+import { isDeadOn } from "../../src/composition/machine/this-host.ts";
 import { openParts } from "../../src/composition/parts.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
-import { isDeadOn } from "../../src/composition/this-host.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 
 /** Where processes meet: a folder with a key and maybe a database, or the address of one; and a cloud. */

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
 import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { type SilentWay, silentWay } from "../contract/silent-way.ts";
 import { type Started, startPlumb } from "../e2e/run-plumb.fixture.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { matchTemplate } from "../../packages/base/path-template.ts";
 import { templatesAtScopes } from "../../packages/vendor-wire/azure/scope.ts";
 import type { Reply } from "./reply.ts";

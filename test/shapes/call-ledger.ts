@@ -1,5 +1,5 @@
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { Json } from "../../packages/base/json.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { matchTemplate } from "../../packages/base/path-template.ts";
 import { type NeededCall, neededCalls } from "./needed-calls.ts";
 import { addressOf, type Vendor, vendorOf } from "./reply.ts";

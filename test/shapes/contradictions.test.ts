@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";

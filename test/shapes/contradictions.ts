@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 import { azureContradictions } from "./azure-shapes.ts";
 import { databricksContradictions } from "./databricks-shapes.ts";
 import { googleContradictions } from "./google-shapes.ts";

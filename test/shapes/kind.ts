@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 
 /**
  * All of a value that an interface can have a say in: which members there are, of which types and forms, and which words.

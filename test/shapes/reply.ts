@@ -1,4 +1,4 @@
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 
 /** What somebody was answered on a vendor's wire. */

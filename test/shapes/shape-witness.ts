@@ -1,5 +1,5 @@
-import type { Fetch } from "../../packages/base/fetch.ts";
-import type { Json } from "../../packages/base/json.ts";
+import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { addressOf, type LocalReplySeen, type Vendor, vendorOf } from "./reply.ts";
 import { verdictOn } from "./verdict.ts";

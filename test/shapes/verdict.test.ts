@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { contradictions } from "./contradictions.ts";
 import { verdictOn } from "./verdict.ts";
 

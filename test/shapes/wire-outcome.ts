@@ -1,4 +1,4 @@
-import type { Json } from "../../packages/base/json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import { readErrorBody } from "../../packages/vendor-wire/google/error-envelope.ts";
 import type { Refusal } from "../../src/engine/ports/outcome.ts";
 import { parseError } from "../../src/providers/azure/parsed-error.ts";

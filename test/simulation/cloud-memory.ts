@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { WriteLogEntry } from "../../packages/local-cloud/runtime/local-storage.ts";
 import type { Documents } from "../../packages/local-cloud/runtime/local-vendor.ts";
 

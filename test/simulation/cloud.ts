@@ -1,6 +1,6 @@
-import type { ExchangeRequest, ExchangeResponse } from "../../packages/base/exchange.ts";
+import type { ExchangeRequest, ExchangeResponse } from "../../packages/base/exchange/exchange.ts";
 import type { Ids } from "../../packages/base/ids.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { matchTemplate } from "../../packages/base/path-template.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";

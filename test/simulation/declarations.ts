@@ -1,5 +1,5 @@
 import { derived } from "../../packages/base/derived.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import {
   canary,

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../packages/base/json.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import { isJsonObject } from "../../packages/base/json/json.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import type { Call } from "./network.ts";

@@ -1,7 +1,7 @@
-import { canonicalJson } from "../../packages/base/canonical-json.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
 import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";

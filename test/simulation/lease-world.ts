@@ -1,12 +1,12 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
-import { hostAsHolder } from "../../src/composition/this-host.ts";
+import { hostAsHolder } from "../../src/composition/machine/this-host.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { LeaseHolder, Store } from "../../src/engine/ports/store.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { holdStack } from "../../src/service/hold-stack.ts";
 import { Silence } from "../../src/service/lease/silence.ts";
 import { leaseMs } from "../../src/service/lease/watch-lease.ts";
 import { Rejection } from "../../src/service/rejection.ts";
+import { holdStack } from "../../src/service/stacks/hold-stack.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { Violation } from "./journal-judge.ts";
 import { LeaseJudge } from "./lease-judge.ts";

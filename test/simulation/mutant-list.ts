@@ -24,7 +24,7 @@ export const mutants: readonly Mutant[] = [
     missing: "a write takes away only what its plan has shown",
     patches: [
       {
-        file: "src/engine/apply/bound-change.ts",
+        file: "src/engine/apply/calls/bound-change.ts",
         from: "  return displaces.filter((each) => !shown.includes(each));",
         to: "  return displaces.filter((each) => shown === undefined || each === undefined);",
       },
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
         to: "    entries: (givingWay === undefined ? [] : entries).map(",
       },
       {
-        file: "src/service/edit-state.ts",
+        file: "src/service/state/edit-state.ts",
         from: '    refuseWhileOpen(state.openIntents, concerned, stack, "rename");',
         to: '    refuseWhileOpen([], concerned, stack, "rename");',
       },
@@ -123,12 +123,12 @@ export const mutants: readonly Mutant[] = [
         to: "  const dependsOn = node.edges;",
       },
       {
-        file: "src/engine/plan/removal-order.ts",
+        file: "src/engine/plan/removals/removal-order.ts",
         from: "[...new Set([...edges, ...planning.managedBelow(edges)])];",
         to: "[...new Set(edges)];",
       },
       {
-        file: "src/engine/plan/removal-order.ts",
+        file: "src/engine/plan/removals/removal-order.ts",
         from: "...planning.managedBelow(dependsOn.filter((address) => !made.has(address)))",
         to: "...dependsOn.filter((address) => made.has(address))",
       },
@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
     missing: "what a former object leaned on is that object, whatever its name reads by now",
     patches: [
       {
-        file: "src/engine/plan/removal-order.ts",
+        file: "src/engine/plan/removals/removal-order.ts",
         from: "planning.managedBelow(dependsOn.filter((address) => !made.has(address)))",
         to: 'planning.managedBelow(dependsOn.filter((address) => address !== "" || made.has(address)))',
       },
@@ -150,7 +150,7 @@ export const mutants: readonly Mutant[] = [
     missing: "an undo is refused where a later run has changed the same field",
     patches: [
       {
-        file: "src/engine/undo/former-fields.ts",
+        file: "src/engine/undo/former/former-fields.ts",
         from: "    if (!isAsLeft) {\n      const by",
         to: "    if (!isAsLeft && isCorrected) {\n      const by",
       },
@@ -161,7 +161,7 @@ export const mutants: readonly Mutant[] = [
     missing: "an undo puts back the fields that the run has changed",
     patches: [
       {
-        file: "src/engine/undo/former-fields.ts",
+        file: "src/engine/undo/former/former-fields.ts",
         from: "    if (!isFormer) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
         to: "    if (isCorrected) wanted.push({ path, value: valueAt(formerly, path) ?? null });",
       },
@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
     missing: "an undo puts back what an operation that failed may have changed",
     patches: [
       {
-        file: "src/engine/undo/journal-walk.ts",
+        file: "src/engine/undo/journal/journal-walk.ts",
         from: "mayHaveDeleted === true || mayHaveChanged === true ||",
         to: "mayHaveDeleted === true ||",
       },
@@ -199,7 +199,7 @@ export const mutants: readonly Mutant[] = [
         to: "  return uid === undefined ? uid : `${address}~${generation}`;",
       },
       {
-        file: "src/engine/plan/plan-removal.ts",
+        file: "src/engine/plan/removals/plan-removal.ts",
         from: "reason.superseded || reason.isReadNow === true ?",
         to: "reason.superseded ?",
       },
@@ -227,17 +227,17 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 1",
     patches: [
       {
-        file: "src/engine/apply/follow-operation.ts",
+        file: "src/engine/apply/calls/follow-operation.ts",
         from: 'import { leftBehind } from "./failed-operation.ts";\n',
         to: 'import { isCalledOff } from "../ports/outcome.ts";\nimport { closeIntent } from "./call-notes.ts";\nimport { leftBehind } from "./failed-operation.ts";\n',
       },
       {
-        file: "src/engine/apply/follow-operation.ts",
+        file: "src/engine/apply/calls/follow-operation.ts",
         from: "  { handle, noted }: NonNullable",
         to: "  { handle, noted, intent }: NonNullable",
       },
       {
-        file: "src/engine/apply/follow-operation.ts",
+        file: "src/engine/apply/calls/follow-operation.ts",
         from: '  if (outcome.kind !== "unknown") throw questionRefused(step, outcome);\n  // It may',
         to: '  if (outcome.kind !== "unknown") {\n    const { seq, claimKey } = intent;\n    const effects = context.releaseOf(step, claimKey);\n    if (!isCalledOff(outcome)) await closeIntent(step, { seq, outcome: "failed", detail: outcome.detail, effects }, context);\n    throw questionRefused(step, outcome);\n  }\n  // It may',
       },
@@ -248,7 +248,7 @@ export const mutants: readonly Mutant[] = [
     missing: "what a failed operation has left is recorded as tainted",
     patches: [
       {
-        file: "src/engine/state/tainted-record.ts",
+        file: "src/engine/state/records/tainted-record.ts",
         from: '  if (operation !== "create" || sketch === null) return [];',
         to: '  if (operation !== "create" || sketch === null || why !== "") return [];',
       },
@@ -270,7 +270,7 @@ export const mutants: readonly Mutant[] = [
     missing: "an undo takes what a failed operation has left for made",
     patches: [
       {
-        file: "src/engine/undo/journal-walk.ts",
+        file: "src/engine/undo/journal/journal-walk.ts",
         from: 'outcome !== "failed" || effects.some(leavesHalfMade);',
         to: 'outcome !== "failed" || (effects.length < 0 && effects.some(leavesHalfMade));',
       },
@@ -374,7 +374,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 952",
     patches: [
       {
-        file: "src/engine/state/stood-before.ts",
+        file: "src/engine/state/drift/stood-before.ts",
         from: "  return before !== null && mayNotShow(since, at) && contentDigest",
         to: "  return before !== null && mayNotShow(since, at) && since > at && contentDigest",
       },
@@ -386,7 +386,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 45",
     patches: [
       {
-        file: "src/engine/apply/perform-record.ts",
+        file: "src/engine/apply/steps/perform-record.ts",
         from: '  if (step.effect.kind === "put")\n',
         to: '  if (step.effect.kind === "put" && step.fields.length > 0)\n',
       },
@@ -398,12 +398,12 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 822",
     patches: [
       {
-        file: "src/engine/apply/ready-object.ts",
+        file: "src/engine/apply/steps/ready-object.ts",
         from: "  if (Object.keys(values).length === 0) return { deletion, generation: step.generation };",
         to: "  const isOneCall = Object.keys(values).length === 0;",
       },
       {
-        file: "src/engine/apply/ready-object.ts",
+        file: "src/engine/apply/steps/ready-object.ts",
         from: '  if (context.waitingIntent(step.id)?.intent.operation === "delete") return as;',
         to: '  if (isOneCall || context.waitingIntent(step.id)?.intent.operation === "delete") return as;',
       },
@@ -415,7 +415,7 @@ export const mutants: readonly Mutant[] = [
     found: "near 21",
     patches: [
       {
-        file: "src/engine/apply/perform-removal.ts",
+        file: "src/engine/apply/steps/perform-removal.ts",
         from: "      ...context.ownSettled(step.id),",
         to: "      ...context.ownSettled(`${step.id} of none`),",
       },
@@ -427,7 +427,7 @@ export const mutants: readonly Mutant[] = [
     found: "near 179",
     patches: [
       {
-        file: "src/engine/plan/plan-removal.ts",
+        file: "src/engine/plan/removals/plan-removal.ts",
         from: "  const fields = unready.length > 0 ? unready : firstFields",
         to: "  const fields = unready.length < 0 ? unready : firstFields",
       },

@@ -1,5 +1,10 @@
-import { type Exchange, type ExchangeRequest, type ExchangeResponse, isOk } from "../../packages/base/exchange.ts";
-import { ExchangeFailed } from "../../packages/base/exchange-failed.ts";
+import {
+  type Exchange,
+  type ExchangeRequest,
+  type ExchangeResponse,
+  isOk,
+} from "../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../packages/base/exchange/exchange-failed.ts";
 import type { OperationFailure } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import type { SimulatedCloud } from "./cloud.ts";
 import type { CloudMemory, Moment } from "./cloud-memory.ts";

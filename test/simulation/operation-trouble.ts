@@ -1,4 +1,4 @@
-import type { ExchangeResponse } from "../../packages/base/exchange.ts";
+import type { ExchangeResponse } from "../../packages/base/exchange/exchange.ts";
 import type { OperationFailure } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { quiet } from "./people.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
 import type { Plan, Step } from "../../src/engine/plan/plan.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";

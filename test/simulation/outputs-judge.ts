@@ -1,6 +1,6 @@
-import { type Json, jsonEqual } from "../../packages/base/json.ts";
+import { type Json, jsonEqual } from "../../packages/base/json/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
-import { mayLag, type ResourceRecord, recordKey } from "../../src/engine/state/record.ts";
+import { mayLag, type ResourceRecord, recordKey } from "../../src/engine/state/records/record.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
+import { planOf } from "../../src/engine/plan/document/plan-document.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
-import { planOf } from "../../src/engine/plan/plan-document.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import type { JudgedWrite } from "./cloud-memory.ts";
 import { judgeReferences } from "./gone-judge.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";

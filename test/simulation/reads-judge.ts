@@ -1,10 +1,10 @@
 import type { Deployment } from "../../src/service/deployment.ts";
-import { exportState } from "../../src/service/edit-state.ts";
-import { listRunSteps } from "../../src/service/list-run-steps.ts";
-import { listRuns } from "../../src/service/runs.ts";
-import { showOutputs } from "../../src/service/show-outputs.ts";
-import { listResources, showResource } from "../../src/service/show-state.ts";
-import { listStacks } from "../../src/service/stacks.ts";
+import { listRunSteps } from "../../src/service/runs/list-run-steps.ts";
+import { listRuns } from "../../src/service/runs/runs.ts";
+import { showOutputs } from "../../src/service/stacks/show-outputs.ts";
+import { listStacks } from "../../src/service/stacks/stacks.ts";
+import { exportState } from "../../src/service/state/edit-state.ts";
+import { listResources, showResource } from "../../src/service/state/show-state.ts";
 import type { Violation } from "./journal-judge.ts";
 import { stack } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import { memberNames, memberRoles } from "./names.ts";
 import type { Form, Kind, Scenario, Want } from "./scenario.ts";
 import { isRead, slotsOf } from "./slots.ts";

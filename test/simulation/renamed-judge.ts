@@ -1,4 +1,4 @@
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import { roleOf } from "./names.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
-import type { PhysicalIdentity, ResourceRecord } from "../../src/engine/state/record.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../../src/engine/state/records/record.ts";
 
 type Records = ReadonlyMap<string, ResourceRecord>;
 

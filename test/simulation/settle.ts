@@ -1,11 +1,11 @@
-import { canonicalJson } from "../../packages/base/canonical-json.ts";
-import type { Json } from "../../packages/base/json.ts";
-import type { Problem } from "../../packages/base/problem.ts";
-import type { ProblemCode } from "../../packages/base/problem-codes.ts";
-import { awaitsDeclaration } from "../../src/engine/state/record.ts";
-import { forgetResource, renameResource } from "../../src/service/edit-state.ts";
-import { importObjects } from "../../src/service/import-objects.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
+import type { Problem } from "../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../packages/base/problems/problem-codes.ts";
+import { awaitsDeclaration } from "../../src/engine/state/records/record.ts";
+import { importObjects } from "../../src/service/objects/import-objects.ts";
 import { Rejection } from "../../src/service/rejection.ts";
+import { forgetResource, renameResource } from "../../src/service/state/edit-state.ts";
 import { judgeBeforeUs } from "./before-us-judge.ts";
 import { judgeContents } from "./content-judge.ts";
 import { declare, type Relief } from "./declarations.ts";

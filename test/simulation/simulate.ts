@@ -1,4 +1,4 @@
-import { loadConditionLanguage } from "../../packages/local-cloud/google/condition-language.ts";
+import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { expressionLanguage } from "../../src/engine/expressions/expression-language.ts";
 import { generate } from "./generate.ts";
 import type { Violation } from "./journal-judge.ts";

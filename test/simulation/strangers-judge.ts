@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import type { CloudMemory, JudgedWrite, Moment } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 import {
   connectionPath,

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../packages/base/json.ts";
-import type { ResourceRecord } from "../../src/engine/state/record.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import type { CloudMemory, JudgedWrite } from "./cloud-memory.ts";
 import type { Violation } from "./journal-judge.ts";
 import { objectOf, type SeenRun } from "./run-history.ts";

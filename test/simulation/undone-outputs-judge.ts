@@ -1,4 +1,4 @@
-import { jsonEqual, ownMember } from "../../packages/base/json.ts";
+import { jsonEqual, ownMember } from "../../packages/base/json/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
 import type { Violation } from "./journal-judge.ts";
 import { amiss, text } from "./outputs-judge.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../packages/base/canonical-json.ts";
 import { Fault } from "../../packages/base/fault.ts";
-import type { Json } from "../../packages/base/json.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
 import type { SecretMarker } from "../../src/definitions/schema/value.ts";
 import type { Secrets, Vault } from "../../src/engine/ports/secrets.ts";
 

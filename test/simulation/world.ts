@@ -1,5 +1,5 @@
 import type { Ids } from "../../packages/base/ids.ts";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
 import type { Register } from "../../src/engine/ports/register.ts";
@@ -10,11 +10,11 @@ import { databricksDriver } from "../../src/providers/databricks/databricks-driv
 import { googleDriver } from "../../src/providers/google/google-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { carriedOverOnce } from "../../src/service/carry-over.ts";
-import { CheckMemo } from "../../src/service/check-memo.ts";
+import { CheckMemo } from "../../src/service/declarations/check-memo.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Silence } from "../../src/service/lease/silence.ts";
-import { NewestPlan } from "../../src/service/newest-plan.ts";
+import { NewestPlan } from "../../src/service/plans/newest-plan.ts";
+import { carriedOverOnce } from "../../src/service/stacks/carry-over.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { sealingDrivers } from "../../src/stores/sealed/sealing-drivers.ts";
 import { ShapeWitness } from "../shapes/shape-witness.ts";

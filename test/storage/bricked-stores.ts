@@ -1,17 +1,17 @@
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { project } from "../../src/engine/state/stack-state.ts";
 import { type MemoryEvent, MemoryStore } from "../../src/stores/memory/memory-store.ts";
-import { Connection as PostgresConnection } from "../../src/stores/postgres/connection.ts";
-import { lockOrMakeHead, writeHead as writePostgresHead } from "../../src/stores/postgres/head-rows.ts";
-import { readKnownRows } from "../../src/stores/postgres/known-rows.ts";
-import { patience } from "../../src/stores/postgres/patience.ts";
-import { StagedBatch } from "../../src/stores/postgres/staged-batch.ts";
+import { Connection as PostgresConnection } from "../../src/stores/postgres/connection/connection.ts";
+import { patience } from "../../src/stores/postgres/connection/patience.ts";
+import { lockOrMakeHead, writeHead as writePostgresHead } from "../../src/stores/postgres/rows/head-rows.ts";
+import { readKnownRows } from "../../src/stores/postgres/rows/known-rows.ts";
+import { StagedBatch } from "../../src/stores/postgres/rows/staged-batch.ts";
 import { writeBatch } from "../../src/stores/postgres/write-batch.ts";
-import { Connection } from "../../src/stores/sqlite/connection.ts";
-import { appendPart } from "../../src/stores/sqlite/journal-rows.ts";
-import { growSpan } from "../../src/stores/sqlite/run-spans.ts";
-import { newHead, readHead, writeHead } from "../../src/stores/sqlite/stack-head.ts";
-import { stateRows } from "../../src/stores/sqlite/state-rows.ts";
+import { Connection } from "../../src/stores/sqlite/connection/connection.ts";
+import { appendPart } from "../../src/stores/sqlite/rows/journal-rows.ts";
+import { growSpan } from "../../src/stores/sqlite/rows/run-spans.ts";
+import { newHead, readHead, writeHead } from "../../src/stores/sqlite/rows/stack-head.ts";
+import { stateRows } from "../../src/stores/sqlite/rows/state-rows.ts";
 import { countingIds } from "../contract/journal-samples.ts";
 
 /**

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
-import { systemClock, systemIds } from "../../src/composition/system.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 
 /** What one command did. */
 interface Done {

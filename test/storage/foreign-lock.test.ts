@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { systemIds } from "../../src/composition/system.ts";
+import { systemIds } from "../../src/composition/machine/system.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { intent } from "../contract/journal-samples.ts";
 import { type ForeignLock, lockElsewhere } from "./foreign-lock.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { systemIds } from "../../src/composition/system.ts";
+import { systemIds } from "../../src/composition/machine/system.ts";
 import type { Lease } from "../../src/engine/ports/store.ts";
 import { Hold, keepBeating } from "../../src/service/lease/hold.ts";
 import { Silence } from "../../src/service/lease/silence.ts";

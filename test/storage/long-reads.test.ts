@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Turns } from "../../packages/base/turns.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
-import { recordOf } from "../../src/engine/state/record.fixture.ts";
+import { recordOf } from "../../src/engine/state/records/record.fixture.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, holder } from "../contract/journal-samples.ts";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Turns } from "../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "../../src/engine/state/journal.ts";
-import { recordOf } from "../../src/engine/state/record.fixture.ts";
+import { recordOf } from "../../src/engine/state/records/record.fixture.ts";
 import { effectsOfPart } from "../../src/stores/rows/entry-parts.ts";
-import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
+import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, holder } from "../contract/journal-samples.ts";
 

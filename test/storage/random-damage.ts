@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import fc from "fast-check";
-import { schemaNames } from "../../src/stores/sqlite/migrations.ts";
+import { schemaNames } from "../../src/stores/sqlite/migrations/migrations.ts";
 import { fileIn } from "./stored-world.ts";
 
 /** Something that happens to a store behind its back. Fractions say where, so that they fit whatever is there. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Fault } from "../../packages/base/fault.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
-import { SqliteDoctor } from "../../src/stores/sqlite/sqlite-doctor.ts";
+import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, ended, handle, holder, intent, put, remove, result } from "../contract/journal-samples.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDatabase } from "../../src/stores/sqlite/create-database.ts";
+import { createDatabase } from "../../src/stores/sqlite/migrations/create-database.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds } from "../contract/journal-samples.ts";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";

@@ -1,5 +1,5 @@
 import { catalog } from "../../src/definitions/resources/catalog.ts";
-import { identify } from "../../src/definitions/schema/identity.ts";
+import { identify } from "../../src/definitions/schema/identity/identity.ts";
 import type { Change, Driver, Target } from "../../src/engine/ports/driver.ts";
 import type { DriverCall } from "./recorded-case.ts";
 import type { Subject } from "./subjects.ts";

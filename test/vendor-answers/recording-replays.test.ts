@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
-import { exchangeOver } from "../../packages/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";

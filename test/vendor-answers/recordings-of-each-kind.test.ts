@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asking } from "../../packages/base/asking.fixture.ts";
+import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
 import { databricksLocal } from "../../packages/local-cloud/databricks/databricks-local.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isJsonObject, type Json } from "../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 import type { RecordedLine } from "../../src/providers/recording/recorded-line.ts";
 import { CommandStage } from "./play-command.ts";
 import { PlayedVendor } from "./played-vendor.ts";

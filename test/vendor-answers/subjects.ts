@@ -1,5 +1,5 @@
-import type { Exchange } from "../../packages/base/exchange.ts";
-import type { JsonObject } from "../../packages/base/json.ts";
+import type { Exchange } from "../../packages/base/exchange/exchange.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { armDriver } from "../../src/providers/azure/arm-driver.ts";
 import { databricksDriver } from "../../src/providers/databricks/databricks-driver.ts";

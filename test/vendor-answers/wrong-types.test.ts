@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { CommandStage } from "./play-command.ts";
 import { PlayedVendor } from "./played-vendor.ts";
 import type { Exchange } from "./recorded-case.ts";

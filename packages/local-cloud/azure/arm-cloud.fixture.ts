@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import { LocalCloud } from "../runtime/local-cloud.ts";
 import { LocalStorage } from "../runtime/local-storage.ts";
 import type { LocalMode } from "../runtime/local-vendor.ts";

@@ -2,22 +2,35 @@ import { matchTemplate } from "../../base/path-template.ts";
 import { serverCollectors } from "../../vendor-wire/azure/resource-types.ts";
 import type { LocalReply, LocalVendor } from "../runtime/local-vendor.ts";
 import type { ArmCall } from "./arm-route.ts";
-import { connectionRoutes, seedAssessmentConnection, seedPrivateEndpointConnection } from "./connection-routes.ts";
+import { roleAssignmentRoutes } from "./authorization/role-assignment-routes.ts";
+import { rolePolicyRoutes, seedRolePolicy } from "./authorization/role-policy-routes.ts";
+import { assessmentKind } from "./migrate/project-kind.ts";
+import {
+  getAssessmentProject,
+  projectRoutes,
+  seedAssessmentProject,
+  seedMigrateProject,
+} from "./migrate/project-routes.ts";
+import {
+  getServerCollector,
+  seedCollectorHeartbeat,
+  serverCollectorRoutes,
+} from "./migrate/server-collector-routes.ts";
 import { operationRoutes } from "./operations.ts";
-import { privateLinkResourceRoutes } from "./private-link-resources.ts";
-import { assessmentKind } from "./project-kind.ts";
-import { getAssessmentProject, projectRoutes, seedAssessmentProject, seedMigrateProject } from "./project-routes.ts";
-import { providerOperationRoutes } from "./provider-operations.ts";
+import {
+  connectionRoutes,
+  seedAssessmentConnection,
+  seedPrivateEndpointConnection,
+} from "./private-links/connection-routes.ts";
+import { privateLinkResourceRoutes } from "./private-links/private-link-resources.ts";
 import { operationPaths, refusalOfStatus } from "./refusal-of-status.ts";
-import { resourceGroupRoutes } from "./resource-group-routes.ts";
-import { seedResourceGroup } from "./resource-groups.ts";
 import { resourceListingRoutes } from "./resource-listing.ts";
-import { resourceProviderRoutes } from "./resource-providers.ts";
-import { roleAssignmentRoutes } from "./role-assignment-routes.ts";
-import { rolePolicyRoutes, seedRolePolicy } from "./role-policy-routes.ts";
-import { getServerCollector, seedCollectorHeartbeat, serverCollectorRoutes } from "./server-collector-routes.ts";
-import { subscriptionRoutes } from "./subscription-routes.ts";
-import { seedSubscription } from "./subscriptions.ts";
+import { providerOperationRoutes } from "./subscriptions/provider-operations.ts";
+import { resourceGroupRoutes } from "./subscriptions/resource-group-routes.ts";
+import { seedResourceGroup } from "./subscriptions/resource-groups.ts";
+import { resourceProviderRoutes } from "./subscriptions/resource-providers.ts";
+import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
+import { seedSubscription } from "./subscriptions/subscriptions.ts";
 import { unroutedPaths } from "./unrouted.ts";
 
 /** What a GET of a path answers where something was made or changed in the background. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import { errorCodes } from "../../vendor-wire/azure/error-shapes.ts";
 import type { LocalReply, LocalRequest } from "../runtime/local-vendor.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json/json.ts";
 import { type BareMessage, type CloudError, errorCodes } from "../../vendor-wire/azure/error-shapes.ts";
 import type { LocalReply } from "../runtime/local-vendor.ts";
 

@@ -4,9 +4,9 @@ import { templatesAtScopes } from "../../vendor-wire/azure/scope.ts";
 import type { LocalReply, LocalRequest, LocalRoute, World } from "../runtime/local-vendor.ts";
 import { armError } from "./arm-reply.ts";
 import { freshGuid, guidOf } from "./guid.ts";
-import { refuseGroup } from "./resource-groups.ts";
 import { refuseNames } from "./resource-names.ts";
-import { refuseSubscription } from "./subscriptions.ts";
+import { refuseGroup } from "./subscriptions/resource-groups.ts";
+import { refuseSubscription } from "./subscriptions/subscriptions.ts";
 
 /** A request that passed the front door: somebody who may, speaking a version that the type knows. */
 export interface ArmCall {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 
 /** A member of a value that may be anything; undefined where there is none. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {

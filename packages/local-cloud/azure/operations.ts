@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { armNamespace, serverCollectors } from "../../vendor-wire/azure/resource-types.ts";
 import type { LocalReply, LocalRoute } from "../runtime/local-vendor.ts";
 import { originOf } from "./arm-page.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../base/json/json.ts";
 import { ArmCloud } from "./arm-cloud.fixture.ts";
 
 const item =

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { errorCodes } from "../../vendor-wire/azure/error-shapes.ts";
 import type { LocalReply } from "../runtime/local-vendor.ts";
 import { armError } from "./arm-reply.ts";

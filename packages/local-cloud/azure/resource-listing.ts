@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { errorCodes } from "../../vendor-wire/azure/error-shapes.ts";
 import { platformVersions } from "../../vendor-wire/azure/resource-types.ts";
 import type { LocalReply, LocalRoute } from "../runtime/local-vendor.ts";
@@ -7,7 +7,7 @@ import { armError, done } from "./arm-reply.ts";
 import { type ArmCall, guardedRoute } from "./arm-route.ts";
 import { documentKeyPrefix } from "./document-key.ts";
 import { pick } from "./json-access.ts";
-import { assessmentKind, migrateKind } from "./project-kind.ts";
+import { assessmentKind, migrateKind } from "./migrate/project-kind.ts";
 
 /** Only resources with a location are tracked, and thus listed: the two kinds of projects. */
 const tracked = [assessmentKind, migrateKind];

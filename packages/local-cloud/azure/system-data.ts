@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import type { ArmCall } from "./arm-route.ts";
 
 /** Who made an object and who changed it last, as the versions of 2023 show it. */

@@ -1,19 +1,19 @@
 import type { LocalVendor } from "../runtime/local-vendor.ts";
-import { assignmentRoutes } from "./assignment-routes.ts";
-import { bearer } from "./bearer-tokens.ts";
-import { jobPermissionRoutes } from "./job-permission-routes.ts";
-import { jobRoutes } from "./job-routes.ts";
-import { oauthRoutes } from "./oauth-routes.ts";
-import { personalTokenRoutes } from "./personal-token-routes.ts";
+import { ruleSetRoutes } from "./access/rule-set-routes.ts";
+import { assignmentRoutes } from "./identities/assignment-routes.ts";
+import { scimRoutes } from "./identities/scim-routes.ts";
+import { jobPermissionRoutes } from "./jobs/job-permission-routes.ts";
+import { jobRoutes } from "./jobs/job-routes.ts";
 import { refusalOfStatus, unreadableBody } from "./refusal-of-status.ts";
 import { unrouted } from "./routes.ts";
-import { ruleSetRoutes } from "./rule-set-routes.ts";
-import { scimRoutes } from "./scim-routes.ts";
-import { secretRoutes } from "./secret-routes.ts";
 import { seeds } from "./seeds.ts";
-import { settingRoutes } from "./setting-routes.ts";
-import { tokenPermissionRoutes } from "./token-permissions.ts";
-import { tokenRoutes } from "./token-routes.ts";
+import { settingRoutes } from "./settings/setting-routes.ts";
+import { bearer } from "./tokens/bearer-tokens.ts";
+import { oauthRoutes } from "./tokens/oauth-routes.ts";
+import { personalTokenRoutes } from "./tokens/personal-token-routes.ts";
+import { secretRoutes } from "./tokens/secret-routes.ts";
+import { tokenPermissionRoutes } from "./tokens/token-permissions.ts";
+import { tokenRoutes } from "./tokens/token-routes.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../base/json/json.ts";
 import type { ErrorEnvelope } from "../../vendor-wire/databricks/error-envelope.ts";
 import { errorInfoType, responseHeaders } from "../../vendor-wire/databricks/errors.ts";
 import type { LocalReply, World } from "../runtime/local-vendor.ts";

@@ -1,6 +1,6 @@
 import { isAccountHost as isAccountName, workspaceHeaders } from "../../vendor-wire/databricks/paths.ts";
 import type { LocalReply, LocalRequest, LocalRoute, World } from "../runtime/local-vendor.ts";
-import { type Caller, callerOf, refuseStranger } from "./caller.ts";
+import { type Caller, callerOf, refuseStranger } from "./identities/caller.ts";
 import { errorReply, notFound } from "./replies.ts";
 import { workspace } from "./workspace.ts";
 

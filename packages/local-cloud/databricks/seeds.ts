@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json/json.ts";
 import {
   servicePrincipalRoles,
   type WorkspacePermission,
@@ -6,13 +6,13 @@ import {
 } from "../../vendor-wire/databricks/directory-wire.ts";
 import { settingStatuses } from "../../vendor-wire/databricks/restrict-workspace-admins-setting.ts";
 import type { LocalVendor, World } from "../runtime/local-vendor.ts";
-import { storeSecret } from "./client-secrets.ts";
-import { findIdentity, storeIdentity } from "./directory.ts";
-import { type Identity, type IdentityKind, splitReference } from "./identity.ts";
-import { freshSettings } from "./job-settings.ts";
-import { nextJobId, storeJob } from "./jobs.ts";
-import { grantRole } from "./rule-sets.ts";
-import { storeSetting } from "./workspace-setting.ts";
+import { grantRole } from "./access/rule-sets.ts";
+import { findIdentity, storeIdentity } from "./identities/directory.ts";
+import { type Identity, type IdentityKind, splitReference } from "./identities/identity.ts";
+import { freshSettings } from "./jobs/job-settings.ts";
+import { nextJobId, storeJob } from "./jobs/jobs.ts";
+import { storeSetting } from "./settings/workspace-setting.ts";
+import { storeSecret } from "./tokens/client-secrets.ts";
 
 /**
  * What can be planted in the workspace:

@@ -1,8 +1,8 @@
 import { databricksPaths, type HostType } from "../../vendor-wire/databricks/paths.ts";
 import type { LocalRoute } from "../runtime/local-vendor.ts";
+import { scimIdentity } from "./identities/scim-identity.ts";
 import { reply } from "./replies.ts";
 import { isAccountHost, workspaceRoute } from "./routes.ts";
-import { scimIdentity } from "./scim-identity.ts";
 import { workspace } from "./workspace.ts";
 
 const hostTypes: Readonly<Record<"account" | "workspace", HostType>> = { account: "account", workspace: "workspace" };

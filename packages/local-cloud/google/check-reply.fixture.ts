@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import { answers, messages } from "./discovery.fixture.ts";
 

@@ -1,22 +1,22 @@
 import type { LocalVendor } from "../runtime/local-vendor.ts";
-import { authorizationRoutes } from "./authorization-endpoint.ts";
-import { seedServiceAttachment } from "./connection-state.ts";
-import { endpointAttachmentRoutes, seedEndpointAttachment } from "./endpoint-attachments.ts";
-import { seedGoogleGroup } from "./google-groups.ts";
-import { seedGoogleRole } from "./google-roles.ts";
+import { reservationPolicyRoutes } from "./compute/reservation-policies.ts";
+import { reservationRoutes } from "./compute/reservations.ts";
+import { seedReservation } from "./compute/seed-reservation.ts";
+import { zoneOperationRoutes } from "./compute/zone-operations.ts";
+import { seedServiceAttachment } from "./connectors/connection-state.ts";
+import { endpointAttachmentRoutes, seedEndpointAttachment } from "./connectors/endpoint-attachments.ts";
+import { seedGoogleGroup } from "./iam/google-groups.ts";
+import { seedGoogleRole } from "./iam/google-roles.ts";
 import { locationRoutes } from "./locations.ts";
-import { oauthClientRoutes, seedOauthClient } from "./oauth-clients.ts";
-import { oauthCredentialRoutes, seedOauthClientCredential } from "./oauth-credentials.ts";
-import { principalOfToken } from "./oauth-grants.ts";
+import { authorizationRoutes } from "./oauth/authorization-endpoint.ts";
+import { oauthClientRoutes, seedOauthClient } from "./oauth/oauth-clients.ts";
+import { oauthCredentialRoutes, seedOauthClientCredential } from "./oauth/oauth-credentials.ts";
+import { principalOfToken } from "./oauth/oauth-grants.ts";
+import { serverMetadataRoutes } from "./oauth/server-metadata.ts";
+import { tokenRoutes } from "./oauth/token-endpoint.ts";
+import { tokenStatusRoutes } from "./oauth/token-status.ts";
 import { operationRoutes } from "./operations.ts";
 import { operationPaths, refusalOfStatus, unreadableBody } from "./refusal-of-status.ts";
-import { reservationPolicyRoutes } from "./reservation-policies.ts";
-import { reservationRoutes } from "./reservations.ts";
-import { seedReservation } from "./seed-reservation.ts";
-import { serverMetadataRoutes } from "./server-metadata.ts";
-import { tokenRoutes } from "./token-endpoint.ts";
-import { tokenStatusRoutes } from "./token-status.ts";
-import { zoneOperationRoutes } from "./zone-operations.ts";
 
 /** Google's side of the local cloud: IAM, Connectors, Compute and OAuth on one origin, told apart by their paths. */
 export const googleLocal: LocalVendor = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import { jsonName } from "../../vendor-wire/google/global-parameters.ts";
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import { jsonName } from "../../vendor-wire/google/global-parameters.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json/json.ts";
 import { LocalCloud } from "../runtime/local-cloud.ts";
 import { LocalStorage } from "../runtime/local-storage.ts";
 import type { LocalMode } from "../runtime/local-vendor.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { expandTemplate } from "../../base/path-template.ts";
 import { endpointAttachmentPages } from "../../vendor-wire/google/endpoint-attachment-wire.ts";
 import { connectorsRegions, regionLabel } from "../../vendor-wire/google/location-wire.ts";

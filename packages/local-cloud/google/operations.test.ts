@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { type LocalFixture, localFixture } from "./local.fixture.ts";
 
 const location = "projects/p1/locations/us-central1";

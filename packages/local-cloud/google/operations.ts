@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { expandTemplate } from "../../base/path-template.ts";
 import { endpointAttachmentPages } from "../../vendor-wire/google/endpoint-attachment-wire.ts";
 import { anyLocation } from "../../vendor-wire/google/location-wire.ts";
@@ -6,7 +6,7 @@ import { type OperationVerb, operationTypes } from "../../vendor-wire/google/ope
 import { resourceNames, wirePaths } from "../../vendor-wire/google/resource-names.ts";
 import { rpcCodes } from "../../vendor-wire/google/rpc-codes.ts";
 import type { LocalReply, LocalRoute, World } from "../runtime/local-vendor.ts";
-import { cancelChange } from "./attachment-store.ts";
+import { cancelChange } from "./connectors/attachment-store.ts";
 import { type Listed, listPage } from "./list-page.ts";
 import { readMessage } from "./read-message.ts";
 import { readFlag } from "./read-query.ts";

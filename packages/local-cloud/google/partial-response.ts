@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
+import { isJsonObject, type Json } from "../../base/json/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { FieldViolation } from "../../vendor-wire/google/error-envelope.ts";
 import type { LocalReply } from "../runtime/local-vendor.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { FieldViolation } from "../../vendor-wire/google/error-envelope.ts";
 import type { FieldKind, MessageFields } from "../../vendor-wire/google/field-kinds.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../base/json.ts";
+import { isJsonObject } from "../../base/json/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import { errorInfo } from "../../vendor-wire/google/error-envelope.ts";
 import { serviceName } from "../../vendor-wire/google/hosts.ts";
@@ -7,8 +7,8 @@ import { computeKinds } from "../../vendor-wire/google/reservation-wire.ts";
 import { resourceNames } from "../../vendor-wire/google/resource-names.ts";
 import type { RpcCode } from "../../vendor-wire/google/rpc-codes.ts";
 import type { LocalReply, LocalRequest } from "../runtime/local-vendor.ts";
-import { computeRefusal } from "./compute-reply.ts";
-import { oauthRefusal } from "./oauth-reply.ts";
+import { computeRefusal } from "./compute/compute-reply.ts";
+import { oauthRefusal } from "./oauth/oauth-reply.ts";
 import { refuse } from "./rpc-reply.ts";
 
 /** The code that goes with a status when there is no more to say than the status does. */

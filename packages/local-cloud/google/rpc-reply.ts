@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json/json.ts";
 import { badRequest, type FieldViolation, rpcErrorBody } from "../../vendor-wire/google/error-envelope.ts";
 import { type RpcCode, rpcCodes } from "../../vendor-wire/google/rpc-codes.ts";
 import type { LocalReply } from "../runtime/local-vendor.ts";

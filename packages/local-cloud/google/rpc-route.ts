@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../base/json/json.ts";
 import { expandTemplate } from "../../base/path-template.ts";
 import { errorInfo } from "../../vendor-wire/google/error-envelope.ts";
 import { serviceName } from "../../vendor-wire/google/hosts.ts";

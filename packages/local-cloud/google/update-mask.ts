@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { FieldViolation } from "../../vendor-wire/google/error-envelope.ts";
 import { jsonName } from "../../vendor-wire/google/global-parameters.ts";

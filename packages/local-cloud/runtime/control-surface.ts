@@ -1,5 +1,5 @@
-import type { Fields } from "../../base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { Fields } from "../../base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import type { LocalStorage } from "./local-storage.ts";
 import type { Documents, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
 

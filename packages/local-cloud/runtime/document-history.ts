@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import type { Documents } from "./local-vendor.ts";
 
 /** A moment to read as of: virtual time, an effective write that is not to be seen yet, or each document's last but one state. */

@@ -1,5 +1,5 @@
 import { invariant } from "../../base/invariant.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json/json.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { FaultCount, FaultRule, InjectedFault } from "./fault-rule.ts";
 import { type FaultedCall, hits, isAbout } from "./faults.ts";

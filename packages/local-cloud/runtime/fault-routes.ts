@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../base/json/json.ts";
 import type { FaultKnobs } from "./fault-knobs.ts";
 import type { LocalRoute } from "./local-vendor.ts";
 

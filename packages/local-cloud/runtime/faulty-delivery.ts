@@ -1,5 +1,5 @@
 import { unreachable } from "../../base/invariant.ts";
-import { pointerSegments } from "../../base/pointer.ts";
+import { pointerSegments } from "../../base/json/pointer.ts";
 import { brokenExchange } from "./broken-exchange.ts";
 import type { PastMoment } from "./document-history.ts";
 import type { DueFault, OperationMark } from "./fault-knobs.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Bug } from "../../base/invariant.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import type { FaultMatch, InjectedFault } from "./fault-rule.ts";
 import { LocalCloud } from "./local-cloud.ts";
 import { LocalStorage } from "./local-storage.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { Bug, invariant } from "../../base/invariant.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import { LocalCloud, type LocalCloudOptions, type LocalFailure } from "./local-cloud.ts";
 import { LocalStorage } from "./local-storage.ts";
 import type { LocalVendor } from "./local-vendor.ts";

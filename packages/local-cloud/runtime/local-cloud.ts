@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Exchange, ExchangeResponse, Fields } from "../../base/exchange.ts";
-import { fetchOver } from "../../base/fetch-over.ts";
+import type { Exchange, ExchangeResponse, Fields } from "../../base/exchange/exchange.ts";
+import { fetchOver } from "../../base/exchange/fetch-over.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../base/json/json.ts";
 import { brokenExchange } from "./broken-exchange.ts";
 import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
 import { FaultKnobs, type Faults } from "./fault-knobs.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Fault } from "../../base/fault.ts";
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 import { DocumentHistory } from "./document-history.ts";
 import type { Documents } from "./local-vendor.ts";
 

@@ -1,5 +1,5 @@
-import type { Fields } from "../../base/exchange.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
+import type { Fields } from "../../base/exchange/exchange.ts";
+import type { Json, JsonObject } from "../../base/json/json.ts";
 
 /** Who calls: taken from the bearer token (`local:<name>` names a principal; any other token is the default caller). */
 export interface Principal {

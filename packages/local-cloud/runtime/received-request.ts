@@ -1,5 +1,5 @@
-import type { ExchangeRequest } from "../../base/exchange.ts";
-import type { Json } from "../../base/json.ts";
+import type { ExchangeRequest } from "../../base/exchange/exchange.ts";
+import type { Json } from "../../base/json/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
 import type { LocalReply, LocalRequest, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Exchange } from "../../base/exchange.ts";
-import { ExchangeFailed } from "../../base/exchange-failed.ts";
+import type { Exchange } from "../../base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../base/exchange/exchange-failed.ts";
 import { Fault } from "../../base/fault.ts";
 import { type Serving, serveCloud } from "./serve-cloud.ts";
 

@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { type Exchange, type ExchangeRequest, type ExchangeResponse, joinedFields } from "../../base/exchange.ts";
-import { ExchangeFailed } from "../../base/exchange-failed.ts";
+import {
+  type Exchange,
+  type ExchangeRequest,
+  type ExchangeResponse,
+  joinedFields,
+} from "../../base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../base/exchange/exchange-failed.ts";
 import { Fault } from "../../base/fault.ts";
 import type { LocalFailure } from "./local-cloud.ts";
 import type { ServedAnswer } from "./wire-answer.ts";

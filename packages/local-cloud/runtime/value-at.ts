@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
+import { isJsonObject, type Json } from "../../base/json/json.ts";
 
 /**
  * A body with another value in one place; undefined takes the place away. Objects on the way are made where there are none, an

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../base/json.ts";
+import type { Json } from "../../base/json/json.ts";
 import type { LocalRequest } from "./local-vendor.ts";
 import { demandsVersion, withEarlierTags, withStrangeTags } from "./version-tags.ts";
 

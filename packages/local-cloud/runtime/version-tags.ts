@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import type { LocalReply, LocalRequest } from "./local-vendor.ts";
 
 const tagName = /^etag$/i;

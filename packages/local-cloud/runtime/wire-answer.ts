@@ -1,4 +1,4 @@
-import type { ExchangeResponse } from "../../base/exchange.ts";
+import type { ExchangeResponse } from "../../base/exchange/exchange.ts";
 import { truncatedAnswer } from "./broken-exchange.ts";
 import type { Delivery } from "./faulty-delivery.ts";
 import type { LocalReply } from "./local-vendor.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json/json.ts";
 
 /** Rule kinds: the discriminator `ruleType` and the fields that a whole rule of the kind has besides id and target. */
 export const ruleKinds: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import { classOfErrorCode, classOfStatus, type ErrorClass, errorInfoType, requestInfoType } from "./errors.ts";
 
 /** The body of an error answer. The authentication layer sends `error_code` as a number: the HTTP status. */

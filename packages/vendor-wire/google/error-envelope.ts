@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import { type DetailWords, wordsOfDetails } from "./error-words.ts";
 import { type RpcCode, rpcCodes } from "./rpc-codes.ts";
 

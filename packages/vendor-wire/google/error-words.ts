@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { shortened } from "../../base/refusal-words.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
+import { shortened } from "../../base/problems/refusal-words.ts";
 
 /** Types of the details that are words for people. Source: googleapis/googleapis, google/rpc/error_details.proto. */
 const wordyTypes = {

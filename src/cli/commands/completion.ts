@@ -1,8 +1,8 @@
 import type { Command } from "../command.ts";
-import { exitCodes } from "../exit-code.ts";
 import { globalOptionSpecs } from "../global-options.ts";
 import { renderCompletion, shells } from "../rendering/render-completion.ts";
-import { reportMistake } from "../report.ts";
+import { exitCodes } from "../reports/exit-code.ts";
+import { reportMistake } from "../reports/report.ts";
 
 export const completion: Command = {
   positionals: [{ name: "SHELL" }],

@@ -1,10 +1,10 @@
 import type { CliWorld } from "../cli-world.ts";
 import type { CatalogEntry, Command } from "../command.ts";
-import { exitCodes } from "../exit-code.ts";
 import { globalOptionSpecs } from "../global-options.ts";
 import { groupOf, locateCommand, unknownCommand } from "../locate-command.ts";
 import { renderCommandHelp, renderGroup, renderOverview, usageLine } from "../rendering/render-help.ts";
-import { reportMistake } from "../report.ts";
+import { exitCodes } from "../reports/exit-code.ts";
+import { reportMistake } from "../reports/report.ts";
 
 export const help: Command = {
   positionals: [{ name: "COMMAND", optional: true, rest: true }],

@@ -1,9 +1,9 @@
 import { type Command, optionValue, printJson } from "../command.ts";
-import { exitCodes } from "../exit-code.ts";
-import { findRun } from "../find-run.ts";
-import { shortDigest } from "../plan-view.ts";
 import { clean, counted } from "../rendering/text.ts";
-import { reportFailure, reportMistake } from "../report.ts";
+import { exitCodes } from "../reports/exit-code.ts";
+import { reportFailure, reportMistake } from "../reports/report.ts";
+import { findRun } from "../runs/find-run.ts";
+import { shortDigest } from "../runs/plan-view.ts";
 import { writeLines } from "../terminal.ts";
 
 export const report: Command = {

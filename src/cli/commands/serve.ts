@@ -1,8 +1,8 @@
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
-import { exitCodes } from "../exit-code.ts";
 import { isLoopback } from "../login/safe-address.ts";
-import { reportMistake, writeProblems } from "../report.ts";
-import { logLevels, type ServeRequest } from "../running-service.ts";
+import { exitCodes } from "../reports/exit-code.ts";
+import { reportMistake, writeProblems } from "../reports/report.ts";
+import { logLevels, type ServeRequest } from "../server/running-service.ts";
 import { wholeNumber } from "../settings.ts";
 
 const defaultPort = 8788;

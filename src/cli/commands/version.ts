@@ -1,7 +1,7 @@
 import { isReadOnly } from "../../../packages/base/read-only.ts";
 import type { VersionView } from "../../contract/documents/service.ts";
 import { type Command, printJson } from "../command.ts";
-import { exitCodes } from "../exit-code.ts";
+import { exitCodes } from "../reports/exit-code.ts";
 
 export const version: Command = {
   positionals: [],

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { CliWorld } from "../cli-world.ts";
-import { failureDocument } from "../failure-document.ts";
+import { failureDocument } from "../reports/failure-document.ts";
 import { grantedToken } from "./granted-token.ts";
 import { postForm } from "./issuer-client.ts";
 import { isSafeAddress } from "./safe-address.ts";

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
-import { cancelledFault } from "../api-client.ts";
 import type { CliWorld } from "../cli-world.ts";
+import { cancelledFault } from "../server/api-client.ts";
 import { type GrantedToken, grantedToken } from "./granted-token.ts";
 import { type IssuerEndpoints, postForm } from "./issuer-client.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { CliWorld } from "../cli-world.ts";
 import { isSafeAddress } from "./safe-address.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { callOf, ownSource } from "../../contract/call.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CliWorld } from "../cli-world.ts";

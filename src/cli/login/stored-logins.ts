@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
-import { parsedJson } from "../../../packages/base/parsed-json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import type { CliWorld } from "../cli-world.ts";
 import { configFolder } from "./config-folder.ts";
 

@@ -1,10 +1,10 @@
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { PlanView, StepView } from "../../contract/documents/plans.ts";
-import { applyNewPlan } from "../apply-plan.ts";
 import type { Invocation } from "../command.ts";
-import { readDeclaration, sourcesOf } from "../declaration-file.ts";
-import { exitCodes } from "../exit-code.ts";
-import { reportRunMistake } from "../run-lines.ts";
+import { readDeclaration, sourcesOf } from "../declarations/declaration-file.ts";
+import { exitCodes } from "../reports/exit-code.ts";
+import { applyNewPlan } from "../runs/apply-plan.ts";
+import { reportRunMistake } from "../runs/run-lines.ts";
 import { programOf } from "./program-registry.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 
 /**
  * The config values for a program's declaration: what the command line gives, else what the environment gives for a key that

@@ -1,12 +1,12 @@
-import { isJsonObject } from "../../../packages/base/json.ts";
-import { problem } from "../../../packages/base/problem.ts";
+import { isJsonObject } from "../../../packages/base/json/json.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { Action } from "../../contract/documents/plans.ts";
 import type { UsageMistake } from "../arguments.ts";
-import { askPlan } from "../ask-plan.ts";
 import type { Invocation } from "../command.ts";
 import { clean } from "../rendering/text.ts";
+import { askPlan } from "../runs/ask-plan.ts";
 import { configOf } from "./program-config.ts";
 import type { ProgramResult } from "./program-lines.ts";
 import { madeBy } from "./program-registry.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
-import { parsedObject } from "../../../packages/base/parsed-json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
+import { parsedObject } from "../../../packages/base/json/parsed-json.ts";
 
 /** Places in the program's own files, by JSON pointer into its declaration. */
 export interface ProgramSpans {

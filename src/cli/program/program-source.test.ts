@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import { ProgramSource } from "./program-source.ts";
 
 const text = `import plumbline as plumb

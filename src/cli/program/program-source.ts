@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
-import { pointerSegments } from "../../../packages/base/pointer.ts";
-import type { Problem, Span } from "../../../packages/base/problem.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import type { ProgramSpans } from "./program-lines.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { ok } from "../../../packages/base/result.ts";
 import { failureAnswer, runFake, samplePlan } from "../cli-world.fixture.ts";
 import type { CliWorld } from "../cli-world.ts";

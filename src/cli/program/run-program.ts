@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { longestTimerMs } from "../../../packages/base/clock.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
-import { cancelledFault } from "../api-client.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
+import { cancelledFault } from "../server/api-client.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { folderProject } from "./folder-project.ts";
 import { type ProgramLine, type ProgramResult, programLine } from "./program-lines.ts";

@@ -3,8 +3,8 @@ import type {
   CatalogFunction,
   CatalogProvider,
   CatalogResource,
-} from "../../contract/documents/catalog.ts";
-import type { CatalogField, CatalogType } from "../../contract/documents/catalog-values.ts";
+} from "../../contract/documents/catalog/catalog.ts";
+import type { CatalogField, CatalogType } from "../../contract/documents/catalog/catalog-values.ts";
 
 type Row = readonly string[];
 

@@ -1,10 +1,10 @@
 import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { FieldView } from "../../contract/documents/plans.ts";
 import type { Screen } from "../terminal.ts";
-import { oldObjectNote } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";
 import type { Color } from "./paint.ts";
-import { fieldLines } from "./render-field.ts";
+import { oldObjectNote } from "./plan/action-words.ts";
+import { fieldLines } from "./plan/render-field.ts";
 import { clean, counted, wrap } from "./text.ts";
 
 type DriftClass = DriftRow["class"];

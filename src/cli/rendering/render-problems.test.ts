@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import { painter } from "./paint.ts";
 import { renderProblems } from "./render-problems.ts";
 

@@ -1,4 +1,4 @@
-import type { Problem, Span } from "../../../packages/base/problem.ts";
+import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Screen } from "../terminal.ts";
 import { cutEnd } from "./cut.ts";

@@ -1,8 +1,8 @@
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Screen } from "../terminal.ts";
-import { doneCounts } from "./action-words.ts";
+import { doneCounts } from "./plan/action-words.ts";
+import { entryLines } from "./plan/render-value.ts";
 import { renderInFlight } from "./render-in-flight.ts";
-import { entryLines } from "./render-value.ts";
 import { duration } from "./text.ts";
 
 /** How a run ended, and the outputs. Its problems are rendered apart. */

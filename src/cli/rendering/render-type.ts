@@ -1,6 +1,6 @@
-import type { TypeFieldView, TypeView } from "../../contract/documents/resource-types.ts";
+import type { TypeFieldView, TypeView } from "../../contract/documents/catalog/resource-types.ts";
 import type { Screen } from "../terminal.ts";
-import { inlineValue } from "./render-value.ts";
+import { inlineValue } from "./plan/render-value.ts";
 import { clean, padTo, textWidth, wrap } from "./text.ts";
 
 const destroyed = {

@@ -1,11 +1,11 @@
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Action, StepView } from "../../contract/documents/plans.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
-import { actionWords } from "./action-words.ts";
 import { cutMiddle } from "./cut.ts";
 import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
+import { actionWords } from "./plan/action-words.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
 import { clean, duration, padTo, textWidth, widest } from "./text.ts";
 

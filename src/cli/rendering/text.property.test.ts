@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inlineValue } from "./render-value.ts";
+import { inlineValue } from "./plan/render-value.ts";
 import { clean, clip, clipMiddle, textWidth, wrap } from "./text.ts";
 
 test("clean leaves no control character and changes nothing twice", () => {

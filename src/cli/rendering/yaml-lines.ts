@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { isSecretValue } from "./render-value.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isSecretValue } from "./plan/render-value.ts";
 import { clean } from "./text.ts";
 
 /** Words and forms that YAML would read as something other than a text. */

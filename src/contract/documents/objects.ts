@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import {
   anyValue,
   component,

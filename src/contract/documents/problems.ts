@@ -1,5 +1,5 @@
-import type { Problem as PlainProblem } from "../../../packages/base/problem.ts";
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
+import type { Problem as PlainProblem } from "../../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { component, count, type Infer, list, object, oneOf, perhaps, ref, text } from "../words.ts";
 
 const line = (description: string) => count(description, { minimum: 1 });

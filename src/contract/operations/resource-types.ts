@@ -1,6 +1,6 @@
-import { CatalogDocument } from "../documents/catalog.ts";
+import { CatalogDocument } from "../documents/catalog/catalog.ts";
+import { Type, TypeList, TypeSchema } from "../documents/catalog/resource-types.ts";
 import { CheckResult, DeclarationSummary, DeclarationText, Graph } from "../documents/declarations.ts";
-import { Type, TypeList, TypeSchema } from "../documents/resource-types.ts";
 import { operations } from "../operation.ts";
 
 export const typeOperations = operations({

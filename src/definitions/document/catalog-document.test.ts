@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { catalog } from "../resources/catalog.ts";
 import { functionAt, resourceAt } from "../schema/at-version.ts";
 import type { Catalog } from "../schema/definition.ts";

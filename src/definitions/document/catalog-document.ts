@@ -1,12 +1,12 @@
 import { derived } from "../../../packages/base/derived.ts";
 import { digest } from "../../../packages/base/digest.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type {
   CatalogDocument,
   CatalogFunction,
   CatalogProvider,
   CatalogResource,
-} from "../../contract/documents/catalog.ts";
+} from "../../contract/documents/catalog/catalog.ts";
 import type { Catalog, FunctionDefinition, ProviderDefinition, ResourceDefinition } from "../schema/definition.ts";
 import { documentField, documentFields } from "./document-value.ts";
 

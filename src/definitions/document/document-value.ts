@@ -1,4 +1,4 @@
-import type { CatalogField, CatalogType, CatalogValue } from "../../contract/documents/catalog-values.ts";
+import type { CatalogField, CatalogType, CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
 import type { ObjectSchema, Schema, StringSchema } from "../schema/schema.ts";
 
 /** The fields of an object, in the order of its definition. */

@@ -3,7 +3,7 @@ import type {
   CatalogFunction,
   CatalogProvider,
   CatalogResource,
-} from "../../contract/documents/catalog.ts";
+} from "../../contract/documents/catalog/catalog.ts";
 
 export function resourceNamed({ resources }: CatalogDocument, token: string): CatalogResource | undefined {
   return resources.find(({ type }) => type === token);

@@ -1,5 +1,5 @@
-import type { CatalogResource } from "../../contract/documents/catalog.ts";
-import type { CatalogField } from "../../contract/documents/catalog-values.ts";
+import type { CatalogResource } from "../../contract/documents/catalog/catalog.ts";
+import type { CatalogField } from "../../contract/documents/catalog/catalog-values.ts";
 
 /** What references see of a resource: the inputs, in the form in which they answer, and the outputs. */
 export function outputFields({ inputs, outputs }: CatalogResource): readonly CatalogField[] {

@@ -1,4 +1,4 @@
-import type { CatalogDefault, CatalogType, CatalogValue } from "../../contract/documents/catalog-values.ts";
+import type { CatalogDefault, CatalogType, CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
 
 /** Where the value of a left-out field comes from, as part of a sentence. */
 export function defaultInWords(rule: CatalogDefault): string {

@@ -1,5 +1,5 @@
-import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog.ts";
-import type { CatalogField, CatalogType, CatalogValue } from "../../contract/documents/catalog-values.ts";
+import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
+import type { CatalogField, CatalogType, CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
 import { isInVersion } from "../schema/at-version.ts";
 
 /** A type as one of its interface versions has it: without the fields that the version does not know. */

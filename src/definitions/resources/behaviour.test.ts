@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json, jsonEqual } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, jsonEqual } from "../../../packages/base/json/json.ts";
+import { behaviourOfProvider, behaviourOfType } from "../schema/behaviour/definition-behaviour.ts";
 import type { Catalog } from "../schema/definition.ts";
-import { behaviourOfProvider, behaviourOfType } from "../schema/definition-behaviour.ts";
 import { catalog } from "./catalog.ts";
 
 /** Words whose value is for people, whatever it is. */

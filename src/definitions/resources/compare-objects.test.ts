@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { isUnmoved } from "../schema/compare-objects.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { isUnmoved } from "../schema/comparison/compare-objects.ts";
 import { serverCollector } from "./server-collector.ts";
 
 const seen = (properties: JsonObject): JsonObject => ({ serverCollectorName: "c", eTag: '"1"', properties });

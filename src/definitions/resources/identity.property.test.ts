@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { identify, parseId } from "../schema/identity.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { identify, parseId } from "../schema/identity/identity.ts";
 import { catalog } from "./catalog.ts";
 
 const segment = fc.stringMatching(/^[A-Za-z0-9_.~:@ -]{1,12}$/).filter((text) => !/^\.{1,2}$/.test(text));

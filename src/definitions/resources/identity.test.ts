@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { identify, parseId } from "../schema/identity.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { identify, parseId } from "../schema/identity/identity.ts";
 import { catalog } from "./catalog.ts";
 
 const provider = {

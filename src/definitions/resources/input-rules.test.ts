@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { validateValue } from "../schema/validate-value.ts";
-import { vendorLimitBreaches } from "../schema/vendor-limits.ts";
+import { validateValue } from "../schema/checks/validate-value.ts";
+import { vendorLimitBreaches } from "../schema/checks/vendor-limits.ts";
 import { catalog } from "./catalog.ts";
 
 const guid = "b959d571-f0b5-4042-88a7-01be6cb22db9";

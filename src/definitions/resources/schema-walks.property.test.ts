@@ -1,13 +1,13 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { valueAt } from "../../../packages/base/pointer.ts";
-import { compareValues } from "../schema/compare-values.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { valueAt } from "../../../packages/base/json/pointer.ts";
+import { validateValue } from "../schema/checks/validate-value.ts";
+import { compareValues } from "../schema/comparison/compare-values.ts";
 import { outputSchema } from "../schema/field-schema.ts";
 import { everySort } from "../schema/sample-definition.fixture.ts";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
-import { validateValue } from "../schema/validate-value.ts";
 import { catalog } from "./catalog.ts";
 
 /** Texts at which the rules of the definitions decide one way or the other. */

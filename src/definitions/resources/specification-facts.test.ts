@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resourceAt } from "../schema/at-version.ts";
+import { validateValue } from "../schema/checks/validate-value.ts";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
-import { validateValue } from "../schema/validate-value.ts";
 import { catalog } from "./catalog.ts";
 import {
   type FieldFacts,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { beforeDeleteFaults, missingBeforeDelete } from "./before-delete.ts";
+import { behaviourOfType } from "./behaviour/definition-behaviour.ts";
 import type { Catalog, ResourceDefinition } from "./definition.ts";
-import { behaviourOfType } from "./definition-behaviour.ts";
 import { plant } from "./sample-definition.fixture.ts";
 import type { Schema } from "./schema.ts";
 

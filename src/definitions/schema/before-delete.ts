@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { compareValues } from "./compare-values.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { validateValue } from "./checks/validate-value.ts";
+import { compareValues } from "./comparison/compare-values.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import { validateValue } from "./validate-value.ts";
 import { fieldOf } from "./walk-value.ts";
 
 /**

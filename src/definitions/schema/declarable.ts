@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import type { Schema } from "./schema.ts";
 import { fieldOf } from "./walk-value.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 
 /** The interface versions of a definition; `others` can be asked for as `type@version`. */

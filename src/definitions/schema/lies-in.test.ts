@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { behaviourOfType } from "./behaviour/definition-behaviour.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import { behaviourOfType } from "./definition-behaviour.ts";
 import { holderOf, liesInFaults } from "./lies-in.ts";
 import { plant } from "./sample-definition.fixture.ts";
 

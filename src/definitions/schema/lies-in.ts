@@ -1,6 +1,6 @@
 import { expandTemplate, templateVariables } from "../../../packages/base/path-template.ts";
 import type { Catalog, ResourceDefinition } from "./definition.ts";
-import { parseId } from "./identity.ts";
+import { parseId } from "./identity/identity.ts";
 
 /** An object of a type, by its id. */
 export interface NamedObject {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { optionPath, pathMistake, touches, withOldAt } from "./option-path.ts";
 import type { ObjectSchema } from "./schema.ts";
 

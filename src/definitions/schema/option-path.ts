@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import { isMarker } from "./value.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { pointerSegments } from "../../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { isMarker } from "./value.ts";
 
 /** A value at a JSON pointer. */

@@ -2,7 +2,7 @@
  * The language in which a definition describes values: JSON Schema 2020-12 keywords plus annotations that a
  * JSON Schema reader ignores. Data only; `validate-value`, `compare-values` and `identity` give it meaning.
  */
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 
 /** Where an input that was left out gets its value. */
 export type FieldDefault =

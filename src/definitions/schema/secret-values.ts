@@ -1,6 +1,6 @@
 import { derived } from "../../../packages/base/derived.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { pointer, pointerSegments } from "../../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import {
   holdsDollarKey,

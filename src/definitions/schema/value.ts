@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 
 /**
  * A value in a declaration, plan or record: JSON, in which some places hold a marker object instead of plain data.

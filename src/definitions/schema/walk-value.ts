@@ -1,5 +1,5 @@
-import { isJsonObject, mapMembers } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
+import { isJsonObject, mapMembers } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { ObjectSchema, Schema, UnionSchema } from "./schema.ts";
 import { isMarker, plainKey, type Value } from "./value.ts";
 

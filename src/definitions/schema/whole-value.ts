@@ -1,6 +1,6 @@
 import { derived } from "../../../packages/base/derived.ts";
 import { digest } from "../../../packages/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { outputSchema } from "./field-schema.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";

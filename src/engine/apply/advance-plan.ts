@@ -1,7 +1,7 @@
 import { elapsedSince, sleepUntil } from "../../../packages/base/clock.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../packages/base/turns.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import { type Visit, walk } from "../graph/walk.ts";
@@ -14,20 +14,20 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";
-import { withOutputs } from "../state/readied.ts";
-import { asDeclared, type ResourceRecord } from "../state/record.ts";
+import { withOutputs } from "../state/records/readied.ts";
+import { asDeclared, type ResourceRecord } from "../state/records/record.ts";
+import { writtenProblem } from "../state/records/written-problem.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
-import { writtenProblem } from "../state/written-problem.ts";
 import { finalOutputs } from "./final-outputs.ts";
-import { withEarlierCall } from "./half-done.ts";
-import { performRead } from "./perform-read.ts";
-import { performRecord } from "./perform-record.ts";
-import { performRemoval } from "./perform-removal.ts";
-import { performWrite } from "./perform-write.ts";
 import { type ApplyEvent, type ApplyInput, RunContext, type Waits } from "./run-context.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
+import { withEarlierCall } from "./steps/half-done.ts";
+import { performRead } from "./steps/perform-read.ts";
+import { performRecord } from "./steps/perform-record.ts";
+import { performRemoval } from "./steps/perform-removal.ts";
+import { performWrite } from "./steps/perform-write.ts";
 
 export interface ApplyResult {
   readonly status: "done" | "failed" | "cancelled";

@@ -1,11 +1,11 @@
-import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../../packages/base/content-bounds.ts";
-import { type Json, jsonEqual, ownMember } from "../../../packages/base/json.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../../packages/base/json/content-bounds.ts";
+import { type Json, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { InParts } from "../../../packages/base/turns.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "../plan/plan.ts";
-import { mayLag, recordKey } from "../state/record.ts";
+import { mayLag, recordKey } from "../state/records/record.ts";
 import { isStanding, type OutputsLeft, outputsLeft, type Standing, standingOutputs } from "../state/stack-outputs.ts";
 import type { RunContext } from "./run-context.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordOf, stateOf } from "../state/record.fixture.ts";
+import { recordOf, stateOf } from "../state/records/record.fixture.ts";
 import { RecordsNow } from "./records-now.ts";
 
 const before = () => new RecordsNow(stateOf(recordOf("a", { uid: "u1" }), recordOf("b", { uid: "u2" })));

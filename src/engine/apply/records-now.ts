@@ -1,5 +1,5 @@
 import type { RecordEffect } from "../state/journal.ts";
-import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { type ResourceRecord, recordKey } from "../state/records/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 
 /** The records of a stack as a run has left them so far. */

@@ -2,8 +2,8 @@ import { type SteadyClock, Stopwatch } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import type { Ids } from "../../../packages/base/ids.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { Turns } from "../../../packages/base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { escapedOutputs, isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
@@ -24,10 +24,10 @@ import {
   type StepResult,
   settledBy,
 } from "../state/journal.ts";
-import { claimKey, type ResourceRecord, recordKey } from "../state/record.ts";
+import { claimKey, type ResourceRecord, recordKey } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
-import { Deadline } from "./deadline.ts";
+import { Deadline } from "./calls/deadline.ts";
 import type { Progress } from "./progress.ts";
 import { RecordsNow } from "./records-now.ts";
 import { StepFailed } from "./step-failed.ts";

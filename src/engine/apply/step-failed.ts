@@ -1,4 +1,4 @@
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 
 /** A step that came to nothing, with the reason for the user. */
 export class StepFailed extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
 import { checkConfig } from "./check-config.ts";
 import { Complaints } from "./complaints.ts";

@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, ownMember } from "../../../packages/base/json.ts";
+import { type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import type { Span } from "../../../packages/base/problem.ts";
+import type { Span } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { fitsConfigType } from "../declare/config-value.ts";
 import type { ConfigDeclaration, Declaration } from "../declare/declaration.ts";

@@ -1,20 +1,20 @@
+import { digest } from "../../../packages/base/digest.ts";
 import {
   beyondRoom,
   fitsInto,
   roomOfObjects,
   roomOfOutputs,
   roomOfRecord,
-} from "../../../packages/base/content-bounds.ts";
-import { digest } from "../../../packages/base/digest.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import { hasErrors, type Problem } from "../../../packages/base/problem.ts";
-import { EnoughProblems } from "../../../packages/base/problem-limit.ts";
+} from "../../../packages/base/json/content-bounds.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import { hasErrors, type Problem } from "../../../packages/base/problems/problem.ts";
+import { EnoughProblems } from "../../../packages/base/problems/problem-limit.ts";
+import { fieldsWithFormat } from "../../definitions/schema/checks/validate-value.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { declaresSecrets, sealLeaves } from "../../definitions/schema/secret-values.ts";
-import { fieldsWithFormat } from "../../definitions/schema/validate-value.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { ConfigType, Declaration } from "../declare/declaration.ts";
 import type { Spans } from "../declare/spans.ts";

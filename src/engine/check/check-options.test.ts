@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { endpointAttachment } from "../../definitions/resources/endpoint-attachment.ts";
 import { restrictWorkspaceAdmins } from "../../definitions/resources/restrict-workspace-admins.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";

@@ -1,7 +1,7 @@
-import { mostNames } from "../../../packages/base/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { mostNames } from "../../../packages/base/json/content-bounds.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { pathMistake } from "../../definitions/schema/option-path.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { attachment, checkText, nodeOf } from "./check-text.fixture.ts";
 
 const $ = "$" + "{";

@@ -1,11 +1,11 @@
 import { derived } from "../../../packages/base/derived.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
+import { validateValue } from "../../definitions/schema/checks/validate-value.ts";
 import type { Catalog, ProviderDefinition, ProviderField } from "../../definitions/schema/definition.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import { validateValue } from "../../definitions/schema/validate-value.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import type { CheckedProvider } from "./checked-declaration.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import { dependencyOrder } from "../graph/order.ts";
 import type { Complaints } from "./complaints.ts";

@@ -1,6 +1,6 @@
 import { digest } from "../../../packages/base/digest.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import { readDeclaration } from "../declare/read-declaration.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 
 /** The options that this version honours, all given. */

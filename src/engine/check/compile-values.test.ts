@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { expressionLanguage } from "../expressions/expression-language.ts";
 import { Compiler } from "./compile-values.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { type ExpressionMarker, escapeMarkers, plainKey, unknown, type Value } from "../../definitions/schema/value.ts";

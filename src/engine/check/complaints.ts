@@ -1,6 +1,6 @@
-import { type Problem, type ProblemPlace, problem } from "../../../packages/base/problem.ts";
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
-import { EnoughProblems, mostProblems } from "../../../packages/base/problem-limit.ts";
+import { type Problem, type ProblemPlace, problem } from "../../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
+import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import type { Spans } from "../declare/spans.ts";
 
 /** Collects problems and puts each on the guilty token of the text, where there is a text. */

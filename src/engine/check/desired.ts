@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
-import { pointerSegments } from "../../../packages/base/pointer.ts";
-import { type FoundValues, platformQuestions, withDefaults } from "../../definitions/schema/defaults.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { type FoundValues, platformQuestions, withDefaults } from "../../definitions/schema/comparison/defaults.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { type Identified, identify } from "../../definitions/schema/identity.ts";
+import { type Identified, identify } from "../../definitions/schema/identity/identity.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage, Resolved } from "../expressions/expression-language.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { Declaration } from "../declare/declaration.ts";
 
 /** What a resource takes from those it is grouped under, unless it says so itself. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostProblems } from "../../../packages/base/problem-limit.ts";
+import { mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import { readDeclaration } from "../declare/read-declaration.ts";
 import { checkDeclaration } from "./check-declaration.ts";

@@ -1,12 +1,12 @@
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
+import { matchesPattern } from "../../definitions/schema/checks/patterns.ts";
 import type {
   Catalog,
   FunctionDefinition,
   ResourceDefinition,
   VersionForm,
 } from "../../definitions/schema/definition.ts";
-import { matchesPattern } from "../../definitions/schema/patterns.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import type { Complaints } from "./complaints.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import { unknown, type Value } from "../../definitions/schema/value.ts";
 import { expressionLanguage } from "../expressions/expression-language.ts";

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import { validateValue } from "../../definitions/schema/checks/validate-value.ts";
 import type { ProviderDefinition } from "../../definitions/schema/definition.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import { validateValue } from "../../definitions/schema/validate-value.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { writtenDurationPattern } from "./option-forms.ts";
 
 const pattern = new RegExp(writtenDurationPattern);

@@ -1,9 +1,9 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { Json } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
-import { EnoughProblems, mostProblems } from "../../../packages/base/problem-limit.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
+import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import { implicitTag, type ScalarTag, scalarValue } from "./scalar-value.ts";
 import {
   type ListNode,

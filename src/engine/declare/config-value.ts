@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import type { ConfigType } from "./declaration.ts";
 
 const tests: Readonly<Record<ConfigType, (value: Json) => boolean>> = {

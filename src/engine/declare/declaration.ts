@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 
 /** What a value given for a config key must be. */
 export type ConfigType = "string" | "integer" | "number" | "boolean" | "list" | "map";

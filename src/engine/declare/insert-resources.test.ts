@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { type BlockLines, insertResources } from "./insert-resources.ts";
 import { readDeclaration } from "./read-declaration.ts";
 

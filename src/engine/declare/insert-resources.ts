@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { parseText } from "./parse-text.ts";
 import type { MapEntry, MapNode } from "./yaml-node.ts";

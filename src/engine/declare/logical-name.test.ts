@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pointer } from "../../../packages/base/pointer.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { keyFault, logicalNameFault, longestName } from "./logical-name.ts";
 import { readDeclaration } from "./read-declaration.ts";
 

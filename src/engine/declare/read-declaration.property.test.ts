@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { dump } from "js-yaml";
 import { expect, test } from "vitest";
-import { type Json, jsonEqual } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { readDeclaration } from "./read-declaration.ts";
 import { spanText } from "./span-text.fixture.ts";
 

@@ -1,9 +1,9 @@
-import { mostOutputs } from "../../../packages/base/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { mostOutputs } from "../../../packages/base/json/content-bounds.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
-import { EnoughProblems, mostProblems } from "../../../packages/base/problem-limit.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import type { TextProblem } from "./build-nodes.ts";
 import { configTypes, fitsConfigType } from "./config-value.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 
 /** Kinds of scalars that the core schema of YAML 1.2 knows (section 10.3). */

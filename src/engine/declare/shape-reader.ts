@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
-import { EnoughProblems, mostProblems } from "../../../packages/base/problem-limit.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
+import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import type { Spans } from "./spans.ts";
 
 /** Reads parts of a document whose shape is fixed, and collects what does not fit. Lives as long as one reading. */

@@ -1,4 +1,4 @@
-import type { Span } from "../../../packages/base/problem.ts";
+import type { Span } from "../../../packages/base/problems/problem.ts";
 
 /** The text that a span covers. */
 export function spanText(text: string, span: Span | undefined): string | undefined {

@@ -1,5 +1,5 @@
-import { pointerSegments } from "../../../packages/base/pointer.ts";
-import type { Span } from "../../../packages/base/problem.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import type { Span } from "../../../packages/base/problems/problem.ts";
 import { scalarOffsets } from "./scalar-offsets.ts";
 import { type MapEntry, type MapNode, resolveAlias, type YamlNode } from "./yaml-node.ts";
 

@@ -1,5 +1,5 @@
 import type { ScalarEvent } from "js-yaml";
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 
 interface Placed {
   /** The plain value; aliased ones are shared. */

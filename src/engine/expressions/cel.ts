@@ -1,10 +1,10 @@
 import { err, ok } from "../../../packages/base/result.ts";
-import { boundsExceeded, maxSourceLength } from "./cel-bounds.ts";
-import { effortFunctions, withEffort } from "./cel-effort.ts";
-import { nullFunctions, throughNulls } from "./cel-nulls.ts";
-import { replaceMethods } from "./cel-replace.ts";
-import type { CelFailure, CelParser, CelProgram, CelSyntax, CelVariables } from "./cel-syntax.ts";
-import { fromCel } from "./cel-values.ts";
+import { boundsExceeded, maxSourceLength } from "./cel/cel-bounds.ts";
+import { effortFunctions, withEffort } from "./cel/cel-effort.ts";
+import { nullFunctions, throughNulls } from "./cel/cel-nulls.ts";
+import { replaceMethods } from "./cel/cel-replace.ts";
+import type { CelFailure, CelParser, CelProgram, CelSyntax, CelVariables } from "./cel/cel-syntax.ts";
+import { fromCel } from "./cel/cel-values.ts";
 import { Effort, tooMuchEffort } from "./effort.ts";
 
 /** Common Expression Language, as much of it as this room needs. */

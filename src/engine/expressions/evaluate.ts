@@ -1,10 +1,10 @@
 import type { CelInput } from "@bufbuild/cel";
-import { weightOf } from "../../../packages/base/content-bounds.ts";
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { weightOf } from "../../../packages/base/json/content-bounds.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { findUnknown, isSecret, isUnknown, type UnknownMarker, type Value } from "../../definitions/schema/value.ts";
-import type { CelVariables } from "./cel-syntax.ts";
-import { toCel } from "./cel-values.ts";
+import type { CelVariables } from "./cel/cel-syntax.ts";
+import { toCel } from "./cel/cel-values.ts";
 import { Effort, tooMuchEffort } from "./effort.ts";
 import { isSingleExpression, type Reference, type Template, type TemplatePart } from "./template.ts";
 

@@ -1,5 +1,5 @@
-import { beyondRoom, fitsInto, roomOfRecord } from "../../../packages/base/content-bounds.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { beyondRoom, fitsInto, roomOfRecord } from "../../../packages/base/json/content-bounds.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Result } from "../../../packages/base/result.ts";
 import { configIn, findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
 import { replacePlaces } from "../../definitions/schema/walk-value.ts";

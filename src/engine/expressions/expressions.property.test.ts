@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { escapeMarkers } from "../../definitions/schema/value.ts";
 import { type Cel, loadCel } from "./cel.ts";
 import { type Bindings, evaluate } from "./evaluate.ts";

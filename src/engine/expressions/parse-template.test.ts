@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { celSyntaxError } from "./cel/cel-syntax.ts";
 import { type Cel, loadCel } from "./cel.ts";
-import { celSyntaxError } from "./cel-syntax.ts";
 import { mentionsExpression, needsCel, parseTemplate } from "./parse-template.ts";
 
 let cel: Cel;

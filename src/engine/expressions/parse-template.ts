@@ -1,7 +1,7 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
+import { celReferences } from "./cel/cel-references.ts";
 import type { Cel } from "./cel.ts";
-import { celReferences } from "./cel-references.ts";
 import { plainChain, referenceOf } from "./plain-path.ts";
 import { type Stretch, splitTemplate } from "./split-template.ts";
 import { type ExpressionError, partReferences, type Reference, type Template, type TemplatePart } from "./template.ts";

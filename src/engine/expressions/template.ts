@@ -1,5 +1,5 @@
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
-import type { CelProgram } from "./cel-syntax.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
+import type { CelProgram } from "./cel/cel-syntax.ts";
 
 /** A place that an expression reads: a field of a resource or look-up, or of a config value. */
 export interface Reference {

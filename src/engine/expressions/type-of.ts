@@ -1,4 +1,4 @@
-import { inferCel } from "./cel-types.ts";
+import { inferCel } from "./cel/cel-types.ts";
 import type { ValueType } from "./schema-step.ts";
 import {
   type ExpressionError,

@@ -1,7 +1,7 @@
-import { isJsonObject } from "../../../packages/base/json.ts";
-import { problem } from "../../../packages/base/problem.ts";
-import { parseId } from "../../definitions/schema/identity.ts";
-import { qualifierMismatches } from "../../definitions/schema/qualifiers.ts";
+import { isJsonObject } from "../../../packages/base/json/json.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import { parseId } from "../../definitions/schema/identity/identity.ts";
+import { qualifierMismatches } from "../../definitions/schema/identity/qualifiers.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
 import type { Target } from "../ports/driver.ts";

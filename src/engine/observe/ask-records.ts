@@ -1,9 +1,9 @@
-import { pointer } from "../../../packages/base/pointer.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { InParts } from "../../../packages/base/turns.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../ports/driver.ts";
-import { claimKey, type ResourceRecord } from "../state/record.ts";
+import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { type Claim, objectKey } from "../state/snapshot.ts";
 import type { ObservationDesk } from "./observation-desk.ts";
 import type { Question } from "./reader.ts";

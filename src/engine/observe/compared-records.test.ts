@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalog } from "../../definitions/resources/catalog.ts";
-import { recordOf, stateOf } from "../state/record.fixture.ts";
+import { recordOf, stateOf } from "../state/records/record.fixture.ts";
 import { comparedRecords } from "./compared-records.ts";
 
 test("a former object is compared, but where another one stands in its very place", () => {

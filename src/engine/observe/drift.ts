@@ -1,16 +1,16 @@
-import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
+import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
+import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
+import { movedValues } from "../../definitions/schema/comparison/moved-values.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
-import { lastingOutputs } from "../../definitions/schema/lasting-values.ts";
-import { movedValues } from "../../definitions/schema/moved-values.ts";
-import { movedSince } from "../state/moved-since.ts";
-import { renamedFields } from "../state/present-name.ts";
-import { byAddress, mayLag, mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { movedSince } from "../state/drift/moved-since.ts";
+import { movedOrUnmet } from "../state/drift/unmet.ts";
+import { renamedFields } from "../state/records/present-name.ts";
+import { byAddress, mayLag, mayShowBefore, type ResourceRecord } from "../state/records/record.ts";
 import type { Observed, Snapshot } from "../state/snapshot.ts";
-import { movedOrUnmet } from "../state/unmet.ts";
 import { comparedRecords, placeOf } from "./compared-records.ts";
 
 /** What kind of difference stands between a record and the world. */

@@ -1,9 +1,9 @@
-import { pointer } from "../../../packages/base/pointer.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { JournalEntry } from "../state/journal.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
 import { objectKey } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 

@@ -1,4 +1,4 @@
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../packages/base/turns.ts";
 import { callsUnderMoves } from "../state/moves.ts";
 import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";

@@ -1,6 +1,6 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { ListedItem, Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import { deniedCode, type Refusal } from "../ports/outcome.ts";

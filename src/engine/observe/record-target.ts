@@ -1,5 +1,5 @@
 import type { ProviderInstance, Target } from "../ports/driver.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
 import type { ObservationDesk } from "./observation-desk.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { deniedCode, type Refusal } from "../ports/outcome.ts";
 
 /** A platform's refusal to answer a read, as a problem of the node that asked. */

@@ -1,6 +1,6 @@
 import { invariant } from "../../../packages/base/invariant.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { CheckedProvider } from "../check/checked-declaration.ts";
 import { hasOpenConfig, resolveProviderConfig } from "../check/provider-config.ts";
 import type { Complaint, ProviderInstance } from "../ports/driver.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { restrictWorkspaceAdmins } from "../../definitions/resources/restrict-workspace-admins.ts";
 import { strictnessAdvice } from "./advice.ts";
 

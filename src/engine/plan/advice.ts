@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limits.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { vendorLimitBreaches } from "../../definitions/schema/vendor-limits.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import type { Displaced } from "../state/displaced.ts";
+import type { Displaced } from "../state/drift/displaced.ts";
 
 /** What a careful colleague says about writing `changed` of these inputs: vendors' limits and refusals, bindings that go away. */
 export function writeAdvice(

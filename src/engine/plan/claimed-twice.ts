@@ -1,6 +1,6 @@
 import type { Intent } from "../state/journal.ts";
-import { leftWords } from "../state/may-be-left.ts";
-import { recordKey } from "../state/record.ts";
+import { leftWords } from "../state/records/may-be-left.ts";
+import { recordKey } from "../state/records/record.ts";
 import { type Claim, claimantOf } from "../state/snapshot.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";

@@ -1,8 +1,8 @@
 import { derived } from "../../../packages/base/derived.ts";
-import { pointerSegments } from "../../../packages/base/pointer.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { differingVariables } from "../../definitions/schema/same-object.ts";
-import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { differingVariables } from "../../definitions/schema/identity/same-object.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import type { FieldChange } from "./plan.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json.ts";
+import { type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { writtenDuration } from "../check/written-duration.ts";
-import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
+import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/records/record.ts";
 import type { OptionChange } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 

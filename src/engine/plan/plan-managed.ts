@@ -1,28 +1,29 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
-import { pointerSegments } from "../../../packages/base/pointer.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { echoIdentity } from "../../definitions/schema/echo.ts";
+import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
-import { isSameObject } from "../../definitions/schema/same-object.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
 import { withMovedKept } from "../state/moved-kept.ts";
-import { underPresentName } from "../state/present-name.ts";
-import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/record.ts";
+import { underPresentName } from "../state/records/present-name.ts";
+import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/records/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { grantsBeside } from "./bring-back.ts";
-import { creationFields } from "./differences.ts";
+import { creationFields } from "./drift/differences.ts";
+import { withoutLeftDrift } from "./drift/left-drift.ts";
+import { markDrifted } from "./drift/mark-drifted.ts";
+import { tellLagging } from "./drift/tell-lagging.ts";
+import { tellMoved } from "./drift/tell-moved.ts";
 import { withIdentity } from "./identity-change.ts";
-import { withoutLeftDrift } from "./left-drift.ts";
-import { markDrifted } from "./mark-drifted.ts";
-import { onlyUndone } from "./only-undone.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
-import { plannedOutputs } from "./planned-outputs.ts";
 import { priorOf } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
+import { broughtBackBeside } from "./removals/take-away.ts";
+import { besideBoth, inItsPlace, writtenOver } from "./removals/written-over.ts";
 import {
   awaitsFormer,
   type Case,
@@ -33,12 +34,11 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
-import { broughtBackBeside } from "./take-away.ts";
-import { recordedFormer, takesBack } from "./take-back.ts";
-import { tellLagging } from "./tell-lagging.ts";
-import { tellMoved } from "./tell-moved.ts";
+import { grantsBeside } from "./undo/bring-back.ts";
+import { onlyUndone } from "./undo/only-undone.ts";
+import { recordedFormer, takesBack } from "./undo/take-back.ts";
 import { beingDeleted, isUnsettled, notSettled } from "./unsettled.ts";
-import { besideBoth, inItsPlace, writtenOver } from "./written-over.ts";
+import { plannedOutputs } from "./values/planned-outputs.ts";
 
 /** A record, so the object is ours: compare and decide. */
 export function planManaged(known: Case, recorded: ResourceRecord): void {

@@ -1,14 +1,13 @@
+import { keptUndeclared } from "../../definitions/schema/comparison/documented-defaults.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
-import { keptUndeclared } from "../../definitions/schema/documented-defaults.ts";
-import { parseId } from "../../definitions/schema/identity.ts";
-import { isSameObject } from "../../definitions/schema/same-object.ts";
+import { parseId } from "../../definitions/schema/identity/identity.ts";
+import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { RecordSketch } from "../state/journal.ts";
-import { otherIdentity } from "../state/other-identity.ts";
-import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
-import { takingOver } from "../state/taking-over.ts";
-import { creationFields } from "./differences.ts";
-import { asDeleted, onlyUndone } from "./only-undone.ts";
+import { otherIdentity } from "../state/records/other-identity.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
+import { takingOver } from "../state/records/taking-over.ts";
+import { creationFields } from "./drift/differences.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite, type WritePlan } from "./push-write.ts";
 import {
@@ -23,6 +22,7 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
+import { asDeleted, onlyUndone } from "./undo/only-undone.ts";
 import { notSettled, stopAsUnproven, tellOfRemains, unsettledMaking } from "./unsettled.ts";
 
 /** No record: the object is to be made, taken over, imported or undeleted. */

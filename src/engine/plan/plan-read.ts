@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, jsonEqual } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, jsonEqual } from "../../../packages/base/json/json.ts";
 import { findUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
 import type { ReadStep } from "./plan.ts";

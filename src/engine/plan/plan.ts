@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
-import type { Displaced } from "../state/displaced.ts";
+import type { Displaced } from "../state/drift/displaced.ts";
+import type { MovedValue } from "../state/drift/moved-since.ts";
 import type { RecordEffect } from "../state/journal.ts";
-import type { MovedValue } from "../state/moved-since.ts";
 import type { Move } from "../state/moves.ts";
-import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/record.ts";
+import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/records/record.ts";
 import type { StackContext } from "../state/stack-context.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { digest } from "../../../packages/base/digest.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
-import { type Problem, type ProblemPlace, problem } from "../../../packages/base/problem.ts";
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { type Problem, type ProblemPlace, problem } from "../../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { type Identified, idKey } from "../../definitions/schema/identity.ts";
+import { type Identified, idKey } from "../../definitions/schema/identity/identity.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import {
   type CheckedDeclaration,
@@ -17,15 +17,15 @@ import { resolveProviderConfig } from "../check/provider-config.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { type Move, MovingState } from "../state/moves.ts";
-import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/record.ts";
+import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/records/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
-import type { UndoScope } from "../undo/undo-scope.ts";
-import { type ManagedBelow, managedBelow } from "./managed-below.ts";
-import { outputsSoFar } from "./outputs-so-far.ts";
+import type { UndoScope } from "../undo/journal/undo-scope.ts";
+import { Stirred } from "./drift/stirred.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 import { RecordsIndex } from "./records-index.ts";
-import { Stirred } from "./stirred.ts";
+import { type ManagedBelow, managedBelow } from "./removals/managed-below.ts";
+import { outputsSoFar } from "./values/outputs-so-far.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
 export type PlannedProvider =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import { recordOf, stateOf } from "../state/record.fixture.ts";
+import { recordOf, stateOf } from "../state/records/record.fixture.ts";
 import type { Snapshot } from "../state/snapshot.ts";
 import { Planning } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";

@@ -1,12 +1,12 @@
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { Intent } from "../state/journal.ts";
-import { awaitsDeclaration, mayNotShow, type RecordedOptions, type ResourceRecord } from "../state/record.ts";
+import { awaitsDeclaration, mayNotShow, type RecordedOptions, type ResourceRecord } from "../state/records/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { complainOfUndeclared } from "./imported-undeclared.ts";
+import { complainOfUndeclared } from "./drift/imported-undeclared.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
-import { removedBy } from "./removed-objects.ts";
+import { removedBy } from "./removals/removed-objects.ts";
 
 /** What is asked of an object: its record, or what would be recorded of it. */
 export interface Kept

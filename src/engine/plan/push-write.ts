@@ -1,22 +1,22 @@
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import { pointerSegments } from "../../../packages/base/pointer.ts";
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
-import { isSameObject } from "../../definitions/schema/same-object.ts";
-import type { PhysicalIdentity, ResourceRecord } from "../state/record.ts";
+import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
-import { withLeft } from "./left-values.ts";
+import { withLeft } from "./drift/left-values.ts";
+import { undeclaredValues } from "./drift/undeclared-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
-import { removalStep } from "./plan-removal.ts";
-import { plannedOutputs } from "./planned-outputs.ts";
 import type { Planning } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
+import { removalStep } from "./removals/plan-removal.ts";
+import { takesAllAway } from "./removals/take-away.ts";
 import { type Case, isSameClaim, type Present } from "./resource-case.ts";
-import { takesAllAway } from "./take-away.ts";
-import { undeclaredValues } from "./undeclared-values.ts";
-import { undoneStep } from "./undo-steps.ts";
+import { undoneStep } from "./undo/undo-steps.ts";
+import { plannedOutputs } from "./values/planned-outputs.ts";
 
 export interface WritePlan {
   readonly action: WriteStep["action"];

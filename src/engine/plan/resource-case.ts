@@ -1,25 +1,25 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { withDocumentedDefaults } from "../../definitions/schema/comparison/documented-defaults.ts";
+import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
-import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
-import { presentIdentity } from "../state/present-name.ts";
-import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
+import { presentIdentity } from "../state/records/present-name.ts";
+import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "../state/records/record.ts";
+import { takingOver } from "../state/records/taking-over.ts";
 import { claimantOf, type Observed, unreadableCode } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { takingOver } from "../state/taking-over.ts";
-import type { Inverse } from "../undo/undo-scope.ts";
-import { fieldChanges } from "./differences.ts";
+import type { Inverse } from "../undo/journal/undo-scope.ts";
+import { fieldChanges } from "./drift/differences.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { makingNow, unsettledMaking } from "./unsettled.ts";
-import { waitsFor } from "./waits-for.ts";
+import { waitsFor } from "./values/waits-for.ts";
 
 export type Present = Extract<Observed, { kind: "present" }>;
 

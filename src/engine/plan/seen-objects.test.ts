@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalog } from "../../definitions/resources/catalog.ts";
-import { recordOf, stateOf } from "../state/record.fixture.ts";
+import { recordOf, stateOf } from "../state/records/record.fixture.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
 import { seenObjects, seenVersions } from "./seen-objects.ts";
 

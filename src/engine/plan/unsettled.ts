@@ -1,20 +1,20 @@
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { echoIdentity } from "../../definitions/schema/echo.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { Intent } from "../state/journal.ts";
-import { leftWords } from "../state/may-be-left.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import { leftWords } from "../state/records/may-be-left.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
+import { notProvablyOurs } from "../state/records/unproven.ts";
 import type { Unsettled } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { notProvablyOurs } from "../state/unproven.ts";
-import { deletionLimit } from "./deletion-limit.ts";
-import { putBackFields } from "./differences.ts";
-import { firstFields } from "./first-fields.ts";
-import { grantsBack } from "./grants-back.ts";
+import { putBackFields } from "./drift/differences.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { asKept, onDestroyOf } from "./protection.ts";
+import { deletionLimit } from "./removals/deletion-limit.ts";
+import { firstFields } from "./undo/first-fields.ts";
+import { grantsBack } from "./undo/grants-back.ts";
 
 /** What an earlier run of ours meant to make at an address, under an id, and could not note the end of. */
 export function unsettledMaking(planning: Planning, address: string, type: string, id: string): Unsettled | undefined {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Refusal } from "./outcome.ts";
 
 /** A provider with its configuration resolved (defaults, environment, constants). Plain data. */

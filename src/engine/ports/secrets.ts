@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Target } from "./driver.ts";
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { JournalEntry, RunEnded } from "../state/journal.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
 import type { Claim } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 

@@ -1,5 +1,5 @@
 import { byAge, type Intent, type JournalEntry, type RecordEffect } from "../state/journal.ts";
-import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { type ResourceRecord, recordKey } from "../state/records/record.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 
 /**

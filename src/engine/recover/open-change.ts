@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import { withDocumentedDefaults } from "../../definitions/schema/comparison/documented-defaults.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Change, Target } from "../ports/driver.ts";
 import type { Intent } from "../state/journal.ts";

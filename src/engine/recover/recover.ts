@@ -1,9 +1,10 @@
 import { invariant } from "../../../packages/base/invariant.ts";
-import { isAsWanted } from "../../definitions/schema/compare-objects.ts";
+import { isAsWanted } from "../../definitions/schema/comparison/compare-objects.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { Observation } from "../ports/driver.ts";
-import { areBack } from "../state/displaced.ts";
+import { areBack } from "../state/drift/displaced.ts";
+import { mayHaveStood, maySeeBefore } from "../state/drift/stood-before.ts";
 import {
   byAge,
   type Intent,
@@ -12,13 +13,12 @@ import {
   type RecordSketch,
   type StepResult,
 } from "../state/journal.ts";
-import { madeRecord, makingEffects, recordedInputs } from "../state/made-record.ts";
 import { underPresentNames } from "../state/moves.ts";
-import { claimKey, mayShowBefore, type ResourceRecord } from "../state/record.ts";
+import { madeRecord, makingEffects, recordedInputs } from "../state/records/made-record.ts";
+import { claimKey, mayShowBefore, type ResourceRecord } from "../state/records/record.ts";
+import { taintedEffects } from "../state/records/tainted-record.ts";
 import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
-import { mayHaveStood, maySeeBefore } from "../state/stood-before.ts";
-import { taintedEffects } from "../state/tainted-record.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
 import { type FailedCall, type Look, type LookInput, lookAtObject } from "./look.ts";

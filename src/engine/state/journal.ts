@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
-import type { Problem } from "../../../packages/base/problem.ts";
-import type { Displaced } from "./displaced.ts";
-import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./record.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
+import type { Displaced } from "./drift/displaced.ts";
+import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./records/record.ts";
 import type { StackContext } from "./stack-context.ts";
 import type { OutputSources } from "./stack-outputs.ts";
 

@@ -1,10 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { withValues } from "../../definitions/schema/place-values.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
-import { movedSince } from "./moved-since.ts";
-import type { ResourceRecord } from "./record.ts";
+import { movedSince } from "./drift/moved-since.ts";
+import type { ResourceRecord } from "./records/record.ts";
 
 /** An object as it was seen before what is to be recorded, and what stands now. */
 interface Looks {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import type { Intent } from "./journal.ts";
 import { MovingState, withMoves } from "./moves.ts";
-import { recordOf, stateOf } from "./record.fixture.ts";
+import { recordOf, stateOf } from "./records/record.fixture.ts";
 
 const names = (...declared: readonly (readonly [string, ...string[]])[]) =>
   declared.map(([address, ...aliases]) => ({ address, aliases }));

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity.ts";
+import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { RecordSketch } from "./journal.ts";
-import type { PhysicalIdentity, ResourceRecord } from "./record.ts";
+import type { PhysicalIdentity, ResourceRecord } from "./records/record.ts";
 import type { OpenIntent, StackState } from "./stack-state.ts";
 
 /** A record that goes by another logical name from now on; uid, generation and the object stay as they are. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
-import type { ResourceRecord } from "./record.ts";
+import type { ResourceRecord } from "./records/record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";
 import { assembleState, type OpenIntent, project, type StackState } from "./stack-state.ts";
 

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Move } from "./moves.ts";
 import type { StackState, Unsettled } from "./stack-state.ts";
 

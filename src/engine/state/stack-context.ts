@@ -1,4 +1,4 @@
-import { type Json, jsonEqual } from "../../../packages/base/json.ts";
+import { type Json, jsonEqual } from "../../../packages/base/json/json.ts";
 
 /** Where a config value came from that was not the declaration's default: the stack's file, an option, a request ("given"). */
 export type ConfigOrigin = "given" | "option" | "file" | "environment";

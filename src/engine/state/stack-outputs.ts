@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, ownMember } from "../../../packages/base/json.ts";
-import { type ResourceRecord, recordKey } from "./record.ts";
+import { isJsonObject, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { type ResourceRecord, recordKey } from "./records/record.ts";
 
 /** Keys of the records that the value of an output was made from. Of an output that is not named nothing is known. */
 export type OutputSources = Readonly<Record<string, readonly string[]>>;

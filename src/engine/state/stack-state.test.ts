@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Intent, JournalEntry, StepResult } from "./journal.ts";
-import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
+import { claimKey, type ResourceRecord, recordKey } from "./records/record.ts";
 import { objectKey } from "./snapshot.ts";
 import { noContext } from "./stack-context.ts";
 import { assembleState, emptyState, project, type StateRows } from "./stack-state.ts";

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Intent, JournalEntry } from "./journal.ts";
-import { doubledRecords } from "./one-current.ts";
-import { type ResourceRecord, recordKey } from "./record.ts";
+import { doubledRecords } from "./records/one-current.ts";
+import { type ResourceRecord, recordKey } from "./records/record.ts";
 import { noContext, type StackContext } from "./stack-context.ts";
 import {
   endedOutputs,

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from "./record.ts";
+import type { ResourceRecord } from "./records/record.ts";
 
 type Recorded = Pick<ResourceRecord, "address" | "uid" | "generation">;
 

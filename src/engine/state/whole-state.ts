@@ -1,6 +1,6 @@
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
-import type { ResourceRecord } from "./record.ts";
+import type { ResourceRecord } from "./records/record.ts";
 import type { StackState } from "./stack-state.ts";
 
 /** The state with every output of the definitions in its records, null where there is none: older versions left those out. */

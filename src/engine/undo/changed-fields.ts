@@ -1,17 +1,17 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../../packages/base/pointer.ts";
-import { compareValues } from "../../definitions/schema/compare-values.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
+import { compareValues } from "../../definitions/schema/comparison/compare-values.ts";
+import { withDocumentedDefaults } from "../../definitions/schema/comparison/documented-defaults.ts";
+import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { withDocumentedDefaults } from "../../definitions/schema/documented-defaults.ts";
-import { echoIdentity } from "../../definitions/schema/echo.ts";
 import { overlap, type PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Intent } from "../state/journal.ts";
-import type { ResourceRecord } from "../state/record.ts";
-import type { Transition } from "./transition.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
+import type { Transition } from "./journal/transition.ts";
 
 /** Where the inputs that a declaration gives differ from former ones, which are spelled as a declaration has them. */
 export function renewedPaths(former: JsonObject, declared: JsonObject, { inputs }: ResourceDefinition) {

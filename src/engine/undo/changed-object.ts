@@ -1,10 +1,10 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { PlacedValue } from "../../definitions/schema/place-values.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
 import { correctedValues, lostValues, writtenPaths } from "./changed-fields.ts";
-import { isEndOf, isSamePlace } from "./replacement.ts";
-import { joined, type ObjectWork, type RunWork } from "./run-work.ts";
-import type { Transition } from "./transition.ts";
+import { isEndOf, isSamePlace } from "./journal/replacement.ts";
+import { joined, type ObjectWork, type RunWork } from "./journal/run-work.ts";
+import type { Transition } from "./journal/transition.ts";
 
 /** What became of an object, and calls of the run of which nothing is recorded. */
 export interface ChangingWork extends ObjectWork {

@@ -1,15 +1,15 @@
 import { digest } from "../../../packages/base/digest.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import { type Json, type JsonObject, ownMember } from "../../../packages/base/json.ts";
-import { pointer, valueAt } from "../../../packages/base/pointer.ts";
+import { type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { pointer, valueAt } from "../../../packages/base/json/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { escapeRecorded } from "../../definitions/schema/value.ts";
 import type { CheckedDeclaration, CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import type { Dependencies } from "../graph/order.ts";
 import { lastingInputs, renewedPaths } from "./changed-fields.ts";
-import { givenValues, type MovedValue, readAnew, withPresent } from "./given-values.ts";
-import type { Inverse } from "./undo-scope.ts";
+import { givenValues, type MovedValue, readAnew, withPresent } from "./former/given-values.ts";
+import type { Inverse } from "./journal/undo-scope.ts";
 import type { PutBack } from "./verdict.ts";
 
 /** Of what a value may come from through others, as many as are looked at, the nearest first. */

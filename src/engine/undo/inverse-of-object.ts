@@ -1,7 +1,7 @@
-import { isMaking } from "../state/stood-before.ts";
+import { isMaking } from "../state/drift/stood-before.ts";
 import { correctedValues, inputsAtEnd, lostValues, requestedPaths } from "./changed-fields.ts";
-import { goneFormer, type ObjectWork } from "./run-work.ts";
-import type { Transition } from "./transition.ts";
+import { goneFormer, type ObjectWork } from "./journal/run-work.ts";
+import type { Transition } from "./journal/transition.ts";
 import { undoChange } from "./undo-change.ts";
 import { undoMaking } from "./undo-making.ts";
 import { undoRemoval } from "./undo-removal.ts";

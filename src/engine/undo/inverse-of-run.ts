@@ -1,23 +1,22 @@
-import { jsonEqual } from "../../../packages/base/json.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { jsonEqual } from "../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration, NameWithFormer } from "../check/checked-declaration.ts";
 import { dependencyOrder } from "../graph/order.ts";
 import type { JournalEntry } from "../state/journal.ts";
-import { type ResourceRecord, recordKey } from "../state/record.ts";
+import { type ResourceRecord, recordKey } from "../state/records/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf, namesBelow, withRenewed } from "./declare-inverse.ts";
-import { formersDeleted, formersForgotten, movedFromFormers } from "./ended-formers.ts";
-import { type NamesThen, nameThen } from "./former-options.ts";
-import { formerOutputs, type OutputsDeclared } from "./former-outputs.ts";
-import { type MovedValue, movedValues } from "./given-values.ts";
+import { formersDeleted, formersForgotten, movedFromFormers } from "./former/ended-formers.ts";
+import { type NamesThen, nameThen } from "./former/former-options.ts";
+import { formerOutputs, type OutputsDeclared } from "./former/former-outputs.ts";
+import { type MovedValue, movedValues } from "./former/given-values.ts";
+import { putBackAsText } from "./former/put-back-as-text.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
-import { deletedUnderLeaners, laterLeaners } from "./leaners.ts";
-import { leftReferring } from "./left-referring.ts";
-import { leftStanding } from "./left-standing.ts";
-import { putBackAsText } from "./put-back-as-text.ts";
-import { doer } from "./refusal.ts";
+import { deletedUnderLeaners, laterLeaners } from "./journal/leaners.ts";
+import { leftReferring } from "./journal/left-referring.ts";
+import { leftStanding } from "./journal/left-standing.ts";
 import {
   broughtBackBy,
   displacedBy,
@@ -28,8 +27,9 @@ import {
   type RunWork,
   wasGoneBefore,
   workOf,
-} from "./run-work.ts";
-import type { GrantBeside, HalfReplaced, UndoScope } from "./undo-scope.ts";
+} from "./journal/run-work.ts";
+import type { GrantBeside, HalfReplaced, UndoScope } from "./journal/undo-scope.ts";
+import { doer } from "./refusal.ts";
 import type { PutBack, UndoWorld } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */

@@ -1,8 +1,8 @@
 import { invariant } from "../../../packages/base/invariant.ts";
-import { problem } from "../../../packages/base/problem.ts";
-import type { ResourceRecord } from "../state/record.ts";
-import type { RunWork } from "./run-work.ts";
-import type { Transition } from "./transition.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
+import type { RunWork } from "./journal/run-work.ts";
+import type { Transition } from "./journal/transition.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Who has done something, for people. */

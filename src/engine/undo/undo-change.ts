@@ -1,7 +1,7 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
 import { isTakenBack } from "./changed-fields.ts";
 import {
   type ChangedFields,
@@ -10,16 +10,16 @@ import {
   changedFieldsOf,
   isUnfinished,
 } from "./changed-object.ts";
-import { formerFields } from "./former-fields.ts";
-import type { NamesThen } from "./former-options.ts";
-import { formerSettings } from "./former-settings.ts";
-import { changedInPlace, formerEnded, replacedSince } from "./later-changes.ts";
+import { formerFields } from "./former/former-fields.ts";
+import type { NamesThen } from "./former/former-options.ts";
+import { formerSettings } from "./former/former-settings.ts";
+import { withFormer } from "./former/with-former.ts";
+import { changedInPlace, formerEnded, replacedSince } from "./journal/later-changes.ts";
+import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./journal/replacement.ts";
+import { broughtBackBy, displacedBy, joined } from "./journal/run-work.ts";
+import type { HalfReplaced } from "./journal/undo-scope.ts";
 import { doer, refused } from "./refusal.ts";
-import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./replacement.ts";
-import { broughtBackBy, displacedBy, joined } from "./run-work.ts";
-import type { HalfReplaced } from "./undo-scope.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
-import { withFormer } from "./with-former.ts";
 
 /** An object before a run, after it, and now; null where it is gone by now. */
 interface Stages {

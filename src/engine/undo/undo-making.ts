@@ -1,9 +1,9 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import type { ResourceRecord } from "../state/record.ts";
-import { isMaking } from "../state/stood-before.ts";
+import { isMaking } from "../state/drift/stood-before.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
 import { changedPaths, takenOverValues } from "./changed-fields.ts";
+import type { ObjectWork } from "./journal/run-work.ts";
 import { doer, inBrackets, refused, standing } from "./refusal.ts";
-import type { ObjectWork } from "./run-work.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** What a run has made goes; what it has taken over is let go of, with the values that stood there. */

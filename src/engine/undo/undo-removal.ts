@@ -1,9 +1,9 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import type { ResourceRecord } from "../state/record.ts";
+import type { ResourceRecord } from "../state/records/record.ts";
 import { inputsAtEnd, lostValues, putBackPaths, valuesBefore } from "./changed-fields.ts";
-import { formerDependencies, formerOptions } from "./former-options.ts";
-import { isEnd, type ObjectWork, wasGoneBefore } from "./run-work.ts";
+import { formerDependencies, formerOptions } from "./former/former-options.ts";
+import { isEnd, type ObjectWork, wasGoneBefore } from "./journal/run-work.ts";
 import type { UndoWorld, Verdict } from "./verdict.ts";
 
 /** What a run has deleted is made anew; what it has let go of is taken back. */

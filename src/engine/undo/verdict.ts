@@ -1,10 +1,10 @@
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/record.ts";
+import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/records/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import type { NamesThen } from "./former-options.ts";
-import type { RunWork } from "./run-work.ts";
-import type { HalfReplaced, Inverse, UndoneObject } from "./undo-scope.ts";
+import type { NamesThen } from "./former/former-options.ts";
+import type { RunWork } from "./journal/run-work.ts";
+import type { HalfReplaced, Inverse, UndoneObject } from "./journal/undo-scope.ts";
 
 /** An object as it is to be declared, so that a plan puts it back. */
 export interface PutBack {

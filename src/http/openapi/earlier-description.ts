@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 
 /**
  * A description in OpenAPI 3.1 as one in 3.0, for generators that read no other: the same operations and schemas, in the words that 3.0

@@ -1,5 +1,5 @@
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { preferencesFor } from "./preferences.ts";

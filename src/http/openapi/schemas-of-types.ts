@@ -1,4 +1,4 @@
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { ObjectSchema, Schema, StringSchema } from "../../definitions/schema/schema.ts";

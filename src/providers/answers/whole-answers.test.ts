@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import type { Driver, Observation, Target } from "../../engine/ports/driver.ts";
 import { wholeAnswers } from "./whole-answers.ts";

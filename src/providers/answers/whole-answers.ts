@@ -1,7 +1,7 @@
+import { findWrongType } from "../../definitions/schema/checks/wrong-type.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { wholeOutputs, wholeValue } from "../../definitions/schema/whole-value.ts";
-import { findWrongType } from "../../definitions/schema/wrong-type.ts";
 import type { Driver, ListOutcome, Observation, ReadOutcome } from "../../engine/ports/driver.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import { matchTemplate } from "../../../packages/base/path-template.ts";
 import { registerCommand } from "../../../packages/base/register-command.ts";
 import { subscriptionResource } from "../../../packages/vendor-wire/azure/platform-paths.ts";

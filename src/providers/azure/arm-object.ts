@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { Refusal } from "../../engine/ports/outcome.ts";
 
 /** Whether an answer is an object of the management plane: each tells its id or its name, and its properties are an object. */

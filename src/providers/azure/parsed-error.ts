@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { shortened, wordsOfText } from "../../../packages/base/refusal-words.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { shortened, wordsOfText } from "../../../packages/base/problems/refusal-words.ts";
 import { hintFor } from "./error-hints.ts";
 
 export interface ParsedError {

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { privateEndpointConnections } from "../../../packages/vendor-wire/azure/resource-types.ts";
 import type { LookupCall, LookupOutcome } from "../../engine/ports/driver.ts";
 import { isArmObject, notAskedFor } from "./arm-object.ts";

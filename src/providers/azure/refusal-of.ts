@@ -1,6 +1,6 @@
-import type { ExchangeResponse } from "../../../packages/base/exchange.ts";
-import { withRequestIds } from "../../../packages/base/refusal-words.ts";
-import { retryAfterMs } from "../../../packages/base/retry-after.ts";
+import type { ExchangeResponse } from "../../../packages/base/exchange/exchange.ts";
+import { retryAfterMs } from "../../../packages/base/exchange/retry-after.ts";
+import { withRequestIds } from "../../../packages/base/problems/refusal-words.ts";
 import { millisecondHeaders, requestIdHeaders } from "../../../packages/vendor-wire/azure/answer-headers.ts";
 import { absenceCodes, busyCodes, existsCodes } from "../../../packages/vendor-wire/azure/error-shapes.ts";
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type {
   Change,
   Discovery,

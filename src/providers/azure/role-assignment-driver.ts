@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import { parseAssignmentName } from "../../../packages/vendor-wire/azure/assignment-name.ts";
 import {

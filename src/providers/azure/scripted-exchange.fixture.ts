@@ -1,6 +1,6 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { Change, ProviderInstance, Target } from "../../engine/ports/driver.ts";
 
 /** An answer to give, or an error with which the network fails. */

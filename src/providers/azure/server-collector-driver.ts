@@ -1,9 +1,9 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import { serverCollectors } from "../../../packages/vendor-wire/azure/resource-types.ts";
 import { serverCollector } from "../../definitions/resources/server-collector.ts";
-import { isUnmoved } from "../../definitions/schema/compare-objects.ts";
+import { isUnmoved } from "../../definitions/schema/comparison/compare-objects.ts";
 import type { Change, ListOutcome, Observation, ReadOutcome, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { namedOtherwise, readOfAnother } from "../../engine/ports/named-otherwise.ts";
 import { calledOff, toldOfAnother } from "../../engine/ports/outcome.ts";

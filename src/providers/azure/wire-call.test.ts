@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import type { Refusal } from "../../engine/ports/outcome.ts";
 import { networkError, type ScriptedAnswer, scriptedExchange } from "./scripted-exchange.fixture.ts";
 import { wireCall } from "./wire-call.ts";

@@ -1,10 +1,10 @@
-import { type Exchange, type ExchangeResponse, isOk } from "../../../packages/base/exchange.ts";
-import { provenUnsent } from "../../../packages/base/exchange-failed.ts";
+import { type Exchange, type ExchangeResponse, isOk } from "../../../packages/base/exchange/exchange.ts";
+import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
+import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
 import { Bug } from "../../../packages/base/invariant.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { parsedJson } from "../../../packages/base/parsed-json.ts";
-import { withRequestIds } from "../../../packages/base/refusal-words.ts";
-import { wordsOfFailure } from "../../../packages/base/words-of-failure.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
+import { withRequestIds } from "../../../packages/base/problems/refusal-words.ts";
 import {
   clientRequestIdHeader,
   errorCodeHeader,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import { wireList } from "./wire-list.ts";
 
 test("a list that leads on to ever new pages is given up, and not begun again", async () => {

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { Refusal } from "../../engine/ports/outcome.ts";
 import { wireCall } from "./wire-call.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { planeAtOrigin, planeNamed } from "../../../packages/vendor-wire/azure/management-planes.ts";
 import {
   apiAddress,

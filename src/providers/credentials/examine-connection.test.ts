@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ExchangeFailed } from "../../../packages/base/exchange-failed.ts";
-import { factsOfToken } from "./credential-facts.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import { answerFindings, credentialFindings, wayFindings, witnessing } from "./examine-connection.ts";
-import type { Machine } from "./machine.ts";
+import { factsOfToken } from "./sources/credential-facts.ts";
+import type { Machine } from "./sources/machine.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
 const facts = { link: "TOKEN", isRenewed: false, principal: "ada", tenant: null, endsAt: null, disownedBy: null };

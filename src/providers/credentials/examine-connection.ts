@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { Unreached } from "../../../packages/base/unreached.ts";
-import { wordsOfFailure } from "../../../packages/base/words-of-failure.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { Unreached } from "../../../packages/base/exchange/unreached.ts";
+import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
 import { type Finding, failed, passed, untold } from "../../engine/ports/vendor-doctor.ts";
-import type { CredentialFacts } from "./credential-facts.ts";
-import type { CredentialWorld } from "./find-credential.ts";
 import { proxyOf } from "./proxy-of.ts";
+import type { CredentialFacts } from "./sources/credential-facts.ts";
+import type { CredentialWorld } from "./sources/find-credential.ts";
 
 /** Clocks that differ by more make tokens that are not yet, or no longer, valid. */
 const mostSkewMs = 60_000;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import { azureCredentials } from "./azure-credentials.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import { azureCredentials } from "./azure/azure-credentials.ts";
 
 // The thread of `inIdentityThread`: Azure's chain shows at each address what it is asked with, one after the other.
 

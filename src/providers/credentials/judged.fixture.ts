@@ -1,5 +1,5 @@
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { Machine } from "./machine.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Machine } from "./sources/machine.ts";
 
 /** A way out for tests: each call is judged as a connection would be, and then sent by `send`, which is told where it may lead. */
 export function judged(

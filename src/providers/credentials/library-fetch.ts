@@ -1,8 +1,8 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { ExchangeFailed } from "../../../packages/base/exchange-failed.ts";
-import { fetchOver } from "../../../packages/base/fetch-over.ts";
-import { Unreached } from "../../../packages/base/unreached.ts";
-import { codeOfFailure, wordsOfFailure } from "../../../packages/base/words-of-failure.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
+import { fetchOver } from "../../../packages/base/exchange/fetch-over.ts";
+import { Unreached } from "../../../packages/base/exchange/unreached.ts";
+import { codeOfFailure, wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
 
 /**
  * A fetch for Google's library over a network of ours. It follows no redirect: the library would bring what it sends along. A failure

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { azureCredentials } from "./azure-credentials.ts";
-import { googleCredentials } from "./google-credentials.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { azureCredentials } from "./azure/azure-credentials.ts";
+import { googleCredentials } from "./google/google-credentials.ts";
 import { inIdentityThread } from "./in-identity-thread.fixture.ts";
-import { thisMachine } from "./this-machine.ts";
+import { thisMachine } from "./sources/this-machine.ts";
 
 /** What the vendors' libraries read from the environment of the process; each test starts without any of it. */
 const straight = exchangeOver((request) => fetch(request));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import type { CredentialGround, TrustedOrigin } from "./credential-rule.ts";
 import { refusalsBy } from "./passages.ts";
+import type { CredentialGround, TrustedOrigin } from "./sources/credential-rule.ts";
 
 const origin = "https://cloud.example";
 

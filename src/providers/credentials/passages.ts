@@ -1,5 +1,5 @@
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { type CredentialGround, type Passage, passageOf } from "./credential-rule.ts";
+import { type CredentialGround, type Passage, passageOf } from "./sources/credential-rule.ts";
 
 /** Where what is decided by comes from. */
 export interface GroundSource {

@@ -1,4 +1,4 @@
-import { addressIn, type PrivateKind, privateKindOf } from "./private-address.ts";
+import { addressIn, type PrivateKind, privateKindOf } from "./guards/private-address.ts";
 
 /** Where an address leads, as far as its text tells. */
 export type OriginNature =

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { metadataOrigins } from "../../../packages/vendor-wire/google/sign-in-hosts.ts";
-import { privateKindOf } from "./private-address.ts";
+import { privateKindOf } from "./guards/private-address.ts";
 
 /** How a call leaves this machine, as the environment says. */
 export type ProxyRoute =

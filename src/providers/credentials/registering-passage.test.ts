@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
-import type { OpenPassage } from "./bound-driver.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import type { OpenPassage } from "./guards/bound-driver.ts";
 import { registeringPassage } from "./registering-passage.ts";
 
 const usage = "https://serviceusage.googleapis.com";

@@ -1,7 +1,7 @@
 import { universeAt } from "../../../packages/vendor-wire/google/hosts.ts";
 import { serviceUsageAddress } from "../../../packages/vendor-wire/google/service-usage.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import type { OpenPassage } from "./bound-driver.ts";
+import type { OpenPassage } from "./guards/bound-driver.ts";
 
 /**
  * The passage of a provider by which its vendor is asked to register something. Google has a host of its own for that, to which the

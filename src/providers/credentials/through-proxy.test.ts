@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { asking } from "../../../packages/base/asking.fixture.ts";
-import { provenUnsent } from "../../../packages/base/exchange-failed.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import { asking } from "../../../packages/base/exchange/asking.fixture.ts";
+import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { type CredentialGround, passageOf } from "./credential-rule.ts";
-import type { Machine } from "./machine.ts";
-import { thisMachine } from "./this-machine.ts";
+import { webhookExchange } from "./guards/webhook-guard.ts";
+import { type CredentialGround, passageOf } from "./sources/credential-rule.ts";
+import type { Machine } from "./sources/machine.ts";
+import { thisMachine } from "./sources/this-machine.ts";
 import { vendorExchange } from "./vendor-exchange.ts";
 import { type VendorAnswer, type VendorRequest, vendorsBehindProxy } from "./vendors-behind-proxy.fixture.ts";
-import { webhookExchange } from "./webhook-guard.ts";
 
 const names = ["management.azure.com", "workspace.example", "tokens.example", "hooks.example"];
 const opened: { close(): Promise<void> }[] = [];

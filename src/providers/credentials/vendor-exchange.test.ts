@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { asking } from "../../../packages/base/asking.fixture.ts";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import { asking } from "../../../packages/base/exchange/asking.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
-import { type CredentialGround, passageOf } from "./credential-rule.ts";
-import { bearerHeader } from "./credential-source.ts";
 import { judged } from "./judged.fixture.ts";
-import type { Machine } from "./machine.ts";
+import { type CredentialGround, passageOf } from "./sources/credential-rule.ts";
+import { bearerHeader } from "./sources/credential-source.ts";
+import type { Machine } from "./sources/machine.ts";
 import { type VendorOptions, vendorExchange } from "./vendor-exchange.ts";
 
 const servers: Server[] = [];

@@ -1,15 +1,20 @@
-import { type Exchange, type ExchangeRequest, type Fields, withFields } from "../../../packages/base/exchange.ts";
+import {
+  type Exchange,
+  type ExchangeRequest,
+  type Fields,
+  withFields,
+} from "../../../packages/base/exchange/exchange.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
-import type { Passage } from "./credential-rule.ts";
-import type { CredentialSource } from "./credential-source.ts";
-import { credentialsOf } from "./credentials-of.ts";
-import { localCredentialsOf } from "./local-credentials-of.ts";
-import type { Machine } from "./machine.ts";
-import { outwards, routed } from "./outwards.ts";
-import { isKnownSignIn } from "./sign-in-places.ts";
-import { struckAnswers } from "./struck-answers.ts";
-import { tellingFailures } from "./telling-failures.ts";
+import { outwards, routed } from "./guards/outwards.ts";
+import { struckAnswers } from "./guards/struck-answers.ts";
+import { isKnownSignIn } from "./sign-in/sign-in-places.ts";
+import { tellingFailures } from "./sign-in/telling-failures.ts";
+import type { Passage } from "./sources/credential-rule.ts";
+import type { CredentialSource } from "./sources/credential-source.ts";
+import { credentialsOf } from "./sources/credentials-of.ts";
+import { localCredentialsOf } from "./sources/local-credentials-of.ts";
+import type { Machine } from "./sources/machine.ts";
 
 export interface VendorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import { publicPlane } from "../../../packages/vendor-wire/azure/management-planes.ts";
-import { azureCloud, azureCredentials } from "./azure-credentials.ts";
-import { entraDiscovery } from "./entra-discovery.fixture.ts";
-import { googleCredentials } from "./google-credentials.ts";
-import { routed } from "./outwards.ts";
-import { thisMachine } from "./this-machine.ts";
+import { azureCloud, azureCredentials } from "./azure/azure-credentials.ts";
+import { entraDiscovery } from "./azure/entra-discovery.fixture.ts";
+import { googleCredentials } from "./google/google-credentials.ts";
+import { routed } from "./guards/outwards.ts";
+import { thisMachine } from "./sources/this-machine.ts";
 import { type VendorAnswer, type VendorRequest, vendorsBehindProxy } from "./vendors-behind-proxy.fixture.ts";
 
 /** What the vendors' libraries read from the environment of the process; each test starts without any of it. */

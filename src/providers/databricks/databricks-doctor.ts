@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { databricksPaths } from "../../../packages/vendor-wire/databricks/paths.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import {

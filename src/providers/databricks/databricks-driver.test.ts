@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import { valueAt } from "../../../packages/base/pointer.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { valueAt } from "../../../packages/base/json/pointer.ts";
 import type { Change, Observation, ProviderInstance, Target } from "../../engine/ports/driver.ts";
 import { databricksDriver } from "./databricks-driver.ts";
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import type { Driver } from "../../engine/ports/driver.ts";
 import type { Refusal } from "../../engine/ports/outcome.ts";
 import { namingWorkspace } from "./host-metadata.ts";

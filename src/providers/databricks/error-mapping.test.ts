@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange-failed.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange/exchange-failed.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { refusalOf, refusalOfFailure } from "./error-mapping.ts";
 
 type Kind = ReturnType<typeof refusalOf>["kind"];

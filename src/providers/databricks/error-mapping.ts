@@ -1,8 +1,8 @@
-import type { Fields } from "../../../packages/base/exchange.ts";
-import { provenUnsent } from "../../../packages/base/exchange-failed.ts";
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
-import { shortened, withRequestIds, wordsOfText } from "../../../packages/base/refusal-words.ts";
-import { wordsOfFailure } from "../../../packages/base/words-of-failure.ts";
+import type { Fields } from "../../../packages/base/exchange/exchange.ts";
+import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
+import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
+import { shortened, withRequestIds, wordsOfText } from "../../../packages/base/problems/refusal-words.ts";
 import {
   detailWords,
   errorClass,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance, Target } from "../../engine/ports/driver.ts";
 import { databricksDriver } from "./databricks-driver.ts";
 

@@ -1,4 +1,4 @@
-import { type Exchange, withFields } from "../../../packages/base/exchange.ts";
+import { type Exchange, withFields } from "../../../packages/base/exchange/exchange.ts";
 import {
   databricksPaths,
   type HostType,

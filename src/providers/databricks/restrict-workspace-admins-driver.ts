@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { databricksPaths } from "../../../packages/vendor-wire/databricks/paths.ts";
 import {
   defaultSettingStatus,
@@ -7,8 +7,8 @@ import {
   settingName,
   type UpdateSettingRequest,
 } from "../../../packages/vendor-wire/databricks/restrict-workspace-admins-setting.ts";
+import { findWrongType } from "../../definitions/schema/checks/wrong-type.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
-import { findWrongType } from "../../definitions/schema/wrong-type.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { wireCall } from "./wire-call.ts";
 

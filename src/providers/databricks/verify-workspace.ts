@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import type { Complaint, ProviderInstance } from "../../engine/ports/driver.ts";
 import { askMetadata } from "./host-metadata.ts";
 import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspace-address.ts";

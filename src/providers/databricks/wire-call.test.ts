@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import { Bug } from "../../../packages/base/invariant.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { wireCall } from "./wire-call.ts";

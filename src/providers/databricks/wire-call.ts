@@ -1,9 +1,9 @@
-import { type Exchange, type ExchangeRequest, isOk } from "../../../packages/base/exchange.ts";
-import { answered } from "../../../packages/base/exchange-failed.ts";
+import { type Exchange, type ExchangeRequest, isOk } from "../../../packages/base/exchange/exchange.ts";
+import { answered } from "../../../packages/base/exchange/exchange-failed.ts";
+import { retryAfterMs } from "../../../packages/base/exchange/retry-after.ts";
 import { Bug } from "../../../packages/base/invariant.ts";
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
-import { parsedJson } from "../../../packages/base/parsed-json.ts";
-import { retryAfterMs } from "../../../packages/base/retry-after.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import { errorCode, freshEtag } from "../../../packages/vendor-wire/databricks/error-envelope.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { type Refusal, toldNothing, unproven } from "../../engine/ports/outcome.ts";

@@ -1,6 +1,6 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Change, Target } from "../../engine/ports/driver.ts";
 
 /** What a scripted platform answers: a body with status 200, a whole response, or a failure to answer at all. */

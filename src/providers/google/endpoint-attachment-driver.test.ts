@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { rpcCodes } from "../../../packages/vendor-wire/google/rpc-codes.ts";
 import { change, scripted, target } from "./driver.fixture.ts";
 import { endpointAttachmentDriver } from "./endpoint-attachment-driver.ts";

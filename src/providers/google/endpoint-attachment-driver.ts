@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import { resourceNames, wirePaths } from "../../../packages/vendor-wire/google/resource-names.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../../engine/ports/driver.ts";

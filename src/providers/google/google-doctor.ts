@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import { wirePaths } from "../../../packages/vendor-wire/google/resource-names.ts";
 import { reservationIamMember } from "../../definitions/resources/reservation-iam-member.ts";

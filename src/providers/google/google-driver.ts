@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Driver } from "../../engine/ports/driver.ts";
 import { cloudId } from "./cloud-id.ts";

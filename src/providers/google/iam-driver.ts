@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import type { Change, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { listNamed, type NamedObjects, readNamed } from "./named-objects.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";

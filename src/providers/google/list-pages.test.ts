@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import { listPages } from "./list-pages.ts";
 
 const provider = { ref: "google", kind: "google", config: { project: "p1" } };

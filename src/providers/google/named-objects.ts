@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import type { ListOutcome, Observation, ReadOutcome, Target } from "../../engine/ports/driver.ts";
 import { readOfAnother } from "../../engine/ports/named-otherwise.ts";

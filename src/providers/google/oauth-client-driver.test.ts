@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { change, scripted, target } from "./driver.fixture.ts";
 import { oauthClientDriver } from "./oauth-client-driver.ts";
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import {
   oauthClientCreateFields,
   oauthClientMaskFields,

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { credentialMaskFields } from "../../../packages/vendor-wire/google/oauth-credential-wire.ts";
 import { resourceNames, wirePaths } from "../../../packages/vendor-wire/google/resource-names.ts";
 import { type IamKind, iamDriver } from "./iam-driver.ts";

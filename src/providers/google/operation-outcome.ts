@@ -1,7 +1,7 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { matchTemplate } from "../../../packages/base/path-template.ts";
-import { withRequestIds } from "../../../packages/base/refusal-words.ts";
+import { withRequestIds } from "../../../packages/base/problems/refusal-words.ts";
 import { readStatus } from "../../../packages/vendor-wire/google/error-envelope.ts";
 import { resourceNames } from "../../../packages/vendor-wire/google/resource-names.ts";
 import { rpcCodeOf } from "../../../packages/vendor-wire/google/rpc-codes.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import type { ObjectSchema, Schema } from "../../definitions/schema/schema.ts";
 import type { Target } from "../../engine/ports/driver.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange-failed.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange/exchange-failed.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { readErrorBody } from "../../../packages/vendor-wire/google/error-envelope.ts";
 import { refusalOf, refusalOfFailure } from "./refusal.ts";
 

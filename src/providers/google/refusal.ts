@@ -1,7 +1,7 @@
-import { provenUnsent } from "../../../packages/base/exchange-failed.ts";
-import { shortened, withRequestIds, wordsOfText } from "../../../packages/base/refusal-words.ts";
+import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
+import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
+import { shortened, withRequestIds, wordsOfText } from "../../../packages/base/problems/refusal-words.ts";
 import { registerCommand } from "../../../packages/base/register-command.ts";
-import { wordsOfFailure } from "../../../packages/base/words-of-failure.ts";
 import type { DisabledService, WireError } from "../../../packages/vendor-wire/google/error-envelope.ts";
 import type { DetailWords } from "../../../packages/vendor-wire/google/error-words.ts";
 import type { GoogleApi } from "../../../packages/vendor-wire/google/hosts.ts";

@@ -1,9 +1,9 @@
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import { conditionalPolicyVersion } from "../../../packages/vendor-wire/google/policy-wire.ts";
 import { resourceNames, wirePaths } from "../../../packages/vendor-wire/google/resource-names.ts";
-import { findWrongType } from "../../definitions/schema/wrong-type.ts";
+import { findWrongType } from "../../definitions/schema/checks/wrong-type.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff, type Refusal } from "../../engine/ports/outcome.ts";
 import {

@@ -1,5 +1,5 @@
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import type { Change, Driver, Target } from "../../engine/ports/driver.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { Change, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { namedOtherwise } from "../../engine/ports/named-otherwise.ts";
 import { toldOfAnother } from "../../engine/ports/outcome.ts";

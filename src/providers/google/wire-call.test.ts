@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import { Bug } from "../../../packages/base/invariant.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { type Scripted, scripted } from "./driver.fixture.ts";
 import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
 

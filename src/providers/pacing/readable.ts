@@ -1,5 +1,5 @@
 import { type Clock, sleepUntil } from "../../../packages/base/clock.ts";
-import { jsonEqual } from "../../../packages/base/json.ts";
+import { jsonEqual } from "../../../packages/base/json/json.ts";
 import type { Change, Driver, Observation, ReadOutcome, WriteOutcome } from "../../engine/ports/driver.ts";
 
 /** Waits between two looks: from the first, doubled each time, as long as all together stay below the last. */

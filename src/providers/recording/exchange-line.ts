@@ -1,6 +1,6 @@
-import type { Fields } from "../../../packages/base/exchange.ts";
-import type { Json } from "../../../packages/base/json.ts";
-import { parsedJson } from "../../../packages/base/parsed-json.ts";
+import type { Fields } from "../../../packages/base/exchange/exchange.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import type { RecordedAnswer, RecordedLine } from "./recorded-line.ts";
 import type { Sanitiser } from "./sanitiser.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 
 /** An answer in the form of `test/vendor-answers`. */
 export interface RecordedAnswer {

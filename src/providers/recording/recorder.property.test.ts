@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ExchangeRequest, Fields } from "../../../packages/base/exchange.ts";
+import type { ExchangeRequest, Fields } from "../../../packages/base/exchange/exchange.ts";
 import type { CallUnderWay } from "../../engine/ports/hush.ts";
 import { Recorder } from "./recorder.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../../packages/base/exchange.ts";
-import { ExchangeFailed } from "../../../packages/base/exchange-failed.ts";
-import type { Json } from "../../../packages/base/json.ts";
-import { pointerSegments } from "../../../packages/base/pointer.ts";
+import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { plainKey } from "../../definitions/schema/value.ts";
 import type { CallUnderWay } from "../../engine/ports/hush.ts";
 import { isKeptFolder } from "../../files/kept-folder.ts";

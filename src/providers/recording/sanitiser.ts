@@ -1,5 +1,5 @@
-import type { Fields } from "../../../packages/base/exchange.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import type { Fields } from "../../../packages/base/exchange/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { secretMask } from "../../engine/ports/hush.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
 import { isSecretName, partsOf, publicWords } from "./public-words.ts";

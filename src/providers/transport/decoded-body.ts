@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import type { Fields } from "../../../packages/base/exchange.ts";
+import type { Fields } from "../../../packages/base/exchange/exchange.ts";
 import { tooLong } from "./too-long.ts";
 
 type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import { isIP, isIPv6, type LookupFunction, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { keptConnections } from "./kept-connections.ts";
 import { nodeExchange } from "./node-exchange.ts";
 

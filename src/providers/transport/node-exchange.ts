@@ -1,7 +1,7 @@
 import { type Agent as HttpAgent, type IncomingMessage, request as plainRequest, type RequestOptions } from "node:http";
 import { type Agent as HttpsAgent, request as secureRequest } from "node:https";
-import type { Exchange, ExchangeRequest } from "../../../packages/base/exchange.ts";
-import { ExchangeFailed } from "../../../packages/base/exchange-failed.ts";
+import type { Exchange, ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import { Withheld } from "../../engine/ports/withheld.ts";
 import { phaseOf } from "./phase-of.ts";
 import { wholeAnswer } from "./whole-answer.ts";

@@ -1,6 +1,6 @@
 import type { ClientRequest } from "node:http";
 import { isIP, type Socket } from "node:net";
-import type { ExchangePhase } from "../../../packages/base/exchange-failed.ts";
+import type { ExchangePhase } from "../../../packages/base/exchange/exchange-failed.ts";
 
 /** How long a connection may take to stand. */
 const connectMs = 10_000;

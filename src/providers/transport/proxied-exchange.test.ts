@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createSecureServer } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
-import { provenUnsent } from "../../../packages/base/exchange-failed.ts";
+import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
 import { proxiedExchange } from "./proxied-exchange.ts";
 

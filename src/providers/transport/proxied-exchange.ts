@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import type { Duplex } from "node:stream";
-import type { Exchange } from "../../../packages/base/exchange.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { keptConnections } from "./kept-connections.ts";
 import { nodeExchange } from "./node-exchange.ts";
 

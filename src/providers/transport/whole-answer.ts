@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { ExchangeResponse } from "../../../packages/base/exchange.ts";
-import { ExchangeFailed } from "../../../packages/base/exchange-failed.ts";
+import type { ExchangeResponse } from "../../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import { decodedBody } from "./decoded-body.ts";
 import { tooLong } from "./too-long.ts";
 

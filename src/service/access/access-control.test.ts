@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Rejection } from "../rejection.ts";
 import { admitted, type TestAccess, testAccess } from "./access.fixture.ts";
-import { tokenId } from "./api-token.ts";
-import { goodClaims, type SigningKey, signed, signingKey, trusted } from "./issuer.fixture.ts";
+import { goodClaims, type SigningKey, signed, signingKey, trusted } from "./issuers/issuer.fixture.ts";
 import { localOwner } from "./local-owner.ts";
+import { tokenId } from "./tokens/api-token.ts";
 
 let world: TestAccess;
 let key: SigningKey;

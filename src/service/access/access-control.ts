@@ -1,5 +1,5 @@
 import type { Clock } from "../../../packages/base/clock.ts";
-import type { Fetch } from "../../../packages/base/fetch.ts";
+import type { Fetch } from "../../../packages/base/exchange/fetch.ts";
 import type { Ids } from "../../../packages/base/ids.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
@@ -9,17 +9,16 @@ import type { AccessSettings } from "./access-settings.ts";
 import type { AdmittedCaller } from "./admitted-caller.ts";
 import type { AuthenticationFailure } from "./authentication-failure.ts";
 import type { Authority } from "./authority.ts";
-import { bearerToken } from "./bearer-token.ts";
+import { FreshBindings } from "./bindings/fresh-bindings.ts";
 import type { Caller } from "./caller.ts";
-import { FreshBindings } from "./fresh-bindings.ts";
 import { FreshLineages, type StackLineages } from "./fresh-lineages.ts";
-import { FreshRoles } from "./fresh-roles.ts";
-import { JwtDoor } from "./jwt-door.ts";
-import { type KnownPrincipal, KnownPrincipals } from "./known-principals.ts";
-import { adminGuard, isAnybodyAdmin, type LessAdmins, requireAdminAfter } from "./last-admin.ts";
+import { JwtDoor } from "./issuers/jwt-door.ts";
+import { isOfTrusted } from "./issuers/trusted-issuer.ts";
 import { localOwner } from "./local-owner.ts";
-import { createToken, listTokens, revocationOf, type TokenRequest, type TokenView } from "./manage-tokens.ts";
-import type { Policies } from "./policies.ts";
+import type { Policies } from "./policies/policies.ts";
+import { FreshRoles } from "./roles/fresh-roles.ts";
+import { type KnownPrincipal, KnownPrincipals } from "./roles/known-principals.ts";
+import { adminGuard, isAnybodyAdmin, type LessAdmins, requireAdminAfter } from "./roles/last-admin.ts";
 import {
   assignmentPut,
   assignmentRemoval,
@@ -27,11 +26,12 @@ import {
   listAssignments,
   newAssignment,
   type RoleAssignment,
-} from "./role-assignments.ts";
+} from "./roles/role-assignments.ts";
 import { endedAuthority, standingAuthority } from "./standing.ts";
-import { TokenDoor } from "./token-door.ts";
-import { readToken, tokenIdOf } from "./token-record.ts";
-import { isOfTrusted } from "./trusted-issuer.ts";
+import { bearerToken } from "./tokens/bearer-token.ts";
+import { createToken, listTokens, revocationOf, type TokenRequest, type TokenView } from "./tokens/manage-tokens.ts";
+import { TokenDoor } from "./tokens/token-door.ts";
+import { readToken, tokenIdOf } from "./tokens/token-record.ts";
 
 export interface AccessOptions {
   readonly register: Register;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { admitted, testAccess } from "./access.fixture.ts";
 import { readAccessSettings } from "./access-settings.ts";
-import { goodClaims, signed, signingKey, trusted } from "./issuer.fixture.ts";
+import { goodClaims, signed, signingKey, trusted } from "./issuers/issuer.fixture.ts";
 import { openAccess } from "./open-access.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plumb-settings-"));

@@ -1,13 +1,13 @@
 import { isAbsolute } from "node:path";
-import { parsedObject } from "../../../packages/base/parsed-json.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { parsedObject } from "../../../packages/base/json/parsed-json.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
-import { readBinding } from "./read-binding.ts";
-import { readIssuer } from "./read-issuer.ts";
-import { isSubject } from "./role-assignments.ts";
+import { readBinding } from "./bindings/read-binding.ts";
+import { readIssuer } from "./issuers/read-issuer.ts";
+import type { TrustedIssuer } from "./issuers/trusted-issuer.ts";
+import { isSubject } from "./roles/role-assignments.ts";
 import { SettingsReader } from "./settings-reader.ts";
-import type { TrustedIssuer } from "./trusted-issuer.ts";
 
 /** What an operator of the service decides about access beside the policies. */
 export interface AccessSettings {

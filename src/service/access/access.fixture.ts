@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Fetch } from "../../../packages/base/fetch.ts";
+import type { Fetch } from "../../../packages/base/exchange/fetch.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { AccessControl } from "./access-control.ts";
@@ -8,10 +8,10 @@ import { type AccessSettings, noSettings } from "./access-settings.ts";
 import type { Authority } from "./authority.ts";
 import type { Caller, Role } from "./caller.ts";
 import type { StackLineages } from "./fresh-lineages.ts";
+import type { TrustedIssuer } from "./issuers/trusted-issuer.ts";
 import { localOwner } from "./local-owner.ts";
-import { openPolicies, type Policies } from "./policies.ts";
-import type { PolicyFile } from "./policy-problems.ts";
-import type { TrustedIssuer } from "./trusted-issuer.ts";
+import { openPolicies, type Policies } from "./policies/policies.ts";
+import type { PolicyFile } from "./policies/policy-problems.ts";
 
 const folder = fileURLToPath(new URL("../../../policies/", import.meta.url));
 

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import { valueAt } from "../../../packages/base/pointer.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { valueAt } from "../../../packages/base/json/pointer.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Caller } from "./caller.ts";
-import type { ClaimPlace, TrustedIssuer } from "./trusted-issuer.ts";
+import type { ClaimPlace, TrustedIssuer } from "./issuers/trusted-issuer.ts";
 
 /** More groups than anybody is in; what is longer is no list that a person should be judged by. */
 const mostGroups = 500;

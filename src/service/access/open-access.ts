@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { AccessControl, type AccessOptions } from "./access-control.ts";
 import { type AccessSettings, noSettings, readAccessSettings } from "./access-settings.ts";
-import { openPolicies } from "./policies.ts";
-import { ownPolicyFolder, ownTextFile, policyFolder, schemaName, textFile } from "./policy-folder.ts";
-import { secretFileFault } from "./secret-file.ts";
+import { openPolicies } from "./policies/policies.ts";
+import { ownPolicyFolder, ownTextFile, policyFolder, schemaName, textFile } from "./policies/policy-folder.ts";
+import { secretFileFault } from "./tokens/secret-file.ts";
 
 export interface AccessFiles {
   /** The folder of the policies that are shipped, with their schema. */

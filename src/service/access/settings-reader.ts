@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 
 /** Reads the members of one object of the settings, and collects what is wrong with them. */
 export class SettingsReader {

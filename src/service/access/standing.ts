@@ -2,8 +2,8 @@ import type { Action } from "../../contract/action.ts";
 import type { AdmittedCaller } from "./admitted-caller.ts";
 import type { Authority, Decision, Subject } from "./authority.ts";
 import type { Caller } from "./caller.ts";
-import type { Policies } from "./policies.ts";
-import type { LineageOf, RoleBook } from "./role-book.ts";
+import type { Policies } from "./policies/policies.ts";
+import type { LineageOf, RoleBook } from "./roles/role-book.ts";
 
 /** The names under which a caller may hold roles: its own, its owner's, and those of the groups. */
 function identitiesOf({ principal, owner, groups }: Caller): readonly string[] {

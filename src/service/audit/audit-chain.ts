@@ -1,5 +1,5 @@
 import { digest } from "../../../packages/base/digest.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { AuditDraft, AuditEntry, AuditIntent } from "./audit-entry.ts";
 import { auditText } from "./audit-text.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { RoleName } from "../../contract/documents/access.ts";
 
 /** Something that is about to be done, by whom, and from where. Names and ids only: never a value that was sent. */

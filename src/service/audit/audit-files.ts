@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { Fault } from "../../../packages/base/fault.ts";
-import { isJsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { whyFailed } from "../../files/why-failed.ts";

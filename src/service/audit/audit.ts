@@ -1,5 +1,5 @@
 import type { Clock } from "../../../packages/base/clock.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { AuditReport } from "../../contract/documents/audit.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { ChainHead } from "./audit-chain.ts";

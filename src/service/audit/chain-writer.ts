@@ -1,6 +1,6 @@
 import { Fault } from "../../../packages/base/fault.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { type ChainHead, chained, emptyChain, headAfter } from "./audit-chain.ts";
 import type { AuditDraft } from "./audit-entry.ts";

@@ -7,8 +7,8 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { canonicalJson } from "../../../packages/base/canonical-json.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ChainHead } from "./audit-chain.ts";
 
 /** A signed word that the chain once had this length and ended so. */

@@ -1,5 +1,5 @@
 import { Fault } from "../../../packages/base/fault.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Register } from "../../engine/ports/register.ts";
 
 /** A place of a log: what stands there, or that the store can't give it as it was written. */

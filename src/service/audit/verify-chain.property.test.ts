@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digest } from "../../../packages/base/digest.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { Audit } from "./audit.ts";
 import { auditLog } from "./chain-writer.ts";

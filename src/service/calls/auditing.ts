@@ -1,12 +1,12 @@
 import type { CallSource } from "../../contract/call.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Role } from "../access/caller.ts";
-import { isRole } from "../access/roles.ts";
+import { isRole } from "../access/roles/roles.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { AuditIntent, AuditOutcome } from "../audit/audit-entry.ts";
-import type { CallIdentity } from "./call-identity.ts";
+import type { CallIdentity } from "./admission/call-identity.ts";
+import { problemDocumentOf } from "./answers/problem-document.ts";
 import type { HandledOperation } from "./handler.ts";
-import { problemDocumentOf } from "./problem-document.ts";
 
 /** What is asked of the audit log here. */
 export type AuditBook = Pick<Audit, "record" | "conclude">;

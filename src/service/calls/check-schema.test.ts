@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { schemaNamed } from "../../contract/components.ts";
 import { violationsOf } from "./check-schema.ts";
 

@@ -1,10 +1,10 @@
 import { derived } from "../../../packages/base/derived.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
-import type { ProblemCode } from "../../../packages/base/problem-codes.ts";
-import { mostProblems } from "../../../packages/base/problem-limit.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
+import { mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 
 /** Finds a schema of the description's components by its name. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { RateLimiter } from "./admission/rate-limit.ts";
 import { filterOf } from "./filter.ts";
 import { askedPage, pageOfNewest } from "./paging.ts";
-import { RateLimiter } from "./rate-limit.ts";
 
 describe("a filter", () => {
   const fields = ["name", "type", "status"] as const;

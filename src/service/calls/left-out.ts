@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { type SchemaOf, violationsOf } from "./check-schema.ts";
 

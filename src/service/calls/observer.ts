@@ -1,4 +1,4 @@
-import type { CallIdentity } from "./call-identity.ts";
+import type { CallIdentity } from "./admission/call-identity.ts";
 
 /** A call that was answered. */
 export interface AnsweredCall {

@@ -7,14 +7,14 @@ import type { Dispatcher } from "../dispatch/dispatcher.ts";
 import type { Doctor } from "../doctor.ts";
 import { Readiness } from "../readiness.ts";
 import { ResourceWatch } from "../watch/resource-watch.ts";
+import { type RateLimit, RateLimiter } from "./admission/rate-limit.ts";
+import { StandingWatch } from "./admission/standing-watch.ts";
 import { answerCall, type Conventions } from "./answer-call.ts";
 import type { Description } from "./call-context.ts";
 import type { HandledOperation } from "./handler.ts";
-import { KeyedRequests } from "./idempotency.ts";
+import { KeyedRequests } from "./idempotency/idempotency.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
-import { type RateLimit, RateLimiter } from "./rate-limit.ts";
-import { StandingWatch } from "./standing-watch.ts";
 
 export interface CallsOptions {
   readonly deployment: Deployment;

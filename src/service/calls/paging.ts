@@ -1,5 +1,5 @@
 import { digest } from "../../../packages/base/digest.ts";
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import { usualLimit } from "../../contract/parameters.ts";
 import { type Page, type PageRequest, passes } from "../page.ts";

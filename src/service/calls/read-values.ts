@@ -1,7 +1,7 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
-import { mostProblems, toldProblems } from "../../../packages/base/problem-limit.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import { mostProblems, toldProblems } from "../../../packages/base/problems/problem-limit.ts";
 import type { Call, CallBody } from "../../contract/call.ts";
 import { schemaNamed } from "../../contract/components.ts";
 import type { Operation, QueryValue } from "../../contract/operation.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 
 /** What a convention of the API refuses a request for, by its HTTP status. */
 export const refusals = {

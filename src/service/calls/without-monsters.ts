@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { Refusal } from "./refusal.ts";
 
 /** How deep a body may nest: far deeper than any document of the API. */

@@ -1,9 +1,9 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import type { ResourceRecord } from "../../engine/state/record.ts";
+import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import type { OperationDesk } from "../operations/operations.ts";
 import type { OngoingRun } from "../operations/runs.ts";
-import { recoverStack } from "../recover-stack.ts";
 import { Rejection } from "../rejection.ts";
+import { recoverStack } from "../runs/recover-stack.ts";
 import { itsName } from "./direct-text.ts";
 
 /** What earlier attempts at one request have come to. */

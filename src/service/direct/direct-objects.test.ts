@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import type { Expected } from "../../contract/expected.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
-import { showPlan } from "../kept-plans.ts";
 import { type OperationDesk, showOperation } from "../operations/operations.ts";
+import { showPlan } from "../plans/kept-plans.ts";
 import { Rejection } from "../rejection.ts";
-import { listStacks } from "../stacks.ts";
+import { listStacks } from "../stacks/stacks.ts";
 import { keepProvider, listProviders, removeProvider, showProvider } from "./keep-providers.ts";
 import { begunAnew, succeeded } from "./operation.fixture.ts";
 import { listObjects, showObject } from "./show-objects.ts";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { Rejection } from "../rejection.ts";

@@ -1,15 +1,15 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { ProviderProperties, ProviderView } from "../../contract/documents/objects.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";
 import { keyFault } from "../../engine/declare/logical-name.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
-import { atNoStack } from "../at-stack.ts";
+import { accept } from "../declarations/read-and-check.ts";
 import type { Deployment } from "../deployment.ts";
 import { type Page, type PageRequest, passes } from "../page.ts";
-import { accept } from "../read-and-check.ts";
 import { Rejection } from "../rejection.ts";
+import { atNoStack } from "../stacks/at-stack.ts";
 import { atProvider, directText } from "./direct-text.ts";
 
 const collection = "providers";

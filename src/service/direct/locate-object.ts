@@ -1,9 +1,9 @@
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
-import { parseId } from "../../definitions/schema/identity.ts";
-import { claimKey, type ResourceRecord } from "../../engine/state/record.ts";
-import { chooseProvider, type Reach } from "../choose-provider.ts";
+import { parseId } from "../../definitions/schema/identity/identity.ts";
+import { claimKey, type ResourceRecord } from "../../engine/state/records/record.ts";
+import { chooseProvider, type Reach } from "../declarations/choose-provider.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { ownStackName } from "../stack-name.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { pointer } from "../../../packages/base/pointer.ts";
-import { problem } from "../../../packages/base/problem.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import { Rejection } from "../rejection.ts";
 
 /** Options that speak of other resources or of another name, of which an object by itself has none. */

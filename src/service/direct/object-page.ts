@@ -1,4 +1,4 @@
-import type { Problem } from "../../../packages/base/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { ObjectRow, UnlistedObject } from "../../contract/documents/objects.ts";
 
 export interface ObjectPage {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Secrets } from "../../engine/ports/secrets.ts";
-import { secretsOf } from "../at-stack.ts";
 import { testDeployment } from "../deployment.fixture.ts";
+import { secretsOf } from "../stacks/at-stack.ts";
 import { namingInputs, unsealed } from "./read-back.ts";
 
 let secrets: Secrets;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { isMarkerFor, looksSealed, sealedShapes, valueAt } from "../../definitions/schema/secret-values.ts";
 import type { Secrets } from "../../engine/ports/secrets.ts";

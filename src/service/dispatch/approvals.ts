@@ -1,4 +1,4 @@
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { Authority } from "../access/authority.ts";
 import { type Caller, personOf } from "../access/caller.ts";
 import { Rejection } from "../rejection.ts";

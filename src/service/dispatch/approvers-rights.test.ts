@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { person as somebody, type TestAccess, testAccess } from "../access/access.fixture.ts";
 import type { Caller } from "../access/caller.ts";
-import { issuerUrl, trusted } from "../access/issuer.fixture.ts";
+import { issuerUrl, trusted } from "../access/issuers/issuer.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
-import { ensureStack } from "../begin-stack.ts";
 import { attachments, planAt } from "../deployment.fixture.ts";
+import { ensureStack } from "../stacks/begin-stack.ts";
 import { brokenRun } from "./broken-run.fixture.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";

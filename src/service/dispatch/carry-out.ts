@@ -1,14 +1,14 @@
 import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
-import { endedSteps } from "../journal-events.ts";
-import { resumeRun, runPlan } from "../run-plans.ts";
-import { cancelRun } from "../runs.ts";
-import { toldEvents } from "../step-events.ts";
-import { ToldSoFar } from "../told-so-far.ts";
+import { endedSteps } from "../runs/journal-events.ts";
+import { resumeRun, runPlan } from "../runs/run-plans.ts";
+import { cancelRun } from "../runs/runs.ts";
+import { toldEvents } from "../runs/step-events.ts";
+import { ToldSoFar } from "../runs/told-so-far.ts";
 import type { RunDocument } from "./dispatcher.ts";
-import type { EventLog, EventPen } from "./event-log.ts";
-import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./journalled-run.ts";
-import type { KeptRun } from "./run-book.ts";
+import type { EventLog, EventPen } from "./events/event-log.ts";
+import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
+import type { KeptRun } from "./kept-runs/run-book.ts";
 
 const pageSize = 500;
 

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SteadyClock } from "../../../packages/base/clock.ts";
-import type { Exchange } from "../../../packages/base/exchange.ts";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import type { NumberedEvent } from "./dispatcher.ts";
-import type { Happening } from "./happening.ts";
+import type { Happening } from "./events/happening.ts";
 import { RunDispatcher, type RunDispatcherOptions } from "./run-dispatcher.ts";
 
 interface Sleeper {

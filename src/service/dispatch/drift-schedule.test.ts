@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
-import { ensureStack } from "../begin-stack.ts";
 import { attachments, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
-import { planStack } from "../make-plans.ts";
-import { removeStack, showStack } from "../stacks.ts";
+import { planStack } from "../plans/make-plans.ts";
+import { ensureStack } from "../stacks/begin-stack.ts";
+import { removeStack, showStack } from "../stacks/stacks.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import { DriftSchedule, lastDrift } from "./drift-schedule.ts";
 import { changeStackSettings } from "./stack-settings.ts";
-import { WebhookOutbox } from "./webhook-outbox.ts";
+import { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
 /** Stacks, each with one object of its name, that are looked for drift every minute. */
 async function stacks(world: ServiceWorld, names: readonly string[]): Promise<void> {

@@ -1,18 +1,18 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
-import { driftStack } from "../drift.ts";
 import { Silence } from "../lease/silence.ts";
 import { watchLease } from "../lease/watch-lease.ts";
-import { paperLineage } from "../paper-lineage.ts";
-import { stackPapers } from "../stack-papers.ts";
+import { driftStack } from "../objects/drift.ts";
+import { paperLineage } from "../stacks/paper-lineage.ts";
+import { stackPapers } from "../stacks/stack-papers.ts";
+import type { Note } from "./events/happening.ts";
 import { FewAtOnce } from "./few-at-once.ts";
-import type { Note } from "./happening.ts";
 import { inTime } from "./in-time.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
-import type { WebhookOutbox } from "./webhook-outbox.ts";
+import type { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
 const { driftSchedule: schedule, drift: results, driftCounts: counts } = stackPapers;
 

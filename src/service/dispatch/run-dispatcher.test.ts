@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
-import { ensureStack } from "../begin-stack.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
-import { planStack } from "../make-plans.ts";
-import { removeStack } from "../stacks.ts";
+import { planStack } from "../plans/make-plans.ts";
+import { ensureStack } from "../stacks/begin-stack.ts";
+import { removeStack } from "../stacks/stacks.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
-import { forgetPapers } from "./left-papers.ts";
+import { forgetPapers } from "./moves/left-papers.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 
 let world: ServiceWorld;

@@ -1,19 +1,19 @@
 import { elapsedSince } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { Tally } from "../run-tally.ts";
+import { Tally } from "../runs/run-tally.ts";
 import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
-import { RunLost } from "./event-log.ts";
-import type { Note } from "./happening.ts";
-import { type KeptRun, withDocument } from "./run-book.ts";
+import { RunLost } from "./events/event-log.ts";
+import type { Note } from "./events/happening.ts";
+import { type EndMeans, tellEnd } from "./events/tell-end.ts";
+import { type KeptRun, withDocument } from "./kept-runs/run-book.ts";
 import type { RunWitness } from "./run-witness.ts";
-import { type EndMeans, tellEnd } from "./tell-end.ts";
 
 export interface WorkersInput extends EndMeans {
   readonly deployment: Deployment;

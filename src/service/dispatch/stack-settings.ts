@@ -1,14 +1,14 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
 import { allDocuments } from "../access/all-documents.ts";
-import { secretsOf } from "../at-stack.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { noSuchStack } from "../require-stack.ts";
-import { stackPapers } from "../stack-papers.ts";
-import { secretBytes } from "./webhook-signature.ts";
+import { secretsOf } from "../stacks/at-stack.ts";
+import { noSuchStack } from "../stacks/require-stack.ts";
+import { stackPapers } from "../stacks/stack-papers.ts";
+import { secretBytes } from "./webhooks/webhook-signature.ts";
 
 const settingsCollection = stackPapers.settings;
 

@@ -1,10 +1,10 @@
 import type { Deployment } from "../deployment.ts";
 import { Silence } from "../lease/silence.ts";
 import { isLeft, leaseMs } from "../lease/watch-lease.ts";
-import type { Note } from "./happening.ts";
-import { isOpen, type KeptRun } from "./run-book.ts";
+import type { Note } from "./events/happening.ts";
+import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
+import { isOpen, type KeptRun } from "./kept-runs/run-book.ts";
 import type { RunWorkers } from "./run-workers.ts";
-import { type EndMeans, tellEndAgain } from "./tell-end.ts";
 
 interface TakeUpInput extends EndMeans {
   readonly deployment: Deployment;

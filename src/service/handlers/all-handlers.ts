@@ -5,7 +5,7 @@ import { configHandlers } from "./config-handlers.ts";
 import { credentialHandlers } from "./credential-handlers.ts";
 import { declarationHandlers } from "./declaration-handlers.ts";
 import { directHandlers } from "./direct-handlers.ts";
-import { eventHandlers } from "./event-handlers.ts";
+import { eventHandlers } from "./events/event-handlers.ts";
 import { objectHandlers } from "./object-handlers.ts";
 import { planHandlers } from "./plan-handlers.ts";
 import { resourceHandlers } from "./resource-handlers.ts";

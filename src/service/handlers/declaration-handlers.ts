@@ -1,7 +1,12 @@
 import { declarationOperations } from "../../contract/operations/declarations.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import { handledBy } from "../calls/handler.ts";
-import { declarationHistory, keepDeclaration, showDeclaration, validateDeclaration } from "../declarations.ts";
+import {
+  declarationHistory,
+  keepDeclaration,
+  showDeclaration,
+  validateDeclaration,
+} from "../declarations/declarations.ts";
 import { withConfig } from "./given-declaration.ts";
 
 export const declarationHandlers = handledBy(declarationOperations, {

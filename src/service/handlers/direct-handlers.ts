@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
-import { parsedJson } from "../../../packages/base/parsed-json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import type { Outcome, Preferences } from "../../contract/call.ts";
 import type { ObjectView } from "../../contract/documents/objects.ts";
 import type { OperationView } from "../../contract/documents/operations.ts";

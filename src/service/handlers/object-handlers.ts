@@ -1,11 +1,11 @@
 import type { GivenDeclaration } from "../../contract/documents/declarations.ts";
 import { readOperations } from "../../contract/operations/reads.ts";
-import { atNoStack } from "../at-stack.ts";
 import { handledBy } from "../calls/handler.ts";
 import type { Deployment } from "../deployment.ts";
 import { type ReachedThrough, reachedThrough } from "../direct/reached-through.ts";
-import { callLookup, readObject } from "../read-objects.ts";
-import { findUnmanaged } from "../unmanaged.ts";
+import { callLookup, readObject } from "../objects/read-objects.ts";
+import { findUnmanaged } from "../objects/unmanaged.ts";
+import { atNoStack } from "../stacks/at-stack.ts";
 import { textOf } from "./given-declaration.ts";
 
 /** Where a provider and a configuration come from: a declaration, a provider that is kept, or what surrounds the service. */

@@ -5,12 +5,12 @@ import { resourceOperations } from "../../contract/operations/resources.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";
 import { handledBy } from "../calls/handler.ts";
-import { forgetResource, renameResource } from "../edit-state.ts";
-import { type ImportEntry, importObjects } from "../import-objects.ts";
-import { inspectResource } from "../inspect-resource.ts";
-import { requireStack } from "../require-stack.ts";
-import { resourceHistory } from "../resource-history.ts";
-import { showResource } from "../show-state.ts";
+import { type ImportEntry, importObjects } from "../objects/import-objects.ts";
+import { requireStack } from "../stacks/require-stack.ts";
+import { forgetResource, renameResource } from "../state/edit-state.ts";
+import { inspectResource } from "../state/inspect-resource.ts";
+import { resourceHistory } from "../state/resource-history.ts";
+import { showResource } from "../state/show-state.ts";
 import { textOf } from "./given-declaration.ts";
 
 export function entriesOf({ imports }: Pick<Infer<typeof ImportRequest>, "imports">): readonly ImportEntry[] {

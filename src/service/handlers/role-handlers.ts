@@ -1,7 +1,7 @@
-import { type Problem, problem } from "../../../packages/base/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { Outcome } from "../../contract/call.ts";
 import { roleOperations } from "../../contract/operations/roles.ts";
-import type { RoleAssignment } from "../access/role-assignments.ts";
+import type { RoleAssignment } from "../access/roles/role-assignments.ts";
 import type { CallContext } from "../calls/call-context.ts";
 import { handledBy } from "../calls/handler.ts";
 import type { AskedPage } from "../calls/paging.ts";

@@ -6,8 +6,8 @@ import { handledBy, type InputOf } from "../calls/handler.ts";
 import { pageOfNewest } from "../calls/paging.ts";
 import { Refusal } from "../calls/refusal.ts";
 import type { Dispatcher, RunDocument } from "../dispatch/dispatcher.ts";
-import { listRunSteps } from "../list-run-steps.ts";
-import { requireStack } from "../require-stack.ts";
+import { listRunSteps } from "../runs/list-run-steps.ts";
+import { requireStack } from "../stacks/require-stack.ts";
 
 /** Steps in flight at once unless the caller says otherwise. */
 const defaultParallelism = 32;

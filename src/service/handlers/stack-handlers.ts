@@ -4,12 +4,12 @@ import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { handledBy } from "../calls/handler.ts";
 import { Refusal } from "../calls/refusal.ts";
 import { lastDrift } from "../dispatch/drift-schedule.ts";
-import { forgetPapers } from "../dispatch/left-papers.ts";
-import { moveStack } from "../dispatch/move-stack.ts";
+import { forgetPapers } from "../dispatch/moves/left-papers.ts";
+import { moveStack } from "../dispatch/moves/move-stack.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
-import { driftStack, refreshStack } from "../drift.ts";
-import { revealOutputs, showOutputs } from "../show-outputs.ts";
-import { listStacks, newStack, removeStack, showStack } from "../stacks.ts";
+import { driftStack, refreshStack } from "../objects/drift.ts";
+import { revealOutputs, showOutputs } from "../stacks/show-outputs.ts";
+import { listStacks, newStack, removeStack, showStack } from "../stacks/stacks.ts";
 
 export const stackHandlers = handledBy(stackOperations, {
   listStacks: {

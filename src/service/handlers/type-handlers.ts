@@ -1,12 +1,12 @@
-import type { TypeRow } from "../../contract/documents/resource-types.ts";
+import type { TypeRow } from "../../contract/documents/catalog/resource-types.ts";
 import { typeOperations } from "../../contract/operations/resource-types.ts";
 import { catalogDocument } from "../../definitions/document/catalog-document.ts";
 import { handledBy } from "../calls/handler.ts";
-import { describeDeclaration } from "../describe-declaration.ts";
+import { describeDeclaration } from "../declarations/describe-declaration.ts";
+import { problemsOf } from "../declarations/read-and-check.ts";
+import { listTypes, showType } from "../declarations/show-types.ts";
 import { pageOf } from "../page.ts";
-import { problemsOf } from "../read-and-check.ts";
-import { showGraph } from "../show-state.ts";
-import { listTypes, showType } from "../show-types.ts";
+import { showGraph } from "../state/show-state.ts";
 import { withConfig } from "./given-declaration.ts";
 
 export const typeHandlers = handledBy(typeOperations, {

@@ -1,7 +1,7 @@
 import type { Lease } from "../../engine/ports/store.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { heldBy, stackBusy } from "../stack-holder.ts";
+import { heldBy, stackBusy } from "../stacks/stack-holder.ts";
 import { isSilent, leaseMs, looksAlive, type Onlooker } from "./watch-lease.ts";
 
 /** How often a lease is looked at that seems to have been left. */

@@ -1,5 +1,5 @@
-import type { Problem } from "../../../packages/base/problem.ts";
-import { type ProblemCode, problemCodes } from "../../../packages/base/problem-codes.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
+import { type ProblemCode, problemCodes } from "../../../packages/base/problems/problem-codes.ts";
 import { Rejection } from "../rejection.ts";
 
 /** What was sent may have taken effect, or takes effect later. */

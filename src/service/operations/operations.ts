@@ -1,11 +1,11 @@
 import { sleepUntil } from "../../../packages/base/clock.ts";
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { OperationMetadata, OperationView } from "../../contract/documents/operations.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
 import { inRequest, itsName } from "../direct/direct-text.ts";
 import { recordedObject } from "../direct/object-view.ts";
-import { storedPlan } from "../kept-plans.ts";
+import { storedPlan } from "../plans/kept-plans.ts";
 import { Rejection } from "../rejection.ts";
 import { isOwnStack } from "../stack-name.ts";
 import type { OngoingRun, Runs } from "./runs.ts";

@@ -1,7 +1,7 @@
 import type { ResourceEvent } from "../../contract/documents/resources.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import { type ResourceRecord, recordKey } from "../../engine/state/record.ts";
-import { resourceView } from "../resource-row.ts";
+import { type ResourceRecord, recordKey } from "../../engine/state/records/record.ts";
+import { resourceView } from "../state/resource-row.ts";
 import { versionText } from "./resource-version.ts";
 
 /** Current and superseded records by key: what a list holds. */

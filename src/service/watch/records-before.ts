@@ -1,7 +1,7 @@
 import type { JournalBatch, JournalReading } from "../../engine/ports/store.ts";
 import type { RecordEffect } from "../../engine/state/journal.ts";
-import { recordKey } from "../../engine/state/record.ts";
-import { isGapless } from "../gapless-batches.ts";
+import { recordKey } from "../../engine/state/records/record.ts";
+import { isGapless } from "../state/gapless-batches.ts";
 import type { Records } from "./batch-events.ts";
 
 /** Batches that are read at first; each further part is twice as long. */

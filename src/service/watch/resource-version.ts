@@ -1,4 +1,4 @@
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import { Rejection } from "../rejection.ts";
 
 /** How far somebody has seen a stack. */

@@ -1,11 +1,11 @@
 import type { Clock } from "../../../packages/base/clock.ts";
-import { problem } from "../../../packages/base/problem.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
-import { recordKey } from "../../engine/state/record.ts";
-import { cursorOf, ListedStacks } from "../listed-stacks.ts";
+import { recordKey } from "../../engine/state/records/record.ts";
 import { type PageRequest, pageOf } from "../page.ts";
 import { Rejection } from "../rejection.ts";
-import { resourceView } from "../resource-row.ts";
+import { cursorOf, ListedStacks } from "../stacks/listed-stacks.ts";
+import { resourceView } from "../state/resource-row.ts";
 import type { ResourcePage } from "./resource-page.ts";
 import { parseVersion, type ResourceVersion, versionText } from "./resource-version.ts";
 import { bookmark, type FeedLimits, StackFeed, type WatchedStore } from "./stack-feed.ts";

@@ -1,7 +1,7 @@
 import type { Ids } from "../../../packages/base/ids.ts";
 import type { Store } from "../../engine/ports/store.ts";
 import type { RecordEffect } from "../../engine/state/journal.ts";
-import { type ResourceRecord, stateFormat } from "../../engine/state/record.ts";
+import { type ResourceRecord, stateFormat } from "../../engine/state/records/record.ts";
 
 /** A record that differs from others in what a test says. */
 export function recordOf(uid: string, more: Partial<ResourceRecord> = {}): ResourceRecord {

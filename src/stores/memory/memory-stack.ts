@@ -1,9 +1,9 @@
 import { Fault } from "../../../packages/base/fault.ts";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { JournalBatch, Lease, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
-import { holderAt, refuseDoubles } from "../../engine/state/one-current.ts";
-import type { ResourceRecord } from "../../engine/state/record.ts";
+import { holderAt, refuseDoubles } from "../../engine/state/records/one-current.ts";
+import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { assembleState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";

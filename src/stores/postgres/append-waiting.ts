@@ -1,13 +1,13 @@
 import type { InParts, Turns } from "../../../packages/base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import { inTurnsAwake } from "./awake.ts";
-import type { Connection } from "./connection.ts";
-import { lockHeadToWrite } from "./head-rows.ts";
-import { readKnownRows } from "./known-rows.ts";
-import { isUnstorable } from "./server-error.ts";
-import type { Queries } from "./session.ts";
-import { StagedBatch } from "./staged-batch.ts";
+import { inTurnsAwake } from "./connection/awake.ts";
+import type { Connection } from "./connection/connection.ts";
+import { isUnstorable } from "./connection/server-error.ts";
+import type { Queries } from "./connection/session.ts";
+import { lockHeadToWrite } from "./rows/head-rows.ts";
+import { readKnownRows } from "./rows/known-rows.ts";
+import { StagedBatch } from "./rows/staged-batch.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** A caller whose entries are to be appended. */

@@ -3,11 +3,11 @@ import { journalColumns, journalRowOf } from "../rows/journal-chain.ts";
 import { RenamedRows, type StackRow } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import { newStackHead, type StackHead } from "../rows/stack-head.ts";
-import type { Awake } from "./awake.ts";
-import { lockHead, lockOrMakeHead, writeHead } from "./head-rows.ts";
-import { journalSum } from "./journal-rows.ts";
-import { changeText, channel } from "./notices.ts";
-import type { Queries, Row } from "./session.ts";
+import type { Awake } from "./connection/awake.ts";
+import { changeText, channel } from "./connection/notices.ts";
+import type { Queries, Row } from "./connection/session.ts";
+import { lockHead, lockOrMakeHead, writeHead } from "./rows/head-rows.ts";
+import { journalSum } from "./rows/journal-rows.ts";
 
 /** What the steps of a renaming work with, inside its transaction. */
 interface Renaming {

@@ -30,10 +30,18 @@ import {
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { type Waiting, writeWaiting } from "./append-waiting.ts";
-import { inTurnsAwake } from "./awake.ts";
-import { ChangeFeed } from "./change-feed.ts";
-import { Connection } from "./connection.ts";
+import { inTurnsAwake } from "./connection/awake.ts";
+import { ChangeFeed } from "./connection/change-feed.ts";
+import { Connection } from "./connection/connection.ts";
+import { Lanes } from "./connection/lanes.ts";
+import { changeText, channel } from "./connection/notices.ts";
+import { type Patience, unhurried, patience as usualPatience } from "./connection/patience.ts";
+import type { Queries } from "./connection/session.ts";
+import { damaged } from "./connection/store-faults.ts";
+import { PostgresDoctor } from "./doctor/postgres-doctor.ts";
 import { giveName, lockHeads } from "./give-name.ts";
+import { PostgresRegister } from "./register/postgres-register.ts";
+import { sealedTable } from "./register/sealed-table.ts";
 import {
   lockHead,
   lockOrMakeHead,
@@ -42,19 +50,11 @@ import {
   readLineages,
   readStackNames,
   writeHead,
-} from "./head-rows.ts";
-import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./journal-rows.ts";
-import { wholeClaim } from "./known-rows.ts";
-import { Lanes } from "./lanes.ts";
-import { changeText, channel } from "./notices.ts";
-import { type Patience, unhurried, patience as usualPatience } from "./patience.ts";
-import { planTable } from "./plan-table.ts";
-import { PostgresDoctor } from "./postgres-doctor.ts";
-import { PostgresRegister } from "./postgres-register.ts";
-import { sealedTable } from "./sealed-table.ts";
-import type { Queries } from "./session.ts";
-import { readState, readStateRows, stateInParts } from "./state-rows.ts";
-import { damaged } from "./store-faults.ts";
+} from "./rows/head-rows.ts";
+import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./rows/journal-rows.ts";
+import { wholeClaim } from "./rows/known-rows.ts";
+import { planTable } from "./rows/plan-table.ts";
+import { readState, readStateRows, stateInParts } from "./rows/state-rows.ts";
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=verify-full`; what it leaves out comes from `PG...` variables. */

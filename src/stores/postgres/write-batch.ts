@@ -1,10 +1,10 @@
 import type { JournalRow } from "../rows/journal-chain.ts";
-import { Outrun } from "./connection.ts";
-import type { BodyRow, ClaimRow, IntentRow } from "./known-rows.ts";
-import { changeText, channel } from "./notices.ts";
-import type { Queries } from "./session.ts";
-import { headEnd } from "./stack-head.ts";
-import type { StagedBatch } from "./staged-batch.ts";
+import { Outrun } from "./connection/connection.ts";
+import { changeText, channel } from "./connection/notices.ts";
+import type { Queries } from "./connection/session.ts";
+import type { BodyRow, ClaimRow, IntentRow } from "./rows/known-rows.ts";
+import { headEnd } from "./rows/stack-head.ts";
+import type { StagedBatch } from "./rows/staged-batch.ts";
 
 /** The rows of a batch, or of a slice of one: the parts see the tables as they were, and touch rows of their own each. */
 const rowsSql = `

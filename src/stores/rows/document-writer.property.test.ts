@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordEffect, StepResult } from "../../engine/state/journal.ts";
-import { recordOf } from "../../engine/state/record.fixture.ts";
+import { recordOf } from "../../engine/state/records/record.fixture.ts";
 import { documentWriter, entryText } from "./document-writer.ts";
 
 /** Some look like the parts that an entry is put together of. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JournalEntry, StepResult } from "../../engine/state/journal.ts";
-import { recordOf } from "../../engine/state/record.fixture.ts";
+import { recordOf } from "../../engine/state/records/record.fixture.ts";
 import { effectsOfPart, JoinedEntries, partsOf } from "./entry-parts.ts";
 
 /** The result of a run that has so many effects. */

@@ -1,5 +1,5 @@
-import { weightOf } from "../../../packages/base/content-bounds.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import { weightOf } from "../../../packages/base/json/content-bounds.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { JournalEntry, RecordEffect, StepResult } from "../../engine/state/journal.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { AppendLogOutcome, DocumentChange, PutOutcome, Register } from "../../engine/ports/register.ts";
 import type { DocumentWrite, RegisterWrite, StagedRegister } from "./staged-register.ts";
 

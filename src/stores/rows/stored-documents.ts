@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json.ts";
-import { parsedJson } from "../../../packages/base/parsed-json.ts";
+import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import type { InParts } from "../../../packages/base/turns.ts";
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
 import type { LeaseHolder, StackBrief } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/journal.ts";
-import { isRecord, type ResourceRecord } from "../../engine/state/record.ts";
+import { isRecord, type ResourceRecord } from "../../engine/state/records/record.ts";
 import type { StackContext } from "../../engine/state/stack-context.ts";
 import { type EntryPart, JoinedEntries } from "./entry-parts.ts";
 import { RowDamage } from "./row-damage.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { withholdPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../../engine/ports/driver.ts";
 import { type CallUnderWay, type Hush, secretMask } from "../../engine/ports/hush.ts";

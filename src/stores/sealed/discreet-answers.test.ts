@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { asking } from "../../../packages/base/asking.fixture.ts";
-import { ExchangeFailed } from "../../../packages/base/exchange-failed.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import { asking } from "../../../packages/base/exchange/asking.fixture.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { discreetAnswers } from "./discreet-answers.ts";
 import { OpenedTexts } from "./opened-texts.ts";
 

@@ -1,7 +1,7 @@
-import { type Exchange, type ExchangeResponse, isOk } from "../../../packages/base/exchange.ts";
-import { withAnswers } from "../../../packages/base/exchange-failed.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
-import { parsedJson } from "../../../packages/base/parsed-json.ts";
+import { type Exchange, type ExchangeResponse, isOk } from "../../../packages/base/exchange/exchange.ts";
+import { withAnswers } from "../../../packages/base/exchange/exchange-failed.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import type { Hush } from "../../engine/ports/hush.ts";
 
 /** Fields of an answer that programs read: they say nothing to people. */

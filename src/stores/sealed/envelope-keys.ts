@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { canonicalJson } from "../../../packages/base/canonical-json.ts";
 import { Fault } from "../../../packages/base/fault.ts";
+import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import type { SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
 import { decrypt, encrypt, freshKey } from "./cipher.ts";
 import type { KeyPlace } from "./key-file.ts";

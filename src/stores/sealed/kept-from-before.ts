@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { canonicalJson } from "../../../packages/base/canonical-json.ts";
+import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import type { HistoryOfMarkers, SealedRow, SealedRows } from "../../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";
 import { associated, dataKey, type EnvelopeKeys, type OpenKeys, unreadable } from "./envelope-keys.ts";

@@ -1,5 +1,5 @@
 import { formsOfText } from "../../../packages/base/forms-of-text.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { type Hush, secretMask as mask } from "../../engine/ports/hush.ts";
 import { CutTexts } from "./cut-texts.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { isSecret } from "../../definitions/schema/value.ts";
 import type { OpenedTexts } from "./opened-texts.ts";
 

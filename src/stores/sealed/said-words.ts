@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import type { LookupCall, Target } from "../../engine/ports/driver.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { type Sealer, sealKnownLeaves } from "../../definitions/schema/secret-values.ts";
 import type { Observation } from "../../engine/ports/driver.ts";
 import { OpenedTexts } from "./opened-texts.ts";

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../../packages/base/canonical-json.ts";
+import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import type { SealedTexts } from "../../engine/ports/sealed-texts.ts";
 import type { HistoryOfMarkers, SealedRows, Secrets, Vault } from "../../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { type SecretMarker, withheldSecret } from "../../definitions/schema/value.ts";
 import type { Change, Driver, Observation, Target } from "../../engine/ports/driver.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { canonicalJson } from "../../../packages/base/canonical-json.ts";
 import { Fault } from "../../../packages/base/fault.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { isWithheld, type SecretMarker } from "../../definitions/schema/value.ts";
 import type { HistoryOfMarkers, SealedRow, SealedRows, Secrets } from "../../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";

@@ -1,22 +1,22 @@
-import { weightOf } from "../../../packages/base/content-bounds.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import { weightOf } from "../../../packages/base/json/content-bounds.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import { refuseDoublesInParts } from "../../engine/state/one-current.ts";
+import { refuseDoublesInParts } from "../../engine/state/records/one-current.ts";
 import { project } from "../../engine/state/stack-state.ts";
 import { documentWriter } from "../rows/document-writer.ts";
 import { effectsOfPart, partsOf, valuesOfPart } from "../rows/entry-parts.ts";
 import { briefAfter } from "../rows/stack-brief.ts";
 import { isHeldUnder } from "../rows/stack-head.ts";
-import type { Connection, Writing } from "./connection.ts";
-import { appendPart } from "./journal-rows.ts";
-import { findRecords } from "./record-lookup.ts";
-import { growSpan, type RunSpan } from "./run-spans.ts";
-import { type SqliteHead, writeHead } from "./stack-head.ts";
-import { ClaimTaken, countRecords, stateRows } from "./state-rows.ts";
-import type { Statements } from "./statements.ts";
-import { endsConnection } from "./store-faults.ts";
+import type { Connection, Writing } from "./connection/connection.ts";
+import type { Statements } from "./connection/statements.ts";
+import { endsConnection } from "./connection/store-faults.ts";
+import { appendPart } from "./rows/journal-rows.ts";
+import { findRecords } from "./rows/record-lookup.ts";
+import { growSpan, type RunSpan } from "./rows/run-spans.ts";
+import { type SqliteHead, writeHead } from "./rows/stack-head.ts";
+import { ClaimTaken, countRecords, stateRows } from "./rows/state-rows.ts";
 
 /** What the queue needs of its store. */
 export interface AppendSurroundings {

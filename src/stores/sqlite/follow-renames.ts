@@ -1,10 +1,10 @@
 import type { JournalRow } from "../rows/journal-chain.ts";
 import { RenamedRows } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
-import { sumOf } from "./journal-rows.ts";
-import type { Salvage } from "./salvage.ts";
-import { newHead, type SqliteHead } from "./stack-head.ts";
-import type { StoreRow } from "./store-row.ts";
+import type { Salvage } from "./doctor/salvage.ts";
+import { sumOf } from "./rows/journal-rows.ts";
+import { newHead, type SqliteHead } from "./rows/stack-head.ts";
+import type { StoreRow } from "./rows/store-row.ts";
 
 /** What the tables gave, before any page was read. */
 interface InTables {

@@ -2,11 +2,11 @@ import type { InParts } from "../../../packages/base/turns.ts";
 import { journalRowOf } from "../rows/journal-chain.ts";
 import { RenamedRows, type StackRow } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
-import { pagedJournal, sumOf } from "./journal-rows.ts";
-import { pagedRows } from "./paged-rows.ts";
-import { newHead, type SqliteHead, writeHead } from "./stack-head.ts";
-import { claimRows, rowsByKey } from "./state-rows.ts";
-import type { Row, Statements } from "./statements.ts";
+import type { Row, Statements } from "./connection/statements.ts";
+import { pagedJournal, sumOf } from "./rows/journal-rows.ts";
+import { pagedRows } from "./rows/paged-rows.ts";
+import { newHead, type SqliteHead, writeHead } from "./rows/stack-head.ts";
+import { claimRows, rowsByKey } from "./rows/state-rows.ts";
 
 /**
  * Gives all rows of a stack another name, and its head. `former`: the head that is there and was never written to. A row a part.

@@ -27,20 +27,20 @@ import {
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { AppendQueue } from "./append-queue.ts";
-import { ClaimRows } from "./claim-rows.ts";
-import { Connection, type LongWriting } from "./connection.ts";
+import { Connection, type LongWriting } from "./connection/connection.ts";
+import { PolledFeed } from "./connection/polled-feed.ts";
+import type { Statements } from "./connection/statements.ts";
 import { giveName } from "./give-name.ts";
-import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./journal-rows.ts";
-import { findHeads, lostHead } from "./lost-heads.ts";
-import { planTable } from "./plan-table.ts";
-import { PolledFeed } from "./polled-feed.ts";
-import { findRecord } from "./record-lookup.ts";
-import { RegisterTable } from "./register-table.ts";
-import { readSpanOf, spanTally } from "./run-spans.ts";
-import { sealedTable } from "./sealed-table.ts";
-import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./stack-head.ts";
-import { claimRowsInParts, stateOf, stateRowsInParts } from "./state-rows.ts";
-import type { Statements } from "./statements.ts";
+import { RegisterTable } from "./register/register-table.ts";
+import { sealedTable } from "./register/sealed-table.ts";
+import { ClaimRows } from "./rows/claim-rows.ts";
+import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./rows/journal-rows.ts";
+import { findHeads, lostHead } from "./rows/lost-heads.ts";
+import { planTable } from "./rows/plan-table.ts";
+import { findRecord } from "./rows/record-lookup.ts";
+import { readSpanOf, spanTally } from "./rows/run-spans.ts";
+import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./rows/stack-head.ts";
+import { claimRowsInParts, stateOf, stateRowsInParts } from "./rows/state-rows.ts";
 
 /** How long a holder that waits for a lock may take to find it free, in milliseconds: several of its pauses. */
 const timeToBeatMs = 250;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 
 /** What the platform gives out anew each time: compared by its form only. */
 const assigned = /^(id|eTag|nextLink|serviceEndpoint|createdBy|lastModifiedBy)$/;

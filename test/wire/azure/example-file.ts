@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 
 /** One example of the vendor's published interface descriptions. */
 export interface Example {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { contradictions } from "../../shapes/contradictions.ts";
 import { AzureCloud } from "./azure-cloud.ts";
 import { differences } from "./documented-answer.ts";

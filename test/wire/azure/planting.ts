@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { matchTemplate } from "../../../packages/base/path-template.ts";
 import { lastSegment, plainScope } from "../../../packages/vendor-wire/azure/scope.ts";
 import type { AzureCloud } from "./azure-cloud.ts";

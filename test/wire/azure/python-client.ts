@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { AzureCloud } from "./azure-cloud.ts";
 
 const run = promisify(execFile);

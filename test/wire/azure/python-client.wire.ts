@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { noteMissing } from "../client-ledger.ts";
 import { AzureCloud } from "./azure-cloud.ts";
 import { type PythonClient, PythonEnvironment, type PythonOrder, resultOf } from "./python-client.ts";

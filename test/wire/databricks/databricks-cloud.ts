@@ -1,5 +1,5 @@
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { databricksLocal } from "../../../packages/local-cloud/databricks/databricks-local.ts";
 import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";

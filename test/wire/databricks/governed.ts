@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 
 export const robot = "11111111-2222-4333-8444-555555555555";
 /** An administrator of the workspace and of the account that is a machine: it authenticates with a secret. */

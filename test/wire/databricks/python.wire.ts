@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../packages/base/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { noteMissing } from "../client-ledger.ts";
 import { accountId, DatabricksCloud, workspaceId } from "./databricks-cloud.ts";
 import { type Action, admin, cells, chief, jobId, member, other, people, robot, secret } from "./governed.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { GoogleAuth, OAuth2Client } from "google-auth-library";
-import { exchangeOver } from "../../../packages/base/exchange-over.fixture.ts";
-import type { Json } from "../../../packages/base/json.ts";
+import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { googleLocal } from "../../../packages/local-cloud/google/google-local.ts";
 import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";

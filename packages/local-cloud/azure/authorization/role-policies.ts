@@ -1,0 +1,99 @@
+import type { Json, JsonObject } from "../../../base/json/json.ts";
+import { factoryRules } from "../../../vendor-wire/azure/policy-rules.ts";
+import type { World } from "../../runtime/local-vendor.ts";
+import { documentKey, documentKeyPrefix } from "../document-key.ts";
+import { guidOf } from "../guid.ts";
+import { builtInRoles } from "./built-in-roles.ts";
+
+/** One policy: the rules for one role definition at one scope. */
+export interface RolePolicy {
+  /** Plain scope, in the case in which it was named. */
+  readonly scope: string;
+  readonly roleGuid: string;
+  readonly policyGuid: string;
+  /** In the newest shape. */
+  readonly rules: readonly JsonObject[];
+  readonly displayName?: string;
+  readonly description?: string;
+  /** Null while nobody has touched it; `by` null where it is only known that an administrator did. */
+  readonly modified: { readonly by: string | null; readonly at: string } | null;
+}
+
+const policies = "policy";
+/** Which explicit policies a role has at a scope. */
+const policiesByRole = "policy-of-role";
+/** Role definitions that somebody has named at a scope, by the guid of their default policy. */
+const namedRoles = "role";
+
+/** Guid of the policy that a role has at a scope before anybody does anything. */
+export function defaultPolicyGuid(scope: string, roleGuid: string): string {
+  return guidOf(["role-policy", scope.toLowerCase(), roleGuid.toLowerCase()]);
+}
+
+/** Remembers that a role exists at a scope, so that its default policy is found by guid and listed. */
+export function nameRole(world: World, scope: string, roleGuid: string): void {
+  if (builtInRoles[roleGuid.toLowerCase()] !== undefined) return;
+  const key = documentKey(scope, defaultPolicyGuid(scope, roleGuid));
+  if (world.documents.get(namedRoles, key) === undefined) world.documents.put(namedRoles, key, { roleGuid });
+}
+
+/** The roles known at a scope: built in, and named before. */
+export function rolesAt(world: World, scope: string): readonly string[] {
+  const named = world.documents.list(namedRoles, documentKeyPrefix(scope));
+  return [...Object.keys(builtInRoles), ...named.map(({ document }) => String(document["roleGuid"]))];
+}
+
+/** The policy with this guid at a scope, explicit or default; undefined where there is none. */
+export function findPolicy(world: World, scope: string, policyGuid: string): RolePolicy | undefined {
+  const stored = world.documents.get(policies, documentKey(scope, policyGuid));
+  if (stored !== undefined) return fromDocument(scope, stored);
+  const named = world.documents.get(namedRoles, documentKey(scope, policyGuid))?.["roleGuid"];
+  const roleGuid =
+    named ?? Object.keys(builtInRoles).find((role) => defaultPolicyGuid(scope, role) === policyGuid.toLowerCase());
+  // Where another policy took its place, the role has no default one.
+  if (typeof roleGuid !== "string" || storedPolicies(world, scope, roleGuid).length > 0) return undefined;
+  return untouched(scope, roleGuid, policyGuid);
+}
+
+/** The policies bound to a role at a scope: those stored, else the default one. Never empty. */
+export function policiesOfRole(world: World, scope: string, roleGuid: string): readonly RolePolicy[] {
+  const stored = storedPolicies(world, scope, roleGuid).flatMap((guid) => findPolicy(world, scope, guid) ?? []);
+  return stored.length > 0 ? stored : [untouched(scope, roleGuid, defaultPolicyGuid(scope, roleGuid))];
+}
+
+/** Guids of the policies that a role has at a scope instead of the default one. */
+function storedPolicies(world: World, scope: string, roleGuid: string): readonly string[] {
+  const found = world.documents.list(policiesByRole, documentKeyPrefix(scope, roleGuid));
+  return found.map(({ document }) => String(document["policyGuid"]));
+}
+
+export function storePolicy(world: World, policy: RolePolicy): void {
+  const { scope, roleGuid, policyGuid, rules, ...others } = policy;
+  // Factory rules are many and the same everywhere: null stands for them.
+  const kept = rules === factoryRules ? null : rules;
+  world.documents.put(policies, documentKey(scope, policyGuid), { roleGuid, policyGuid, rules: kept, ...others });
+  world.documents.put(policiesByRole, documentKey(scope, roleGuid, policyGuid), { policyGuid });
+}
+
+export function removePolicy(world: World, { scope, roleGuid, policyGuid }: RolePolicy): void {
+  world.documents.delete(policies, documentKey(scope, policyGuid));
+  world.documents.delete(policiesByRole, documentKey(scope, roleGuid, policyGuid));
+}
+
+/** A policy with factory rules. */
+export function untouched(scope: string, roleGuid: string, policyGuid: string): RolePolicy {
+  return { scope, roleGuid, policyGuid, rules: factoryRules, modified: null };
+}
+
+function fromDocument(scope: string, document: JsonObject): RolePolicy {
+  const stored = document as unknown as Omit<RolePolicy, "scope" | "rules"> & {
+    readonly rules: RolePolicy["rules"] | null;
+  };
+  return { ...stored, scope, rules: stored.rules ?? factoryRules };
+}
+
+/** Who changed a policy last, as answers show it: an untouched one says only that an administrator did. */
+export function modifiedBy({ modified }: RolePolicy): Json {
+  if (modified === null || modified.by === null) return { id: null, displayName: "Admin", type: null, email: null };
+  return { id: guidOf(["principal", modified.by]), displayName: modified.by, type: "User", email: modified.by };
+}

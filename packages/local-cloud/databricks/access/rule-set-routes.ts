@@ -1,0 +1,89 @@
+import { isJsonObject, type Json } from "../../../base/json/json.ts";
+import { err, ok, type Result } from "../../../base/result.ts";
+import {
+  directoryPaths,
+  type GrantRule,
+  servicePrincipalRoles,
+} from "../../../vendor-wire/databricks/directory-wire.ts";
+import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { Caller } from "../identities/caller.ts";
+import { findIdentity } from "../identities/directory.ts";
+import { splitReference } from "../identities/identity.ts";
+import { errorReply, invalidParameter, notFound, permissionDenied, reply } from "../replies.ts";
+import { type AuthenticatedCall, accountRoute, workspaceRoute } from "../routes.ts";
+import { applicationIn, holdsRole, presentRuleSet, storeRuleSet } from "./rule-sets.ts";
+
+/** Roles on service principals: read and set by account admins and by the principal's managers. */
+export const ruleSetRoutes: readonly LocalRoute[] = [
+  workspaceRoute("GET", directoryPaths.ruleSets, readRuleSet),
+  workspaceRoute("PUT", directoryPaths.ruleSets, replaceRuleSet),
+  accountRoute("GET", directoryPaths.accountRuleSets, readRuleSet),
+  accountRoute("PUT", directoryPaths.accountRuleSets, replaceRuleSet),
+];
+
+function readRuleSet({ request, caller }: AuthenticatedCall, world: World): LocalReply {
+  const name = request.query.get("name") ?? "";
+  if (!request.query.has("etag")) return invalidParameter(world, "etag is required; it may be empty.");
+  return refuseNonManager(name, caller, world) ?? reply(world, 200, presentRuleSet(world, name));
+}
+
+function replaceRuleSet({ request, caller }: AuthenticatedCall, world: World): LocalReply {
+  const body = isJsonObject(request.body) ? request.body : {};
+  const ruleSet = body["rule_set"];
+  const name = body["name"];
+  if (typeof name !== "string" || !isJsonObject(ruleSet)) {
+    return invalidParameter(world, "name and rule_set are required.");
+  }
+  const refusal = refuseNonManager(name, caller, world);
+  if (refusal !== undefined) return refusal;
+  if (ruleSet["name"] !== undefined && ruleSet["name"] !== name) {
+    return invalidParameter(world, "rule_set.name is not the name.");
+  }
+  const rules = readRules(ruleSet["grant_rules"] ?? [], world);
+  if (!rules.ok) return invalidParameter(world, rules.error);
+  if (ruleSet["etag"] !== presentRuleSet(world, name).etag) {
+    return errorReply(world, 409, "RESOURCE_CONFLICT", "The etag is not the rule set's present one.");
+  }
+  const stored = storeRuleSet(world, name, rules.value);
+  world.wrote("update", name);
+  return reply(world, 200, stored);
+}
+
+function refuseNonManager(name: string, caller: Caller, world: World): LocalReply | undefined {
+  const application = applicationIn(name);
+  if (application === undefined) return invalidParameter(world, `${name} is not the name of a rule set.`);
+  if (findIdentity(world, "servicePrincipals", application) === undefined) {
+    return notFound(world, `Service principal ${application} does not exist.`);
+  }
+  const manages = holdsRole(world, caller.identity, application, servicePrincipalRoles.manager);
+  if (caller.isAccountAdmin || manages) return undefined;
+  return permissionDenied(
+    world,
+    `${caller.identity.name} is neither an account admin nor a manager of ${application}.`,
+  );
+}
+
+function readRules(value: Json, world: World): Result<readonly GrantRule[], string> {
+  if (!Array.isArray(value)) return err("rule_set.grant_rules must be a list.");
+  const rules: GrantRule[] = [];
+  for (const rule of value as readonly Json[]) {
+    const role = isJsonObject(rule) ? rule["role"] : undefined;
+    if (!isJsonObject(rule) || !Object.values(servicePrincipalRoles).some((known) => known === role)) {
+      return err(`The role ${JSON.stringify(role ?? null)} does not apply to service principals.`);
+    }
+    const principals = rule["principals"] ?? [];
+    if (!isTexts(principals)) return err("grant_rules.principals must be a list of strings.");
+    for (const principal of principals) {
+      const [kind, name] = splitReference(principal);
+      if (kind === undefined || findIdentity(world, kind, name) === undefined) {
+        return err(`The principal ${JSON.stringify(principal)} does not exist.`);
+      }
+    }
+    rules.push({ role: String(role), principals });
+  }
+  return ok(rules);
+}
+
+function isTexts(value: Json): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}

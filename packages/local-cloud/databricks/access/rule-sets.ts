@@ -1,0 +1,67 @@
+import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import {
+  type GrantRule,
+  servicePrincipalRoles,
+  servicePrincipalRuleSet,
+} from "../../../vendor-wire/databricks/directory-wire.ts";
+import type { World } from "../../runtime/local-vendor.ts";
+import { groupsOf } from "../identities/directory.ts";
+import { type Identity, referenceOf } from "../identities/identity.ts";
+import { versionTag } from "../version-tag.ts";
+import { workspace } from "../workspace.ts";
+
+/** Who holds which role on a service principal, and the version of that. */
+export type RuleSet = { readonly name: string; readonly etag: string; readonly grant_rules: readonly GrantRule[] };
+
+const collection = "ruleSet";
+
+/** A rule set that nobody has written is empty, and has a version all the same. */
+export function presentRuleSet(world: World, name: string): RuleSet {
+  const stored = world.documents.get(collection, name);
+  return stored === undefined ? { name, etag: versionTag(0, name), grant_rules: [] } : (stored as unknown as RuleSet);
+}
+
+export function storeRuleSet(world: World, name: string, grantRules: readonly GrantRule[]): RuleSet {
+  const ruleSet: RuleSet = { name, etag: versionTag(world.next(), world.unique()), grant_rules: grantRules };
+  world.documents.put(collection, name, ruleSet);
+  return ruleSet;
+}
+
+function ruleSetName(applicationId: string): string {
+  const variables = { account_id: workspace.account_id, application_id: applicationId };
+  return expandTemplate(servicePrincipalRuleSet, variables) ?? "";
+}
+
+/** The service principal that a rule set is about; undefined when the name is of another kind or account. */
+export function applicationIn(name: string): string | undefined {
+  const variables = matchTemplate(servicePrincipalRuleSet, name);
+  return variables?.["account_id"] === workspace.account_id ? variables["application_id"] : undefined;
+}
+
+/** Whether somebody holds a role on a service principal, by name or through a group of the account. */
+export function holdsRole(world: World, holder: Identity, applicationId: string, role: string): boolean {
+  const names = new Set([referenceOf(holder), ...groupsOf(world, holder)]);
+  return presentRuleSet(world, ruleSetName(applicationId)).grant_rules.some(
+    (rule) => rule.role === role && rule.principals.some((each) => names.has(normalized(each))),
+  );
+}
+
+export function isServicePrincipalUser(world: World, holder: Identity, applicationId: string): boolean {
+  return holdsRole(world, holder, applicationId, servicePrincipalRoles.user);
+}
+
+/** Adds a grant to those there are. */
+export function grantRole(world: World, applicationId: string, role: string, principal: string): void {
+  const name = ruleSetName(applicationId);
+  const { grant_rules } = presentRuleSet(world, name);
+  storeRuleSet(world, name, [...grant_rules, { role, principals: [principal] }]);
+}
+
+/** Forgets the grants on a service principal that is no more. */
+export function removeRuleSet(world: World, applicationId: string): void {
+  world.documents.delete(collection, ruleSetName(applicationId));
+}
+
+function normalized(ref: string): string {
+  return ref.startsWith("users/") ? ref.toLowerCase() : ref;
+}

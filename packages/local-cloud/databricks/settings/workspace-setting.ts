@@ -1,0 +1,49 @@
+import {
+  defaultSettingStatus,
+  type RestrictWorkspaceAdminsMessage,
+  type RestrictWorkspaceAdminsSetting,
+  type SettingStatus,
+  settingName,
+  settingStatuses,
+} from "../../../vendor-wire/databricks/restrict-workspace-admins-setting.ts";
+import type { World } from "../../runtime/local-vendor.ts";
+import { versionTag } from "../version-tag.ts";
+
+/** The setting as the workspace has it. `written`: somebody has set it since the workspace's birth or the last DELETE. */
+export type WorkspaceSetting = {
+  readonly etag: string;
+  readonly written: boolean;
+  readonly message: RestrictWorkspaceAdminsMessage;
+};
+
+const collection = "setting";
+const key = "restrict_workspace_admins";
+const unwritten: RestrictWorkspaceAdminsMessage = { status: defaultSettingStatus };
+
+export function presentSetting(world: World): WorkspaceSetting {
+  const stored = world.documents.get(collection, key);
+  return stored === undefined
+    ? { etag: versionTag(0, "birth"), written: false, message: unwritten }
+    : (stored as unknown as WorkspaceSetting);
+}
+
+/** Stores a new version; without a message the setting goes back to what a workspace is born with. */
+export function storeSetting(world: World, message: RestrictWorkspaceAdminsMessage | undefined): WorkspaceSetting {
+  const setting: WorkspaceSetting = {
+    etag: versionTag(world.next(), world.unique()),
+    written: message !== undefined,
+    message: message ?? unwritten,
+  };
+  world.documents.put(collection, key, setting);
+  return setting;
+}
+
+export function settingOnWire(setting: WorkspaceSetting): RestrictWorkspaceAdminsSetting {
+  return { etag: setting.etag, setting_name: settingName, restrict_workspace_admins: setting.message };
+}
+
+/** What the setting's status is now, for those whom it governs. */
+export function settingStatus(world: World): SettingStatus {
+  const { status } = presentSetting(world).message;
+  return settingStatuses.find((known) => known === status) ?? defaultSettingStatus;
+}

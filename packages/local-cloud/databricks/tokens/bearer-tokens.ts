@@ -1,0 +1,53 @@
+import { digest } from "../../../base/digest.ts";
+import type { JsonObject } from "../../../base/json/json.ts";
+import { tokenPrefix } from "../../../vendor-wire/databricks/token-wire.ts";
+import type { Principal, World } from "../../runtime/local-vendor.ts";
+import { findIdentity, permissionOf } from "../identities/directory.ts";
+import type { Identity } from "../identities/identity.ts";
+
+const collection = "bearer";
+
+/** OAuth access tokens start with this here; clients take them as they are. */
+export const accessTokenPrefix = "oauth-";
+
+/** A token that was given out here, kept by its digest only. `expiresAt` null: never. */
+type Given = { readonly kind: Identity["kind"]; readonly name: string; readonly expiresAt: number | null };
+
+/** Remembers a token that stands for an identity; gives the key by which it can be withdrawn. */
+export function giveToken(world: World, token: string, owner: Identity, expiresAt: number | null): string {
+  const key = digest(token);
+  const given: Given = { kind: owner.kind, name: owner.name, expiresAt };
+  world.documents.put(collection, key, given);
+  return key;
+}
+
+export function withdrawToken(world: World, key: string): void {
+  world.documents.delete(collection, key);
+}
+
+/** Forgets what has expired, so that short-lived tokens don't pile up. */
+export function forgetExpired(world: World): void {
+  for (const { key, document } of world.documents.list(collection)) {
+    if (isExpired(document as unknown as Given, world)) withdrawToken(world, key);
+  }
+}
+
+/**
+ * Who a bearer token stands for. The control surface's own `local:<name>` is the ground's to read. A token that was given
+ * out here stands for its owner, or for nobody (null) once it is void. Any other is void in `faithful` mode; in
+ * `documented` mode only one of the forms given out here is, and the rest is the ground's to read.
+ */
+export function bearer(token: string, world: World): Principal | null | undefined {
+  if (token.startsWith("local:")) return undefined;
+  const given = world.documents.get(collection, digest(token)) as JsonObject as Given | undefined;
+  const isOurs = [tokenPrefix, accessTokenPrefix].some((prefix) => token.startsWith(prefix));
+  if (given === undefined) return world.mode === "faithful" || isOurs ? null : undefined;
+  const owner = findIdentity(world, given.kind, given.name);
+  if (owner?.active !== true || isExpired(given, world)) return null;
+  const isMember = permissionOf(world, owner) !== null;
+  return { name: owner.name, accountAdmin: owner.accountAdmin, workspaceMember: isMember, permitted: true };
+}
+
+function isExpired(given: Given, world: World): boolean {
+  return given.expiresAt !== null && given.expiresAt <= world.now();
+}

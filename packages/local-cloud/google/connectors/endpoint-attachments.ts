@@ -1,0 +1,203 @@
+import type { JsonObject } from "../../../base/json/json.ts";
+import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import {
+  connectionStates,
+  endpointAttachmentCreateFields,
+  endpointAttachmentFields,
+  endpointAttachmentMaskFields,
+  endpointAttachmentPages,
+  endpointAttachmentViews,
+} from "../../../vendor-wire/google/endpoint-attachment-wire.ts";
+import { type OperationVerb, operationTypes } from "../../../vendor-wire/google/operation-wire.ts";
+import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
+import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import { type Listed, listPage } from "../list-page.ts";
+import { beginOperation } from "../operations.ts";
+import { readMessage } from "../read-message.ts";
+import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
+import { listPrefix, type RpcCall, type RpcMethod, rpcRoute } from "../rpc-route.ts";
+import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
+import {
+  type Attachment,
+  attachmentAt,
+  attachmentsAfter,
+  changeAttachment,
+  plantAttachment,
+} from "./attachment-store.ts";
+import { connectionState } from "./connection-state.ts";
+import { attachmentIdViolations, attachmentViolations, viewViolations } from "./endpoint-attachment-rules.ts";
+
+/** `projects.locations.endpointAttachments` of Connectors v1: writes are long-running operations. */
+export const endpointAttachmentRoutes: readonly LocalRoute[] = [
+  attachmentMethod("POST", wirePaths.endpointAttachments, "Create", ["endpointAttachmentId"], create),
+  attachmentMethod(
+    "GET",
+    wirePaths.endpointAttachments,
+    "List",
+    ["pageSize", "pageToken", "filter", "orderBy", "view"],
+    list,
+  ),
+  attachmentMethod("GET", wirePaths.endpointAttachment, "Get", ["view"], get),
+  attachmentMethod("PATCH", wirePaths.endpointAttachment, "Update", ["updateMask"], patch),
+  attachmentMethod("DELETE", wirePaths.endpointAttachment, "Delete", [], remove),
+];
+
+/** Plants a finished attachment by its resource name; address and times are made up when they are left out. */
+export function seedEndpointAttachment(object: JsonObject, world: World): void {
+  const read = readMessage(object, endpointAttachmentFields, "endpointAttachment");
+  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
+  const name = read.value["name"];
+  if (typeof name !== "string" || matchTemplate(resourceNames.endpointAttachment, name) === undefined) {
+    throw new TypeError(`\`name\` must have the form ${resourceNames.endpointAttachment}`);
+  }
+  const violations = attachmentViolations(read.value);
+  if (violations.length > 0) throw new TypeError(violations.map((each) => each.description).join("; "));
+  const now = googleTime(world.now());
+  const made = { endpointIp: newAddress(world), state: connectionStates.accepted, createTime: now, updateTime: now };
+  plantAttachment(name, withoutDefaults({ ...made, ...read.value }), world);
+}
+
+function attachmentMethod(
+  method: RpcMethod["method"],
+  template: string,
+  verb: "Create" | "List" | "Get" | "Update" | "Delete",
+  parameters: readonly string[],
+  handle: RpcMethod["handle"],
+): LocalRoute {
+  return rpcRoute({
+    method,
+    template,
+    api: "connectors",
+    rpc: `google.cloud.connectors.v1.Connectors.${verb}EndpointAttachment${verb === "List" ? "s" : ""}`,
+    permission: `connectors.endpointAttachments.${verb.toLowerCase()}`,
+    parameters,
+    handle,
+  });
+}
+
+function create(call: RpcCall, world: World): LocalReply {
+  const id = call.query["endpointAttachmentId"];
+  const read = readMessage(call.body, endpointAttachmentFields, "endpoint_attachment");
+  if (!read.ok) return invalidArgument(read.error);
+  const declared = pick(read.value, endpointAttachmentCreateFields);
+  const violations = [...attachmentIdViolations(id), ...attachmentViolations(declared)];
+  if (violations.length > 0) return invalidArgument(violations);
+  const name = nameOf({ ...call.params, endpointAttachmentId: id ?? "" });
+  const existing = attachmentAt(name, world);
+  if (existing.shown !== undefined || existing.changing) {
+    return refuse("ALREADY_EXISTS", `Endpoint attachment ${name} already exists.`);
+  }
+  const created = {
+    ...declared,
+    name,
+    endpointIp: newAddress(world),
+    state: connectionStates.accepted,
+    createTime: googleTime(world.now()),
+  };
+  return begin("create", name, created, call, world);
+}
+
+function get(call: RpcCall, world: World): LocalReply {
+  const violations = viewViolations(call.query["view"]);
+  if (violations.length > 0) return invalidArgument(violations);
+  const name = nameOf(call.params);
+  const { shown } = attachmentAt(name, world);
+  if (shown === undefined) return notFound(name);
+  return answer(inView({ ...shown, state: connectionState(shown, world) }, call.query["view"]));
+}
+
+function list(call: RpcCall, world: World): LocalReply {
+  const violations = viewViolations(call.query["view"]);
+  if (violations.length > 0) return invalidArgument(violations);
+  const page = listPage((after) => listed(call, after, world), call.query, endpointAttachmentPages);
+  if (!page.ok) return invalidArgument(page.error);
+  const { items, nextPageToken } = page.value;
+  const endpointAttachments = items.map((each) => inView(each, call.query["view"]));
+  return answer(withoutDefaults({ endpointAttachments, nextPageToken }));
+}
+
+function* listed(call: RpcCall, after: string, world: World): Generator<Listed> {
+  const prefix = listPrefix(call.params, "endpointAttachments");
+  for (const { name, shown } of attachmentsAfter(prefix, after, world)) {
+    yield { name, shown: { ...shown, state: connectionState(shown, world) } };
+  }
+}
+
+function patch(call: RpcCall, world: World): LocalReply {
+  const patchable = world.mode === "faithful" ? endpointAttachmentMaskFields : endpointAttachmentCreateFields;
+  const mask = readUpdateMask(call.query["updateMask"], patchable);
+  if (!mask.ok) return invalidArgument(mask.error);
+  const read = readMessage(call.body, endpointAttachmentFields, "endpoint_attachment");
+  if (!read.ok) return invalidArgument(read.error);
+  const name = nameOf(call.params);
+  const current = settled(name, world);
+  if (!("shown" in current)) return current;
+  const patched = applyMask(current.shown, read.value, mask.value);
+  const violations = attachmentViolations(patched);
+  return violations.length > 0 ? invalidArgument(violations) : begin("update", name, patched, call, world);
+}
+
+function remove(call: RpcCall, world: World): LocalReply {
+  const name = nameOf(call.params);
+  const current = settled(name, world);
+  return "shown" in current ? begin("delete", name, undefined, call, world) : current;
+}
+
+/** The attachment, or the refusal when there is none or another operation is at work on it. */
+function settled(name: string, world: World): { readonly shown: JsonObject } | LocalReply {
+  const { shown, changing }: Attachment = attachmentAt(name, world);
+  if (shown === undefined) return notFound(name);
+  return changing ? refuse("ABORTED", `Another operation is at work on endpoint attachment ${name}.`) : { shown };
+}
+
+function begin(
+  verb: OperationVerb,
+  name: string,
+  result: JsonObject | undefined,
+  call: RpcCall,
+  world: World,
+): LocalReply {
+  const startMs = world.now();
+  const doneMs = startMs + world.operationMs;
+  const attachment = result === undefined ? undefined : withoutDefaults({ ...result, updateTime: googleTime(doneMs) });
+  const { failure } = world;
+  if (failure?.isLost !== true) {
+    const halfMade = failure !== undefined && verb === "create" ? withoutAddress(attachment) : attachment;
+    changeAttachment(name, { result: halfMade, doneMs }, world);
+    world.wrote(verb, name);
+  }
+  const error = failure === undefined ? {} : { error: { code: failure.code, message: failure.message } };
+  const response =
+    attachment === undefined
+      ? { "@type": operationTypes.empty }
+      : { "@type": operationTypes.endpointAttachment, ...inView(attachment, undefined) };
+  const location = expandTemplate(resourceNames.location, call.params) ?? "";
+  return answer(beginOperation(location, { verb, target: name, response, startMs, doneMs, ...error }, world));
+}
+
+/** What a creation that has failed leaves. */
+function withoutAddress(attachment: JsonObject | undefined): JsonObject | undefined {
+  if (attachment === undefined) return undefined;
+  const { endpointIp: _, ...rest } = attachment;
+  return { ...rest, state: connectionStates.needsAttention };
+}
+
+function inView(attachment: JsonObject, view: string | undefined): JsonObject {
+  if (view === endpointAttachmentViews.full) return attachment;
+  const { state: _, ...basic } = attachment;
+  return basic;
+}
+
+function nameOf(params: Readonly<Record<string, string>>): string {
+  return expandTemplate(resourceNames.endpointAttachment, params) ?? "";
+}
+
+function notFound(name: string): LocalReply {
+  return refuse("NOT_FOUND", `Endpoint attachment ${name} was not found.`);
+}
+
+/** The next private address: no two attachments have the same one. */
+function newAddress(world: World): string {
+  const number = world.next();
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../../base/json/json.ts";
+import { oauthClientRetentionDays, oauthClientStates } from "../../../vendor-wire/google/oauth-client-wire.ts";
+import type { World } from "../../runtime/local-vendor.ts";
+import { googleTime, withoutDefaults } from "../rpc-reply.ts";
+
+const clients = "oauth-client";
+const names = "oauth-client-name";
+const credentials = "oauth-client-credential";
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The client under a resource name; one whose time is over is purged by the look at it, its credentials with it. */
+export function findClient(name: string, world: World): JsonObject | undefined {
+  const client = world.documents.get(clients, name);
+  if (client === undefined || !isPurged(client, world)) return client;
+  world.documents.delete(clients, name);
+  world.documents.delete(names, String(client["clientId"]));
+  for (const { key } of world.documents.list(credentials, credentialPrefix(name))) {
+    world.documents.delete(credentials, key);
+  }
+  return undefined;
+}
+
+/** The client with a `clientId`, which is what OAuth requests name it by. */
+export function findClientById(clientId: string, world: World): JsonObject | undefined {
+  const name = world.documents.get(names, clientId)?.["name"];
+  const client = typeof name === "string" ? findClient(name, world) : undefined;
+  return client?.["clientId"] === clientId ? client : undefined;
+}
+
+/** Clients under a prefix in name order, behind the name `after`. */
+export function* clientsAfter(prefix: string, after: string, showDeleted: boolean, world: World) {
+  for (const { key, document } of world.documents.scan(clients, prefix, after)) {
+    if (!isPurged(document, world) && (showDeleted || !isDeleted(document))) yield { name: key, client: document };
+  }
+}
+
+/** Keeps a client under its name, and gives it as it is shown. */
+export function putClient(name: string, client: JsonObject, world: World): JsonObject {
+  const document = withoutDefaults({ ...client, name });
+  world.documents.put(clients, name, document);
+  world.documents.put(names, String(client["clientId"]), { name });
+  return document;
+}
+
+export function isDeleted(client: JsonObject): boolean {
+  return client["state"] === oauthClientStates.deleted;
+}
+
+function isPurged({ expireTime }: JsonObject, world: World): boolean {
+  return typeof expireTime === "string" && Date.parse(expireTime) <= world.now();
+}
+
+/** When a client that is deleted now will be purged. */
+export function purgeTime(world: World): string {
+  return googleTime(world.now() + oauthClientRetentionDays * dayMs);
+}
+
+export function findCredential(name: string, world: World): JsonObject | undefined {
+  return world.documents.get(credentials, name);
+}
+
+/** The credentials of a client in name order. */
+export function credentialsOf(client: string, world: World): readonly JsonObject[] {
+  return world.documents.list(credentials, credentialPrefix(client)).map(({ document }) => document);
+}
+
+/** Keeps a credential under its name, and gives it as it is shown. */
+export function putCredential(name: string, credential: JsonObject, world: World): JsonObject {
+  const document = withoutDefaults({ ...credential, name });
+  world.documents.put(credentials, name, document);
+  return document;
+}
+
+export function deleteCredential(name: string, world: World): void {
+  world.documents.delete(credentials, name);
+}
+
+function credentialPrefix(client: string): string {
+  return `${client}/credentials/`;
+}

@@ -1,0 +1,144 @@
+import type { JsonObject } from "../../../base/json/json.ts";
+import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import {
+  oauthClientCreateFields,
+  oauthClientFields,
+  oauthClientMaskFields,
+  oauthClientPages,
+  oauthClientStates,
+} from "../../../vendor-wire/google/oauth-client-wire.ts";
+import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
+import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import { pageOf } from "../page-of.ts";
+import { readMessage } from "../read-message.ts";
+import { readFlag } from "../read-query.ts";
+import { answer, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
+import { type RpcCall, type RpcMethod, rpcRoute } from "../rpc-route.ts";
+import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
+import { clientViolations, placeViolations } from "./oauth-client-rules.ts";
+import { clientsAfter, findClient, isDeleted, purgeTime, putClient } from "./oauth-client-store.ts";
+
+/** `projects.locations.oauthClients` of IAM v1: synchronous, soft-deleting for thirty days. */
+export const oauthClientRoutes: readonly LocalRoute[] = [
+  oauthMethod("POST", wirePaths.oauthClients, "Create", ["oauthClientId"], create),
+  oauthMethod("GET", wirePaths.oauthClients, "List", ["pageSize", "pageToken", "showDeleted"], list),
+  oauthMethod("POST", wirePaths.undeleteOauthClient, "Undelete", [], undelete),
+  oauthMethod("GET", wirePaths.oauthClient, "Get", [], get),
+  oauthMethod("PATCH", wirePaths.oauthClient, "Update", ["updateMask"], patch),
+  oauthMethod("DELETE", wirePaths.oauthClient, "Delete", [], remove),
+];
+
+/** Plants a client by its resource name; `clientId` and `state` are made up when they are left out. */
+export function seedOauthClient(object: JsonObject, world: World): void {
+  const read = readMessage(object, oauthClientFields, "oauthClient");
+  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
+  const name = read.value["name"];
+  if (typeof name !== "string" || matchTemplate(resourceNames.oauthClient, name) === undefined) {
+    throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClient}`);
+  }
+  const deleted = read.value["state"] === oauthClientStates.deleted;
+  const made = { clientId: newClientId(world), state: oauthClientStates.active };
+  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(world) } : {}), ...read.value }, world);
+}
+
+function oauthMethod(
+  method: RpcMethod["method"],
+  template: string,
+  verb: "Create" | "List" | "Get" | "Update" | "Delete" | "Undelete",
+  parameters: readonly string[],
+  handle: RpcMethod["handle"],
+): LocalRoute {
+  return rpcRoute({
+    method,
+    template,
+    api: "iam",
+    rpc: `google.iam.admin.v1.OauthClients.${verb}OauthClient${verb === "List" ? "s" : ""}`,
+    permission: `iam.oauthClients.${verb.toLowerCase()}`,
+    parameters,
+    handle,
+  });
+}
+
+function create(call: RpcCall, world: World): LocalReply {
+  const id = call.query["oauthClientId"];
+  const place = placeViolations(call.params["location"] ?? "", id, world.mode);
+  const read = readMessage(call.body, oauthClientFields, "oauth_client");
+  if (!read.ok) return invalidArgument(read.error);
+  const client = pick(read.value, oauthClientCreateFields);
+  const violations = [...place, ...clientViolations(client, world.mode)];
+  if (violations.length > 0) return invalidArgument(violations);
+  const name = nameOf({ ...call.params, oauthClientId: id ?? "" });
+  const existing = findClient(name, world);
+  if (existing !== undefined) {
+    const why = isDeleted(existing) ? " It was deleted, and its name stays reserved until it is purged." : "";
+    return refuse("ALREADY_EXISTS", `OAuth client ${name} already exists.${why}`);
+  }
+  world.wrote("create", name);
+  return answer(putClient(name, { ...client, clientId: newClientId(world), state: oauthClientStates.active }, world));
+}
+
+function get(call: RpcCall, world: World): LocalReply {
+  const name = nameOf(call.params);
+  const client = findClient(name, world);
+  return client === undefined ? notFound(name) : answer(client);
+}
+
+function list(call: RpcCall, world: World): LocalReply {
+  const showDeleted = readFlag(call.query, "showDeleted");
+  if (!showDeleted.ok) return invalidArgument(showDeleted.error);
+  const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/oauthClients/`;
+  const page = pageOf((after) => clientsAfter(prefix, after, showDeleted.value, world), call.query, oauthClientPages);
+  if (!page.ok) return invalidArgument(page.error);
+  const { items, nextPageToken = "" } = page.value;
+  return answer(withoutDefaults({ oauthClients: items.map((each) => each.client), nextPageToken }));
+}
+
+function patch(call: RpcCall, world: World): LocalReply {
+  const mask = readUpdateMask(call.query["updateMask"], oauthClientMaskFields);
+  if (!mask.ok) return invalidArgument(mask.error);
+  const read = readMessage(call.body, oauthClientFields, "oauth_client");
+  if (!read.ok) return invalidArgument(read.error);
+  const name = nameOf(call.params);
+  const client = findClient(name, world);
+  if (client === undefined) return notFound(name);
+  if (isDeleted(client)) return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted and can't be updated.`);
+  const patched = applyMask(client, read.value, mask.value);
+  const violations = clientViolations(patched, world.mode);
+  if (violations.length > 0) return invalidArgument(violations);
+  world.wrote("update", name);
+  return answer(putClient(name, patched, world));
+}
+
+function remove(call: RpcCall, world: World): LocalReply {
+  const name = nameOf(call.params);
+  const client = findClient(name, world);
+  // One that is deleted already is gone for this call; it can only be shown and undeleted.
+  if (client === undefined || isDeleted(client)) return notFound(name);
+  world.wrote("delete", name);
+  return answer(putClient(name, { ...client, state: oauthClientStates.deleted, expireTime: purgeTime(world) }, world));
+}
+
+function undelete(call: RpcCall, world: World): LocalReply {
+  const read = readMessage(call.body, {}, "");
+  if (!read.ok) return invalidArgument(read.error);
+  const name = nameOf(call.params);
+  const client = findClient(name, world);
+  if (client === undefined) return notFound(name);
+  if (!isDeleted(client)) return refuse("ALREADY_EXISTS", `OAuth client ${name} is not deleted.`);
+  const { expireTime: _, ...alive } = client;
+  world.wrote("undelete", name);
+  return answer(putClient(name, { ...alive, state: oauthClientStates.active }, world));
+}
+
+function nameOf(params: Readonly<Record<string, string>>): string {
+  return expandTemplate(resourceNames.oauthClient, params) ?? "";
+}
+
+function notFound(name: string): LocalReply {
+  return refuse("NOT_FOUND", `OAuth client ${name} was not found.`);
+}
+
+/** The platform's own id of a client: opaque, in digits. */
+function newClientId(world: World): string {
+  return (BigInt(`0x${world.unique()}`) % 10n ** 21n).toString().padStart(21, "1");
+}

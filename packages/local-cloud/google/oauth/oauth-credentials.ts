@@ -1,0 +1,159 @@
+import type { JsonObject } from "../../../base/json/json.ts";
+import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import type { FieldViolation } from "../../../vendor-wire/google/error-envelope.ts";
+import {
+  credentialFields,
+  credentialIdPattern,
+  credentialLimits,
+  credentialMaskFields,
+} from "../../../vendor-wire/google/oauth-credential-wire.ts";
+import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
+import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import { readMessage } from "../read-message.ts";
+import { answer, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
+import { type RpcCall, type RpcMethod, rpcRoute } from "../rpc-route.ts";
+import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
+import {
+  credentialsOf,
+  deleteCredential,
+  findClient,
+  findCredential,
+  isDeleted,
+  putCredential,
+} from "./oauth-client-store.ts";
+
+/** `projects.locations.oauthClients.credentials` of IAM v1: the secrets of a client. The list has no pages. */
+export const oauthCredentialRoutes: readonly LocalRoute[] = [
+  credentialMethod("POST", wirePaths.oauthClientCredentials, "Create", ["oauthClientCredentialId"], create),
+  credentialMethod("GET", wirePaths.oauthClientCredentials, "List", [], list),
+  credentialMethod("GET", wirePaths.oauthClientCredential, "Get", [], get),
+  credentialMethod("PATCH", wirePaths.oauthClientCredential, "Update", ["updateMask"], patch),
+  credentialMethod("DELETE", wirePaths.oauthClientCredential, "Delete", [], remove),
+];
+
+/** Plants a credential by its resource name, on a client that is there; the secret is made up when it is left out. */
+export function seedOauthClientCredential(object: JsonObject, world: World): void {
+  const read = readMessage(object, credentialFields, "oauthClientCredential");
+  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
+  const name = read.value["name"];
+  const parts = typeof name === "string" ? matchTemplate(resourceNames.oauthClientCredential, name) : undefined;
+  if (typeof name !== "string" || parts === undefined) {
+    throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClientCredential}`);
+  }
+  const client = clientName(parts);
+  if (findClient(client, world) === undefined) throw new TypeError(`there is no client ${client}`);
+  putCredential(name, { clientSecret: newSecret(world), ...read.value }, world);
+}
+
+function credentialMethod(
+  method: RpcMethod["method"],
+  template: string,
+  verb: "Create" | "List" | "Get" | "Update" | "Delete",
+  parameters: readonly string[],
+  handle: (call: RpcCall, client: JsonObject, world: World) => LocalReply,
+): LocalRoute {
+  return rpcRoute({
+    method,
+    template,
+    api: "iam",
+    rpc: `google.iam.admin.v1.OauthClients.${verb}OauthClientCredential${verb === "List" ? "s" : ""}`,
+    permission: `iam.oauthClientCredentials.${verb.toLowerCase()}`,
+    parameters,
+    handle: (call, world) => {
+      const name = clientName(call.params);
+      const client = findClient(name, world);
+      if (client === undefined) return refuse("NOT_FOUND", `OAuth client ${name} was not found.`);
+      const changes = verb !== "List" && verb !== "Get";
+      if (changes && isDeleted(client)) {
+        return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted; its credentials can't be changed.`);
+      }
+      return handle(call, client, world);
+    },
+  });
+}
+
+function create(call: RpcCall, client: JsonObject, world: World): LocalReply {
+  const id = call.query["oauthClientCredentialId"] ?? "";
+  const read = readMessage(call.body, credentialFields, "oauth_client_credential");
+  if (!read.ok) return invalidArgument(read.error);
+  const credential = pick(read.value, credentialMaskFields);
+  const violations = [...idViolations(id), ...credentialViolations(credential)];
+  if (violations.length > 0) return invalidArgument(violations);
+  if (client["clientType"] === "PUBLIC_CLIENT") {
+    return refuse("FAILED_PRECONDITION", `OAuth client ${client["name"]} is public and has no secrets.`);
+  }
+  const name =
+    expandTemplate(resourceNames.oauthClientCredential, { ...call.params, oauthClientCredentialId: id }) ?? "";
+  if (findCredential(name, world) !== undefined) {
+    return refuse("ALREADY_EXISTS", `OAuth client credential ${name} already exists.`);
+  }
+  world.wrote("create", name);
+  return answer(putCredential(name, { ...credential, clientSecret: newSecret(world) }, world));
+}
+
+function get(call: RpcCall, _client: JsonObject, world: World): LocalReply {
+  const name = nameOf(call);
+  const credential = findCredential(name, world);
+  return credential === undefined ? notFound(name) : answer(credential);
+}
+
+function list(_call: RpcCall, client: JsonObject, world: World): LocalReply {
+  return answer(withoutDefaults({ oauthClientCredentials: credentialsOf(String(client["name"]), world) }));
+}
+
+function patch(call: RpcCall, _client: JsonObject, world: World): LocalReply {
+  const mask = readUpdateMask(call.query["updateMask"], credentialMaskFields);
+  if (!mask.ok) return invalidArgument(mask.error);
+  const read = readMessage(call.body, credentialFields, "oauth_client_credential");
+  if (!read.ok) return invalidArgument(read.error);
+  const name = nameOf(call);
+  const credential = findCredential(name, world);
+  if (credential === undefined) return notFound(name);
+  const patched = applyMask(credential, read.value, mask.value);
+  const violations = credentialViolations(patched);
+  if (violations.length > 0) return invalidArgument(violations);
+  world.wrote("update", name);
+  return answer(putCredential(name, patched, world));
+}
+
+/** A credential in use is refused: it has to be disabled first. */
+function remove(call: RpcCall, _client: JsonObject, world: World): LocalReply {
+  const name = nameOf(call);
+  const credential = findCredential(name, world);
+  if (credential === undefined) return notFound(name);
+  if (credential["disabled"] !== true) return refuse("FAILED_PRECONDITION", "Precondition check failed.");
+  world.wrote("delete", name);
+  deleteCredential(name, world);
+  return answer({});
+}
+
+function idViolations(id: string): readonly FieldViolation[] {
+  const field = "oauth_client_credential_id";
+  if (id === "") return [{ field, description: `${field} is required.` }];
+  if (credentialIdPattern.test(id)) return [];
+  const description = `${field} takes 4 to 32 lowercase letters, digits or hyphens and does not begin with gcp-.`;
+  return [{ field, description }];
+}
+
+function credentialViolations({ displayName }: JsonObject): readonly FieldViolation[] {
+  if (typeof displayName !== "string" || [...displayName].length <= credentialLimits.displayName) return [];
+  const field = "oauth_client_credential.display_name";
+  return [{ field, description: `${field} takes at most ${credentialLimits.displayName} characters.` }];
+}
+
+function clientName(params: Readonly<Record<string, string>>): string {
+  return expandTemplate(resourceNames.oauthClient, params) ?? "";
+}
+
+function nameOf(call: RpcCall): string {
+  return expandTemplate(resourceNames.oauthClientCredential, call.params) ?? "";
+}
+
+function notFound(name: string): LocalReply {
+  return refuse("NOT_FOUND", `OAuth client credential ${name} was not found.`);
+}
+
+/** 256 bits, in hex digits. */
+function newSecret(world: World): string {
+  return `${world.unique()}${world.unique()}`;
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../../base/json/json.ts";
+import { cloudPlatformScope } from "../../../vendor-wire/google/oauth-client-wire.ts";
+import { oauthLifetimes } from "../../../vendor-wire/google/oauth-flow-wire.ts";
+import type { Principal, World } from "../../runtime/local-vendor.ts";
+
+/** What a user has let a client do. Codes and tokens that follow from one consent share its `grant`. */
+export interface Consent {
+  readonly grant: string;
+  readonly clientId: string;
+  /** E-mail address of the workforce user. */
+  readonly subject: string;
+  readonly scopes: readonly string[];
+}
+
+/** A code that waits for its exchange. */
+export interface AuthorizationCode extends Consent {
+  readonly redirectUri: string;
+  /** S256 challenge, null where the client sent none. */
+  readonly challenge: string | null;
+  readonly nonce: string | null;
+  readonly expiresMs: number;
+  readonly used: boolean;
+}
+
+export interface Token extends Consent {
+  readonly use: "access" | "refresh";
+  readonly issuedMs: number;
+  readonly expiresMs: number;
+}
+
+const codes = "oauth-code";
+const tokens = "oauth-token";
+const grants = "oauth-grant";
+
+/** Keeps a new code, and gives it. Only digests of codes and tokens are kept. */
+export function issueCode(code: Omit<AuthorizationCode, "expiresMs" | "used" | "grant">, world: World): string {
+  const text = `4/${world.unique()}`;
+  const grant = world.unique();
+  world.documents.put(grants, grant, { revoked: false });
+  const expiresMs = world.now() + oauthLifetimes.code * 1000;
+  world.documents.put(codes, keyOf(text), { ...code, grant, expiresMs, used: false });
+  return text;
+}
+
+export function findCode(text: string, world: World): AuthorizationCode | undefined {
+  return world.documents.get(codes, keyOf(text)) as unknown as AuthorizationCode | undefined;
+}
+
+export function markUsed(text: string, code: AuthorizationCode, world: World): void {
+  world.documents.put(codes, keyOf(text), { ...code, used: true } as unknown as JsonObject);
+}
+
+/** Keeps a new token, and gives it. */
+export function issueToken(use: Token["use"], { grant, clientId, subject, scopes }: Consent, world: World): string {
+  const text = `${prefixes[use]}${world.unique()}${world.unique()}`;
+  const issuedMs = world.now();
+  const seconds = use === "access" ? oauthLifetimes.accessToken : oauthLifetimes.refreshToken;
+  const token = { use, grant, clientId, subject, scopes, issuedMs, expiresMs: issuedMs + seconds * 1000 };
+  world.documents.put(tokens, keyOf(text), token);
+  return text;
+}
+
+/** A token that is good now: neither expired nor revoked. */
+export function findToken(text: string, world: World): Token | undefined {
+  const token = world.documents.get(tokens, keyOf(text)) as unknown as Token | undefined;
+  if (token === undefined || token.expiresMs <= world.now()) return undefined;
+  return world.documents.get(grants, token.grant)?.["revoked"] === false ? token : undefined;
+}
+
+/** Ends everything that follows from a consent. */
+export function revokeGrant(grant: string, world: World): void {
+  world.documents.put(grants, grant, { revoked: true });
+}
+
+const prefixes = { access: "ya29.local-", refresh: "1//local-" } as const;
+
+/**
+ * Who an access token of this cloud stands for: null when it is void, undefined for any other token. A user whom nobody
+ * planted has no rights but those that policies give. A token without the scope for the APIs stands for nobody by name.
+ */
+export function principalOfToken(text: string, world: World): Principal | null | undefined {
+  if (!text.startsWith(prefixes.access)) return undefined;
+  const token = findToken(text, world);
+  if (token === undefined) return null;
+  const name = token.scopes.includes(cloudPlatformScope) ? token.subject : "";
+  const known = world.principals().find((each) => each.name === name);
+  return known ?? { name, accountAdmin: false, workspaceMember: false, permitted: false };
+}
+
+function keyOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,37 @@
+import { type Command, printJson } from "../../command.ts";
+import { principalName } from "../../rendering/principal-name.ts";
+import { clean } from "../../rendering/text.ts";
+import { exitCodes } from "../../reports/exit-code.ts";
+import { reportFailure } from "../../reports/report.ts";
+import { listRoles, rolePlace, roleStack } from "../../server/role-assignments.ts";
+import { writeTable } from "../../terminal.ts";
+
+export const roleList: Command = {
+  positionals: [],
+  options: [],
+  description:
+    "Lists who holds a role on the stack that is named with -s. Without -s lists the roles on every stack and the service; roles on single stacks are not in that list.",
+  examples: [
+    { line: "plumb role list -s prod", meaning: "on one stack" },
+    { line: "plumb role list", meaning: "on every stack and on the service itself" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const answer = await listRoles(invocation);
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, answer.value);
+    else if (answer.value.length === 0)
+      people.write(`No role is held on ${clean(rolePlace(await roleStack(invocation)))}.\n`);
+    else {
+      const rows = answer.value.map(({ role, subject, subjectName, at }) => [
+        clean(role),
+        clean(at.slice(0, 10)),
+        principalName(subject, subjectName),
+      ]);
+      writeTable(people, [["ROLE", "SINCE", "WHO"], ...rows]);
+    }
+    if (!settings.json && !settings.stackGiven)
+      people.write("Roles on single stacks are not in this list: name the stack with -s.\n");
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { runFake } from "../../cli-world.fixture.ts";
+import { failureDocument } from "../../reports/failure-document.ts";
+
+const files = { "plumb.yaml": "name: first\n", "plumb.dev.yaml": "config: {}\n" };
+const describing = (status: number, code: string) => ({
+  "POST /v1/declarations:describe": {
+    status,
+    body: failureDocument({ status, code, title: "it is not told", detail: "what is declared is not told" }),
+  },
+});
+
+test.each([
+  [409, "read-only", 4],
+  [403, "forbidden", 4],
+  [503, "platform-unavailable", 1],
+])("a key that nobody could ask about is not kept: %d %s", async (status, code, exit) => {
+  const outcome = await runFake("config set k v", describing(status, code), { files });
+  expect(outcome.code).toBe(exit);
+  expect(outcome.stderr).toContain("what is declared is not told");
+  expect(outcome.files.get("plumb.dev.yaml")).toBe(files["plumb.dev.yaml"]);
+});
+
+test("one of a declaration that can't be read is kept: `plumb check` tells what is wrong with it", async () => {
+  const outcome = await runFake("config set k v", describing(422, "syntax-error"), { files });
+  expect(outcome.code).toBe(0);
+  expect(outcome.files.get("plumb.dev.yaml")).toContain(`k: "v"`);
+});
+
+test.each(["config set k v", "config get k", "config list", "config rm k"])(
+  "%s keeps away from another project's stack: the file here is of this project's",
+  async (line) => {
+    const outcome = await runFake(`${line} -s portal/dev`, {}, { files });
+    expect([outcome.code, outcome.files.get("plumb.dev.yaml")]).toEqual([2, files["plumb.dev.yaml"]]);
+    for (const project of ["portal", "first"]) expect(outcome.stderr).toContain(project);
+  },
+);

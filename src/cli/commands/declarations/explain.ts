@@ -1,0 +1,116 @@
+import { nearestName } from "../../../../packages/base/nearest-name.ts";
+import type { TypeFieldView, TypeRow } from "../../../contract/documents/catalog/resource-types.ts";
+import { type Command, type Invocation, printJson } from "../../command.ts";
+import { renderField, renderType } from "../../rendering/render-type.ts";
+import { alignColumns, clean, wrap } from "../../rendering/text.ts";
+import { exitCodes } from "../../reports/exit-code.ts";
+import { codeExplanations } from "../../reports/explanations.ts";
+import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { writeLines } from "../../terminal.ts";
+
+export const explain: Command = {
+  positionals: [{ name: "WORD", optional: true }],
+  options: [],
+  description:
+    "Explains the code of a problem (the word in brackets after `error` or `warning`), a type, or a field of a type. Without a word it lists the types and the codes.",
+  examples: [
+    { line: "plumb explain stale-plan", meaning: "what it means and how to get out" },
+    { line: "plumb explain iam:OAuthClient", meaning: "the type with all its fields" },
+    { line: "plumb explain OAuthClient.displayName", meaning: "one field" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const [word] = invocation.arguments.positionals;
+    const codes = codeExplanations();
+    const code = codes.find((each) => each.code === word);
+    if (code !== undefined) {
+      if (settings.json) printJson(invocation, code);
+      else {
+        writeLines(people, [
+          `${people.paint("bold", code.code)}: ${code.summary}`,
+          `  ${people.paint("dim", code.kind)}`,
+          ...wrap(code.explanation, people.width - 2).map((line) => `  ${line}`),
+        ]);
+      }
+      return exitCodes.done;
+    }
+    const answer = await invocation.api.list("listTypes", {});
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const types = answer.value;
+    if (word !== undefined) return await explainType(invocation, word, types);
+    if (settings.json) printJson(invocation, { types, codes });
+    else {
+      const { paint } = people;
+      const typeLines = alignColumns(types.map((row) => [row.title, row.type].map(clean)));
+      const codeLines = alignColumns(codes.map((each) => [each.code, each.summary]));
+      writeLines(people, [
+        paint("bold", "Types:"),
+        ...typeLines.map((line) => `  ${line}`),
+        "",
+        paint("bold", "Problems:"),
+        ...codeLines.map((line) => `  ${line}`),
+      ]);
+    }
+    return exitCodes.done;
+  },
+};
+
+/** `word` is a type's token or its last part, perhaps with a dotted path into its fields. */
+async function explainType(invocation: Invocation, word: string, types: readonly TypeRow[]): Promise<number> {
+  const [head = "", ...path] = word.replaceAll(/\[\d*\]/g, "").split(".");
+  const wanted = head.toLowerCase();
+  const row = types.find(({ type }) => type.toLowerCase() === wanted || shortName(type).toLowerCase() === wanted);
+  if (row === undefined && !head.includes(":")) return unknownWord(invocation, word, types);
+  // An alias is not in the list; the server knows it, or the nearest token.
+  const answer = await invocation.api.call("getType", { path: { type: row?.type ?? head } });
+  if (!answer.ok) return reportFailure(invocation, answer.error);
+  const { people, settings } = invocation;
+  const view = answer.value;
+  if (path.length === 0) {
+    if (settings.json) printJson(invocation, view);
+    else writeLines(people, renderType(view, people));
+    return exitCodes.done;
+  }
+  const found = fieldAt([...view.fields, ...view.outputs], path);
+  if (!found.ok) {
+    const hint =
+      found.nearest === undefined
+        ? `\`plumb explain ${view.type}\` lists the fields.`
+        : `Did you mean ${found.nearest}?`;
+    return reportMistake(invocation, { detail: `${view.type} has no field ${JSON.stringify(path.join("."))}.`, hint });
+  }
+  if (settings.json) printJson(invocation, found.field);
+  else writeLines(people, renderField(`${view.type}.${path.join(".")}`, found.field, people));
+  return exitCodes.done;
+}
+
+function fieldAt(
+  fields: readonly TypeFieldView[],
+  path: readonly string[],
+): { readonly ok: true; readonly field: TypeFieldView } | { readonly ok: false; readonly nearest: string | undefined } {
+  const [name = "", ...rest] = path;
+  const field = fields.find((each) => each.name === name);
+  if (field === undefined)
+    return {
+      ok: false,
+      nearest: nearestName(
+        name,
+        fields.map((each) => each.name),
+      ),
+    };
+  return rest.length === 0 ? { ok: true, field } : fieldAt(field.fields, rest);
+}
+
+function unknownWord(invocation: Invocation, word: string, types: readonly TypeRow[]): number {
+  const candidates = [
+    ...codeExplanations().map(({ code }) => code),
+    ...types.flatMap(({ type }) => [type, shortName(type)]),
+  ];
+  const near = nearestName(word, candidates);
+  const hint = near === undefined ? "`plumb explain` lists the types and the codes." : `Did you mean ${near}?`;
+  return reportMistake(invocation, { detail: `${JSON.stringify(word)} is neither a problem's code nor a type.`, hint });
+}
+
+function shortName(type: string): string {
+  return type.slice(type.indexOf(":") + 1);
+}

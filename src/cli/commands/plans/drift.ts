@@ -1,0 +1,46 @@
+import { type Command, printJson } from "../../command.ts";
+import { driftCounts, isDrift, renderDrift } from "../../rendering/render-drift.ts";
+import { renderInFlight } from "../../rendering/render-in-flight.ts";
+import { exitCodes } from "../../reports/exit-code.ts";
+import { reportFailure } from "../../reports/report.ts";
+import { fullOption } from "../../runs/full-option.ts";
+import { writeLines } from "../../terminal.ts";
+
+export const drift: Command = {
+  positionals: [],
+  options: [
+    fullOption,
+    {
+      name: "detailed-exitcode",
+      summary:
+        "exit 3 when there is drift, or a call whose end is not known; another spelling of the same value does not count",
+    },
+  ],
+  description:
+    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now: inputs and outputs, declared or not. Fields under `ignoreChanges` are shown as ignored; objects with `onDrift: ignore` are left out. Shows who made the last change and when, if the platform says so. Changes nothing: `plumb up` puts the declared values back, `plumb refresh` records what was seen. Exits 1 when an object can't be read.",
+  examples: [
+    { line: "plumb drift", meaning: "what has moved in stack dev" },
+    { line: "plumb drift -s prod --detailed-exitcode --json", meaning: "for a nightly check: exit 3 means drift" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const answer = await invocation.api.call("getStackDrift", { path: { stack: settings.stack } });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (settings.json) printJson(invocation, answer.value);
+    else {
+      const inFlight = renderInFlight(answer.value.inFlight ?? [], people);
+      writeLines(people, [
+        ...inFlight,
+        ...(inFlight.length === 0 ? [] : [""]),
+        ...renderDrift(answer.value.drift, people),
+        driftCounts(answer.value, people),
+      ]);
+    }
+    const { drift: seen, inFlight = [] } = answer.value;
+    // What was not read may have moved.
+    if (seen.some((each) => each.class === "unreadable")) return exitCodes.failed;
+    // What a call of unknown end has done is no drift yet, and nobody can say that there is none.
+    const found = seen.some(isDrift) || inFlight.length > 0;
+    return found && invocation.arguments.flags.has("detailed-exitcode") ? exitCodes.changes : exitCodes.done;
+  },
+};

@@ -1,0 +1,152 @@
+import { hasErrors } from "../../../../packages/base/problems/problem.ts";
+import type { Result } from "../../../../packages/base/result.ts";
+import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
+import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
+import { declarationFiles, readDeclaration, sourcesOf } from "../../declarations/declaration-file.ts";
+import { plannedCounts } from "../../rendering/plan/action-words.ts";
+import { type PlanStyle, problemsBeside } from "../../rendering/plan/render-plan.ts";
+import type { Sources } from "../../rendering/render-problems.ts";
+import { alignColumns, clean } from "../../rendering/text.ts";
+import { exitCodeOfProblems, exitCodes } from "../../reports/exit-code.ts";
+import { reportFailure, reportMistake, writeProblems } from "../../reports/report.ts";
+import { askPlan, withoutConfigOption } from "../../runs/ask-plan.ts";
+import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
+import { fullOption } from "../../runs/full-option.ts";
+import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/plan-view.ts";
+import { writePlan } from "../../runs/write-plan.ts";
+import { stackSaid } from "../../stacks/stack-said.ts";
+import { writeLines } from "../../terminal.ts";
+
+export const plan: Command = {
+  positionals: [],
+  options: [
+    fullOption,
+    { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
+    { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
+    { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
+    withoutConfigOption,
+    dropAllOfOption,
+    { name: "watch", summary: "plan again whenever the declaration is saved, until Ctrl-C" },
+    { name: "list", summary: "list the stack's plans instead of making one" },
+    { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },
+  ],
+  description:
+    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. Changes nothing. Every plan is kept and can be run by its digest.",
+  examples: [
+    { line: "plumb plan", meaning: "what would change in stack dev" },
+    { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },
+    { line: "plumb plan -f plumb.ts --watch", meaning: "see what each change of the program does" },
+    { line: "plumb plan --json --detailed-exitcode", meaning: "for scripts: exit 3 means changes" },
+  ],
+  run: async (invocation) => {
+    const { flags, values } = invocation.arguments;
+    const exclusive = ["list", "show", "out"].filter((name) => flags.has(name) || values.has(name));
+    if (exclusive.length > 1) {
+      const detail = `--${exclusive[0]} and --${exclusive[1]} can't be combined.`;
+      return reportMistake(invocation, { detail });
+    }
+    if (flags.has("list")) return await listPlans(invocation);
+    const reference = optionValue(invocation, "show");
+    if (reference !== undefined) return await showPlan(invocation, reference);
+    // With --watch, at once and after each save; the last plan gives the exit code.
+    for (;;) {
+      const begun = invocation.world.now();
+      const declaration = await readDeclaration(invocation, "to plan");
+      let exitCode: number;
+      if (declaration.ok) {
+        const answer = await askPlan(invocation, declaration.value, !flags.has("no-refresh"));
+        exitCode = await tellPlan(invocation, answer, sourcesOf(declaration.value));
+      } else exitCode = reportMistake(invocation, declaration.error);
+      if (!flags.has("watch") || !(await isSavedAgain(invocation, begun))) return exitCode;
+    }
+  },
+};
+
+/** Waits until the declaration or a file of its program has been saved since a time; false where the user asks to stop. */
+async function isSavedAgain(invocation: Invocation, since: number): Promise<boolean> {
+  const { world, diagnostics } = invocation;
+  if (world.signal.aborted) return false;
+  const files = await declarationFiles(invocation);
+  diagnostics.write(`Watching ${files.map(clean).join(", ")}; Ctrl-C ends it.\n`);
+  await world.fileChange(files, since);
+  return !world.signal.aborted;
+}
+
+/** Shows what came of planning, and saves the plan where that is asked for. */
+async function tellPlan(
+  invocation: Invocation,
+  answer: Result<PlanView, ProblemDocument>,
+  sources: Sources,
+): Promise<number> {
+  if (!answer.ok) return reportFailure(invocation, answer.error, sources);
+  const blocked = hasErrors(answer.value.problems);
+  const out = optionValue(invocation, "out");
+  if (out !== undefined && !blocked) await invocation.world.files.writePrivate(out, planFileText(answer.value));
+  const exitCode = present(invocation, answer.value, sources);
+  const run = out === undefined ? shortDigest(answer.value.digest) : out;
+  if (out !== undefined) {
+    invocation.people.write(
+      blocked ? `The plan is blocked and was not saved.\n` : `Saved the plan to ${clean(out)}.\n`,
+    );
+  }
+  if (answer.value.readOnly === true && !invocation.settings.json && hasChanges(answer.value)) {
+    invocation.people.write("Nothing can be carried out in the read-only mode (PLUMB_READ_ONLY).\n");
+  } else if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
+    const isEmptying = answer.value.removesAll === true;
+    const emptying = isEmptying ? ["--allow-empty"] : [];
+    const line = ["plumb up", ...placeOptions(invocation), `--plan ${clean(run)}`, ...emptying].join(" ");
+    const why = isEmptying ? "; it deletes everything that the stack manages, which --allow-empty allows" : "";
+    invocation.people.write(`Run \`${line}\` to carry out exactly this plan${why}.\n`);
+  }
+  return exitCode;
+}
+
+/** The options that a later command needs to find the same stack. */
+function placeOptions({ arguments: { values } }: Invocation): readonly string[] {
+  return ["stack", "dir", "server"].flatMap((name) =>
+    (values.get(name) ?? []).map((value) => `--${name} ${clean(value)}`),
+  );
+}
+
+async function showPlan(invocation: Invocation, reference: string): Promise<number> {
+  const found = await findPlan(invocation, reference);
+  if (!found.ok) return reportFailure(invocation, found.error);
+  return present(invocation, found.value, new Map(), { label: shortDigest(found.value.digest) });
+}
+
+function present(invocation: Invocation, view: PlanView, sources: Sources, style: PlanStyle = {}): number {
+  if (invocation.settings.json) {
+    printJson(invocation, view);
+    // No plan is rendered, so every warning is said here.
+    writeProblems(invocation, view.problems, sources);
+  } else {
+    // Before anything else: what follows may be of the moment.
+    writeProblems(invocation, view.problems.filter(isOfTheMoment), sources);
+    const beside = problemsBeside(view).filter((each) => !isOfTheMoment(each));
+    writePlan(invocation, view, style, beside, sources);
+  }
+  const exitCode = exitCodeOfProblems(view.problems);
+  if (exitCode !== exitCodes.done) return exitCode;
+  return invocation.arguments.flags.has("detailed-exitcode") && hasChanges(view) ? exitCodes.changes : exitCodes.done;
+}
+
+function isOfTheMoment({ code }: PlanView["problems"][number]): boolean {
+  return code === "run-at-work";
+}
+
+async function listPlans(invocation: Invocation): Promise<number> {
+  const answer = await invocation.api.list("listPlans", { path: { stack: invocation.settings.stack } });
+  if (!answer.ok) return reportFailure(invocation, answer.error);
+  const plans = answer.value;
+  if (invocation.settings.json) printJson(invocation, { plans });
+  else if (plans.length === 0) invocation.people.write(`Stack ${await stackSaid(invocation)} has no plans.\n`);
+  else {
+    const rows = plans.map(({ digest, createdAt, kind, summary }) => {
+      // A read changes nothing, and most were done while planning.
+      return [shortDigest(digest), clean(createdAt), kind, plannedCounts({ ...summary, read: 0 })];
+    });
+    writeLines(invocation.people, alignColumns([["PLAN", "CREATED", "KIND", "CHANGES"], ...rows]));
+  }
+  return exitCodes.done;
+}

@@ -1,0 +1,37 @@
+import { type Command, optionValue } from "../../command.ts";
+import { readDeclaration } from "../../declarations/declaration-file.ts";
+import { applyInRounds } from "../../program/apply-program.ts";
+import { applySavedPlan } from "../../runs/apply-plan.ts";
+import { withoutConfigOption } from "../../runs/ask-plan.ts";
+import { waitOption } from "../../runs/busy-stack.ts";
+import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
+import { fullOption } from "../../runs/full-option.ts";
+import { reportRunMistake } from "../../runs/run-lines.ts";
+
+export const up: Command = {
+  positionals: [],
+  options: [
+    fullOption,
+    { name: "plan", value: "PLAN", summary: "run exactly this plan: a plan file, or a plan's digest" },
+    { name: "yes", short: "y", summary: "do not ask before changing anything" },
+    { name: "allow-empty", summary: "let the plan delete everything that the stack manages" },
+    withoutConfigOption,
+    dropAllOfOption,
+    waitOption,
+  ],
+  description:
+    "Plans, shows the plan, asks, and makes the changes. With --plan it applies the plan reviewed earlier, without asking, and refuses if something has changed since. A run that was interrupted goes on where it stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is refused without --allow-empty; on a terminal the stack's name is asked for instead.",
+  examples: [
+    { line: "plumb up", meaning: "plan, ask, apply" },
+    { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },
+    { line: "plumb up --yes --wait 5m", meaning: "wait for a run that is at work on the stack" },
+    { line: "plumb up --plan prod.plan.json", meaning: "run a reviewed plan" },
+  ],
+  run: async (invocation) => {
+    const reference = optionValue(invocation, "plan");
+    if (reference !== undefined) return await applySavedPlan(invocation, reference);
+    const declaration = await readDeclaration(invocation, "to plan");
+    if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
+    return await applyInRounds(invocation, declaration.value);
+  },
+};

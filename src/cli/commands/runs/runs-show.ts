@@ -1,0 +1,102 @@
+import type { RunStepRow } from "../../../contract/documents/runs.ts";
+import type { StateEditRow } from "../../../contract/documents/state.ts";
+import { type Command, type Invocation, printJson } from "../../command.ts";
+import { renderInFlight } from "../../rendering/render-in-flight.ts";
+import { renderProblems } from "../../rendering/render-problems.ts";
+import { clean, counted, duration } from "../../rendering/text.ts";
+import { exitCodes } from "../../reports/exit-code.ts";
+import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { findRunOrEdit } from "../../runs/find-run.ts";
+import { fullOption } from "../../runs/full-option.ts";
+import { shortDigest } from "../../runs/plan-view.ts";
+import { type Consent, showRun } from "../../runs/run-rows.ts";
+import { editAsRun } from "../../stacks/state-edits.ts";
+import { writeLines, writeTable } from "../../terminal.ts";
+
+export const runsShow: Command = {
+  positionals: [{ name: "RUN" }],
+  options: [fullOption],
+  description:
+    "Shows one run, or one edit of the state: its plan, how it ended, for whom a service carried it out and who approved it, and each call that it made, with its result. A call that was sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
+  examples: [
+    { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
+    { line: "plumb runs show 3f9a --json", meaning: "one JSON document" },
+  ],
+  run: async (invocation) => {
+    const { people, settings } = invocation;
+    const found = await findRunOrEdit(invocation, invocation.arguments.positionals[0] ?? "");
+    if (found.kind === "failure") return reportFailure(invocation, found.document);
+    if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
+    if (found.kind === "edit") return showEdit(invocation, found.row);
+    const answer = await showRun(invocation.api, settings.stack, found.row.run);
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    const run = answer.value;
+    if (settings.json) printJson(invocation, run);
+    else {
+      const took =
+        run.endedAt === null ? "" : ` after ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
+      const plan = run.plan === "" ? "no plan: `plumb doctor --repair` recovered the state" : `plan ${clean(run.plan)}`;
+      people.write(`Run ${clean(run.run)}\n  ${plan}\n`);
+      people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
+      writeLines(people, consentLines(run));
+      const { problems = [] } = run;
+      if (problems.length > 0) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
+      const rows = run.steps.map((row) =>
+        [row.name, row.operation ?? "-", cameTo(row), row.at ?? "-", noteOf(row), row.id ?? "-"].map(clean),
+      );
+      if (rows.length > 0) people.write("\n");
+      if (rows.length > 0) writeTable(people, [["NAME", "CALL", "CAME TO", "AT", "NOTE", "ID"], ...rows]);
+      if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
+      if (run.status === "broken off")
+        people.write(
+          `\nGo on with \`plumb up\`, or with this run's own plan: \`plumb runs resume ${shortDigest(run.run)}\`.\n`,
+        );
+    }
+    return exitCodes.done;
+  },
+};
+
+/** What a call came to. One that a later call has settled is not in flight any more, and nobody knows whether it happened. */
+function cameTo({ outcome, endedAt }: RunStepRow): string {
+  if (outcome !== "open") return outcome;
+  return endedAt === undefined ? "in flight" : "not known";
+}
+
+/** What is to be said of a call besides: what came of it, and how often it was made. */
+function noteOf({ detail, attempts, waitedMs = 0 }: RunStepRow): string {
+  const tries = attempts === undefined ? "" : `made ${attempts} times, with ${duration(waitedMs)} of waiting`;
+  return [detail, tries].filter((part) => part !== "").join("; ") || "-";
+}
+
+/** For whom a run is, who agreed to it, and how many are still to do so. On one's own machine all is one's own. */
+function consentLines({
+  startedBy,
+  approvals = [],
+  approvalsNeeded = 0,
+  status,
+}: Consent & { readonly status: string }) {
+  const isOwn = startedBy === undefined || startedBy.principal.startsWith("local:");
+  const answers = approvals.map(({ verdict, name, at, comment }) => {
+    const words = comment === null || comment === "" ? "" : `: ${clean(comment)}`;
+    return `  ${verdict} by ${clean(name)} at ${clean(at)}${words}`;
+  });
+  const missing = approvalsNeeded - approvals.filter(({ verdict }) => verdict === "approved").length;
+  const isWaiting = status === "awaiting approval" && missing > 0;
+  return [
+    ...(isOwn ? [] : [`  started by ${clean(startedBy.name)}`]),
+    ...answers,
+    ...(isWaiting ? [`  waits for ${counted(missing, "approval")} more, by others`] : []),
+  ];
+}
+
+/** An edit called no platform: it has no steps, and ends at once. */
+function showEdit({ people, settings, world }: Invocation, row: StateEditRow): number {
+  if (settings.json) printJson({ world }, { ...editAsRun(row), steps: [], inFlight: [] });
+  else {
+    const when = row.at === null ? "" : `made ${clean(row.at)}, `;
+    people.write(
+      `Edit ${clean(row.edit)}\n  ${when}${counted(row.changes, "record")} changed\n  ${clean(row.detail)}\n`,
+    );
+  }
+  return exitCodes.done;
+}

@@ -1,0 +1,25 @@
+import { wholeName } from "../../../contract/stack-name.ts";
+import { type Command, printJson } from "../../command.ts";
+import { clean } from "../../rendering/text.ts";
+import { exitCodes } from "../../reports/exit-code.ts";
+import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { stackNamed } from "../../stacks/stack-by-name.ts";
+
+export const stackRm: Command = {
+  positionals: [{ name: "NAME" }],
+  options: [],
+  description:
+    "Removes a stack that manages nothing, with its plans and its history. `plumb destroy -s NAME` empties it first.",
+  examples: [{ line: "plumb stack rm preview-42", meaning: "after `plumb destroy -s preview-42`" }],
+  run: async (invocation) => {
+    const [name = ""] = invocation.arguments.positionals;
+    const named = await stackNamed(name, invocation.project);
+    if (!named.ok) return reportMistake(invocation, named.error);
+    const stack = wholeName(named.value);
+    const answer = await invocation.api.call("deleteStack", { path: { stack } });
+    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (invocation.settings.json) printJson(invocation, { removed: stack });
+    else invocation.people.write(`Removed stack ${clean(stack)}.\n`);
+    return exitCodes.done;
+  },
+};

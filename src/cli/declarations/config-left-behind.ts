@@ -1,0 +1,32 @@
+import { dirname, join } from "node:path";
+import { type StackPath, wholeName } from "../../contract/stack-name.ts";
+import { stackFileName } from "../../stack-file/stack-file.ts";
+import type { Invocation } from "../command.ts";
+import { clean } from "../rendering/text.ts";
+import { projectHere } from "./project-here.ts";
+import { declarationFile } from "./which-declaration.ts";
+
+/**
+ * What is to be done with the file that keeps the config of a stack which has another name now, in a sentence; undefined where no such file
+ * lies beside the declaration here. The file is the user's own, and is left where it is.
+ */
+export async function configLeftBehind(
+  { settings, world, api }: Invocation,
+  from: StackPath,
+  to: StackPath,
+): Promise<string | undefined> {
+  const file = await declarationFile({ settings, world });
+  const [former, next] = [from, to].map(({ stack }) => join(dirname(file), stackFileName(stack)));
+  if (former === undefined || next === undefined || !(await world.files.exists(former))) return undefined;
+  const here = await projectHere({ settings: { ...settings, project: undefined }, world }, api);
+  if (!here.ok || here.value !== from.project) return undefined;
+  const [left, wanted, name] = [clean(former), clean(next), clean(wholeName(to))];
+  if (to.project !== from.project) {
+    const place = `beside the declaration of project ${clean(to.project)}`;
+    return `${left} keeps the config of the stack, and stays here: move it to ${clean(stackFileName(to.stack))} ${place}, or ${name} is planned without it.`;
+  }
+  if (former === next) return undefined;
+  if (!(await world.files.exists(next)))
+    return `${left} keeps the config of the stack: rename it to ${wanted}, or ${name} is planned without it.`;
+  return `${left} has kept the config of the stack, and ${name} takes that of ${wanted} from now on: take over into it what is still to hold, and remove ${left}.`;
+}

@@ -1,0 +1,86 @@
+import { err, ok, type Result } from "../../../packages/base/result.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { UsageMistake } from "../arguments.ts";
+import type { Invocation } from "../command.ts";
+import { isProgram } from "../program/program-file.ts";
+import { filesOf, programOf } from "../program/program-registry.ts";
+import type { Sources } from "../rendering/render-problems.ts";
+import { exitCodes } from "../reports/exit-code.ts";
+import { reportFailure, reportMistake } from "../reports/report.ts";
+import type { RequestContext } from "../server/request-context.ts";
+import { withStackConfig } from "./stack-config.ts";
+import { declarationFile } from "./which-declaration.ts";
+
+/**
+ * The declaration of the stack; a mistake when the file is not there. A program is run. What it makes of recorded values holds
+ * "to plan" only once that plan leaves them as they are; "to read" the records are good enough.
+ */
+export async function readDeclaration(
+  invocation: Invocation,
+  purpose: "to read" | "to plan" = "to read",
+): Promise<Result<DeclarationText, UsageMistake>> {
+  const { world } = invocation;
+  const file = await declarationFile(invocation);
+  const configured = await withStackConfig(invocation, file);
+  if (!configured.ok) return configured;
+  if (isProgram(file) && (await world.files.exists(file))) {
+    const { programDeclaration } = await import("../program/program-declaration.ts");
+    return await programDeclaration(file, purpose === "to plan", configured.value);
+  }
+  const text = await world.files.read(file);
+  const { config, configFrom, configAt, configTexts } = configured.value.settings;
+  if (text !== undefined) {
+    const from = Object.keys(config).length === 0 ? {} : { configFrom };
+    const declaration = { file, text, config, ...from, ...(configTexts.size === 0 ? {} : { configAt }) };
+    beside.set(declaration, configTexts);
+    return ok(declaration);
+  }
+  return err({ detail: `There is no file ${file} here.`, hint: "`plumb init` writes a first one; -f names another." });
+}
+
+/** All files that the declaration was last read from. */
+export async function declarationFiles(invocation: Invocation): Promise<readonly string[]> {
+  const file = await declarationFile(invocation);
+  return [...new Set([file, ...filesOf(file)])];
+}
+
+/** The declaration for a command that also works without one: undefined when the default file is not there. */
+export async function readOptionalDeclaration(
+  invocation: Invocation,
+): Promise<Result<DeclarationText | undefined, UsageMistake>> {
+  const isThere = await invocation.world.files.exists(await declarationFile(invocation));
+  return isThere || invocation.settings.fileGiven ? await readDeclaration(invocation) : ok(undefined);
+}
+
+/** The texts that were read beside a declaration. */
+const beside = new WeakMap<DeclarationText, Sources>();
+
+/** The texts that problems may point into; columns do not count a byte order mark. */
+export function sourcesOf(declaration: DeclarationText | undefined): Sources {
+  if (declaration === undefined) return new Map();
+  return (
+    programOf(declaration)?.source.sources ??
+    new Map([[declaration.file, declaration.text.replace(/^\ufeff/, "")], ...(beside.get(declaration) ?? [])])
+  );
+}
+
+/** Members for a request body: the declaration when there is one, and the provider named by `--provider`. */
+function requestContext(invocation: Invocation, declaration: DeclarationText | undefined): RequestContext {
+  const { provider } = invocation.settings;
+  return { ...(declaration === undefined ? {} : { declaration }), ...(provider === undefined ? {} : { provider }) };
+}
+
+/** Reads the declaration if there is one, asks the API, and shows the answer or why there is none. */
+export async function askWithDeclaration<T>(
+  invocation: Invocation,
+  ask: (context: RequestContext) => Promise<Result<T, ProblemDocument>>,
+  show: (answer: T) => unknown,
+): Promise<number> {
+  const declaration = await readOptionalDeclaration(invocation);
+  if (!declaration.ok) return reportMistake(invocation, declaration.error);
+  const answer = await ask(requestContext(invocation, declaration.value));
+  if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(declaration.value));
+  await show(answer.value);
+  return exitCodes.done;
+}

@@ -1,0 +1,21 @@
+import type { Json } from "../../../packages/base/json/json.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
+import type { UsageMistake } from "../arguments.ts";
+import type { CliWorld } from "../cli-world.ts";
+import { clean } from "../rendering/text.ts";
+
+/** The text of a file that the command line names; a mistake when there is none. */
+export async function readNamedFile(world: CliWorld, file: string): Promise<Result<string, UsageMistake>> {
+  const text = await world.files.read(file);
+  return text === undefined ? err({ detail: `There is no file ${clean(file)}.` }) : ok(text);
+}
+
+/** The value that a JSON text holds; `file` names it in the mistake. */
+export function parseJsonFile(file: string, text: string): Result<Json, UsageMistake> {
+  try {
+    return ok(JSON.parse(text.replace(/^\ufeff/, "")) as Json);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    return err({ detail: `${clean(file)} is not JSON: ${clean(cause.message)}.` });
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import { failureAnswer, runFake } from "../cli-world.fixture.ts";
+
+const sealed = { "plumb.yaml": "name: x\n", "plumb.dev.yaml": "config:\n  password: { $sealed: abc }\n" };
+const open = "POST /v1/projects/x/stacks/dev/config:open";
+
+describe("sealed values that can't be opened", () => {
+  test.each([
+    ["unauthenticated", 401, 4],
+    ["forbidden", 403, 4],
+    ["unavailable", 503, 1],
+  ] as const)("%s is told as such: the file is not at fault", async (code, status, exit) => {
+    for (const line of ["plan --json", "check --json", "config get password --reveal --json"]) {
+      const outcome = await runFake(line, { [open]: failureAnswer(status, code) }, { files: sealed });
+      expect([line, outcome.code, JSON.parse(outcome.stdout)]).toMatchObject([line, exit, { code, status }]);
+    }
+    const up = await runFake("up --yes --json", { [open]: failureAnswer(status, code) }, { files: sealed });
+    expect([up.code, JSON.parse(up.stdout.split("\n")[0] ?? "")]).toMatchObject([exit, { event: "error", code }]);
+  });
+
+  test("one that another store sealed is the file's mistake", async () => {
+    const strange = failureAnswer(422, "invalid-config", [problem("invalid-config", "can't be opened")]);
+    const outcome = await runFake("plan --json", { [open]: strange }, { files: sealed });
+    expect([outcome.code, JSON.parse(outcome.stdout)]).toMatchObject([2, { problems: [{ code: "invalid-config" }] }]);
+  });
+});

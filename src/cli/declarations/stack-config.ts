@@ -1,0 +1,139 @@
+import { dirname, join } from "node:path";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
+import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import {
+  type FileValue,
+  placesInStackFile,
+  readStackFile,
+  stackFileName,
+  withFileValue,
+} from "../../stack-file/stack-file.ts";
+import type { UsageMistake } from "../arguments.ts";
+import type { Invocation } from "../command.ts";
+import { variableOf } from "../program/program-config.ts";
+import { writtenBack } from "./not-utf8.ts";
+
+/** A stack's file as it lies beside the declaration; `text` undefined where there is none. */
+export interface FoundStackFile {
+  readonly path: string;
+  readonly text: string | undefined;
+  readonly values: ReadonlyMap<string, FileValue>;
+}
+
+/**
+ * The file that keeps the stack's config, beside the declaration; a mistake where it can't be read as one, and where it is of another
+ * project than `-s` names.
+ */
+export async function findStackFile(
+  invocation: Invocation,
+  declarationFile: string,
+): Promise<Result<FoundStackFile, UsageMistake>> {
+  const found = await fileBeside(invocation, declarationFile);
+  const foreign = found.ok ? await foreignFile(invocation, found.value.path) : undefined;
+  return foreign === undefined ? found : err(foreign);
+}
+
+async function fileBeside(
+  { settings, world }: Invocation,
+  declarationFile: string,
+): Promise<Result<FoundStackFile, UsageMistake>> {
+  const path = join(dirname(declarationFile), stackFileName(settings.stack));
+  const text = await world.files.readBeside(path, declarationFile);
+  if (text === undefined) return ok({ path, text, values: new Map() });
+  const values = readStackFile(text, path);
+  return values.ok ? ok({ path, text, values: values.value }) : err(fileMistake(path, text, values.error));
+}
+
+/** Why the file at a path is not that of the stack: the declaration beside it is of another project than `-s` names. */
+async function foreignFile({ settings, world, api }: Invocation, path: string): Promise<UsageMistake | undefined> {
+  if (settings.project === undefined) return undefined;
+  const { projectHere } = await import("./project-here.ts");
+  const here = await projectHere({ settings: { ...settings, project: undefined }, world }, api);
+  if (!here.ok || here.value === settings.project) return undefined;
+  const detail = `${path} is of project ${here.value}, whose declaration lies here, and ${settings.project}/${settings.stack} is of another.`;
+  return { detail, hint: `Go to the declaration of ${settings.project}, or leave the project out of -s.` };
+}
+
+/** The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read or written back. */
+export function changedText(
+  path: string,
+  text: string | undefined,
+  stack: string,
+  key: string,
+  value: FileValue | null,
+): Result<string, UsageMistake> {
+  const sound = writtenBack(path, text ?? "");
+  if (!sound.ok) return sound;
+  const before = text === undefined ? ok(undefined) : readStackFile(text, path);
+  if (!before.ok) return err(fileMistake(path, text ?? "", before.error));
+  const next = withFileValue(text, stack, key, value);
+  const read = readStackFile(next, path);
+  return read.ok ? ok(next) : err(fileMistake(path, next, read.error));
+}
+
+/** What is wrong with the text of a stack's file. */
+function fileMistake(path: string, text: string, problems: readonly Problem[]): UsageMistake {
+  return { detail: `${path} can't be read.`, problems, sources: new Map([[path, text]]) };
+}
+
+/**
+ * The same invocation with all config that is given from outside: `--config` goes before the environment, the environment
+ * before the stack's file, and that before the declaration's defaults.
+ */
+export async function withStackConfig(
+  invocation: Invocation,
+  declarationFile: string,
+): Promise<Result<Invocation, UsageMistake>> {
+  const { settings, world } = invocation;
+  const found = await fileBeside(invocation, declarationFile);
+  if (!found.ok) return found;
+  const { path, values } = found.value;
+  if (values.size === 0) return ok(invocation);
+  const config: Record<string, string> = {};
+  const configFrom: Record<string, ConfigFrom> = {};
+  const configAt: Record<string, ConfigPlace> = {};
+  const places = placesInStackFile(found.value.text ?? "", path);
+  const sealed: Record<string, string> = {};
+  for (const [key, value] of values) {
+    const said = world.environment[variableOf(key)];
+    if (Object.hasOwn(settings.config, key)) continue;
+    configFrom[key] = said === undefined ? "file" : "environment";
+    const place = places.get(key);
+    if (said === undefined && place !== undefined) configAt[key] = { ...place, isPlain: value.kind === "plain" };
+    if (said !== undefined) config[key] = said;
+    else if (value.kind === "sealed") sealed[key] = value.sealed;
+    else config[key] = typeof value.value === "string" ? value.value : JSON.stringify(value.value);
+  }
+  const opened = await openSealed(invocation, sealed);
+  if (!opened.ok) return err(unopened(path, opened.error));
+  return ok({
+    ...invocation,
+    settings: {
+      ...settings,
+      config: { ...config, ...opened.value, ...settings.config },
+      configFrom: { ...configFrom, ...settings.configFrom },
+      configAt,
+      configTexts: new Map([[path, found.value.text ?? ""]]),
+    },
+  });
+}
+
+/** Why sealed values are not open. The file is at fault only where what it holds was not sealed for this place. */
+function unopened(path: string, failure: ProblemDocument): UsageMistake {
+  const { problems } = failure;
+  const isOfFile = problems.length > 0 && problems.every(({ code }) => code === "invalid-config");
+  const detail = `${path}: ${failure.detail}`;
+  return isOfFile ? { detail, problems } : { detail, failure };
+}
+
+/** Values in the clear. What sealed them opens them: the state directory, or the server. */
+export async function openSealed(
+  { api, settings }: Invocation,
+  sealed: Readonly<Record<string, string>>,
+): Promise<Result<Readonly<Record<string, string>>, ProblemDocument>> {
+  if (Object.keys(sealed).length === 0) return ok({});
+  const answer = await api.call("openConfigValues", { path: { stack: settings.stack }, body: { values: sealed } });
+  return answer.ok ? ok(answer.value.values) : answer;
+}

@@ -1,0 +1,182 @@
+import { pointer } from "../../../../packages/base/json/pointer.ts";
+import type { Problem } from "../../../../packages/base/problems/problem.ts";
+import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
+import { hasChanges } from "../../runs/plan-view.ts";
+import type { Screen } from "../../terminal.ts";
+import { renderDrift } from "../render-drift.ts";
+import { renderSettled } from "../render-in-flight.ts";
+import { clean, padTo, textWidth, widest } from "../text.ts";
+import { actionWords, plannedCounts } from "./action-words.ts";
+import { fieldLines } from "./render-field.ts";
+import { renderStep, type StepStyle } from "./render-step.ts";
+import { keyText } from "./render-value.ts";
+
+export interface PlanStyle {
+  /** The plan's short digest, where nothing else names the plan. */
+  readonly label?: string;
+  /** Leaves out the fields of objects that are created, which the declaration says, and new outputs, which the run tells. */
+  readonly brief?: boolean;
+}
+
+const headings = {
+  apply: "Plan",
+  destroy: "Destroy plan",
+  undo: "Undo plan",
+  refresh: "Refresh plan",
+  import: "Import plan",
+} as const;
+
+/** The steps of a plan that people are shown; of a plan without changes only reads that are still to be done. */
+function shownSteps(plan: PlanView): readonly StepView[] {
+  if (!hasChanges(plan)) return plan.steps.filter((step) => step.action === "read" && step.done !== true);
+  const isOtherwise = hasOptionsOf(plan);
+  return plan.steps.filter((step) => step.action !== "same" || step.warnings.length > 0 || isOtherwise(step));
+}
+
+/** Tells of a step whether options of its resource change. */
+function hasOptionsOf({ options = [] }: PlanView): (step: StepView) => boolean {
+  const names = new Set(options.map(({ name }) => name));
+  return (step) => step.superseded !== true && names.has(step.name);
+}
+
+/** The plan's problems without the warnings that `renderPlan` puts under their steps. */
+export function problemsBeside(plan: PlanView): readonly Problem[] {
+  const said = new Set(shownSteps(plan).flatMap((step) => step.warnings.map((warning) => `${step.name} ${warning}`)));
+  const isSaidFirst = (each: Problem) => each.code === "recovered" && (plan.inFlight ?? []).length > 0;
+  return plan.problems.filter(
+    (each) => each.severity === "error" || !(said.has(`${each.address} ${each.detail}`) || isSaidFirst(each)),
+  );
+}
+
+/** The plan for people: what changes, field by field, and the counts. Its problems are rendered apart, and stand between the two. */
+export interface RenderedPlan {
+  readonly changes: readonly string[];
+  readonly counts: readonly string[];
+}
+
+export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): RenderedPlan {
+  const { paint } = screen;
+  const steps = renderSteps(plan, screen, style.brief === true);
+  const settled = renderSettled(plan.inFlight ?? [], screen);
+  if (!hasChanges(plan))
+    return { changes: [...settled, ...steps, ...renderMoved(plan, screen)], counts: emptyPlan(plan, screen) };
+  const label = style.label === undefined ? "" : ` ${style.label}`;
+  const mode = plan.readOnly === true ? " (read only)" : "";
+  const changes = [
+    ...settled,
+    paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
+    "",
+    ...steps,
+    ...renderMoved(plan, screen),
+    ...renderDeferred(plan, screen),
+    ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
+  ];
+  return { changes, counts: [countsLine(plan, screen)] };
+}
+
+/** Something is not as declared, and `onDrift` leaves it so. */
+function isLeftDrifted({ problems }: PlanView): boolean {
+  return problems.some(({ code }) => code === "drifted");
+}
+
+function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
+  if (plan.problems.some((each) => each.severity === "error")) return [];
+  const why = {
+    apply: isLeftDrifted(plan) ? "What drifted is left so." : "The platform is as declared.",
+    destroy: "The stack holds nothing to destroy.",
+    undo: "There is nothing to undo.",
+    refresh: "The records are as the platform is.",
+    import: "There is nothing to import.",
+  };
+  const records = plan.records ?? [];
+  return [
+    `${paint("bold", "No changes.")} ${why[plan.kind]}`,
+    ...(records.length === 0
+      ? []
+      : [`Only what is recorded of ${records.map(clean).join(", ")} is brought up to date.`]),
+  ];
+}
+
+/** What was read while planning is not to be done any more. */
+function countsLine(plan: PlanView, { paint }: Screen): string {
+  const read = plan.steps.filter((step) => step.done === true).length;
+  const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
+  const failing = plan.steps.filter((step) => step.blocked === true).length;
+  const isOtherwise = hasOptionsOf(plan);
+  const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;
+  const options = noted === 0 ? "" : `, ${noted} with other options only`;
+  const unchanged = plan.summary.same - noted;
+  const aside = [
+    ...(failing > 0 ? [`${failing} will fail`] : []),
+    ...(read > 0 ? [`${read} read already`] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+  ];
+  const rest = aside.length === 0 ? "" : paint("dim", ` ${aside.join(", ")}.`);
+  return `${paint("bold", "Plan:")} ${counts}${options}.${rest}`;
+}
+
+/** The changed steps as blocks; ends with an empty line when there are any. */
+function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly string[] {
+  const shown = shownSteps(plan);
+  const options = Map.groupBy(plan.options ?? [], ({ name }) => name);
+  const standing = new Set(shown.filter((step) => step.superseded !== true).map((step) => step.name));
+  const isFolded = (step: StepView): boolean => step.superseded === true && standing.has(step.name);
+  const folded = Map.groupBy(shown.filter(isFolded), (step) => step.name);
+  const heads = shown.filter((step) => !isFolded(step));
+  const style: StepStyle = {
+    brief,
+    symbolWidth: Math.max(
+      1,
+      widest(heads, (step) => actionWords[step.action].symbol.length),
+    ),
+    nameWidth: Math.min(
+      32,
+      widest(heads, (step) => textWidth(clean(step.name))),
+    ),
+  };
+  const blocks = heads.map((step) => {
+    const old = step.superseded === true ? [] : (folded.get(step.name) ?? []);
+    return renderStep(step, old, step.superseded === true ? [] : (options.get(step.name) ?? []), style, screen);
+  });
+  // Blocks with details stand apart; those of a name and an id (such as deletes) stand together.
+  const lines: string[] = [];
+  for (const [index, block] of blocks.entries()) {
+    lines.push(...block);
+    const next = blocks[index + 1];
+    if (next === undefined || (!brief && (block.length > 2 || next.length > 2))) lines.push("");
+  }
+  return lines;
+}
+
+/** What moved on the platform and no step puts back: nothing is written because of it, and nothing moves unseen. */
+function renderMoved({ drift = [] }: PlanView, screen: Screen): readonly string[] {
+  if (drift.length === 0) return [];
+  return [
+    screen.paint("bold", "Moved on the platform; the records take the new values:"),
+    ...renderDrift(drift, { ...screen, width: screen.width - 2 }).map((line) => (line === "" ? line : `  ${line}`)),
+  ];
+}
+
+function renderDeferred(plan: PlanView, screen: Screen): readonly string[] {
+  if (plan.deferred.length === 0) return [];
+  const width = widest(plan.deferred, ({ name }) => textWidth(clean(name)));
+  return [
+    screen.paint("bold", "Planned only after the steps above:"),
+    ...plan.deferred.map(({ name, why }) => `  ? ${padTo(clean(name), width)}  ${clean(why)}`),
+    "",
+  ];
+}
+
+function renderOutputs(outputs: PlanView["outputs"], screen: Screen): readonly string[] {
+  if (outputs.length === 0) return [];
+  const { paint } = screen;
+  const column = Math.min(40, Math.max(...outputs.map(({ name }) => textWidth(keyText(name)) + 1)));
+  const lines = outputs.flatMap((output) => {
+    const field = { ...output, path: pointer("", output.name), reason: "declared" as const, replace: false };
+    const changed = output.old !== undefined && output.new !== undefined;
+    const words = actionWords[changed ? "update" : output.new === undefined ? "delete" : "create"];
+    const shown = fieldLines([field], changed ? "changes" : "values", { ...screen, width: screen.width - 4 }, column);
+    return shown.map((line, index) => (index === 0 ? `  ${paint(words.color, words.symbol)} ${line}` : `    ${line}`));
+  });
+  return [paint("bold", "Outputs:"), ...lines, ""];
+}

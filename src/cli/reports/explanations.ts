@@ -1,0 +1,77 @@
+import type { FaultCode } from "../../../packages/base/fault.ts";
+import { type ProblemCode, problemCodes } from "../../../packages/base/problems/problem-codes.ts";
+
+/** What a code means and how to get out. */
+interface CodeExplanation {
+  readonly code: string;
+  /** The kind in words, with the exit code. */
+  readonly kind: string;
+  readonly severity: string;
+  readonly summary: string;
+  readonly explanation: string;
+}
+
+const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation: string]>> = {
+  "cloud-unreachable": [
+    "the cloud gave no answer",
+    "Check the network and the provider's base address, then run again.",
+  ],
+  "cloud-refused": [
+    "the cloud answered with an error",
+    "The platform's own reason is shown; run again once it is mended.",
+  ],
+  "store-failed": ["the state can't be read or written", "Check the state directory: its disk, its rights, its files."],
+  "store-busy": [
+    "the state is in use",
+    "Another process is writing to the state directory; try again when it is done.",
+  ],
+  "store-damaged": [
+    "the state is not what was written",
+    "A part of it is lost or altered, so that nothing is done on its word. `plumb doctor` tells what is damaged and what can be recovered, `plumb doctor --repair` recovers it and keeps the damaged file.",
+  ],
+  "format-too-new": [
+    "the state was written by a newer version",
+    "Use the version of plumb that wrote it, or a later one.",
+  ],
+  "secrets-unreadable": [
+    "sealed values can't be opened",
+    "Put back the key file `secret.key` that belongs to the state directory. No other key opens what was sealed under it.",
+  ],
+  "invalid-environment": [
+    "the environment can't be used as given",
+    "A variable names something that is not there, or is not yours alone, such as a profile of Databricks'. Correct it, or unset the variable.",
+  ],
+  "local-cloud-failed": [
+    "the local cloud failed",
+    "Check the state directory, which holds the local cloud's file too.",
+  ],
+  "service-not-listening": [
+    "the service can't listen",
+    "The address or its certificate can't be used: the port is taken, the address is not this machine's, it is reached from other machines and no certificate was given, or the certificate and its key don't go together. Nothing was served.",
+  ],
+  cancelled: ["the command was cancelled", "What was done so far is recorded; the next run goes on from there."],
+};
+
+const kinds = {
+  mistake: "a mistake in what was given (exit 2)",
+  refused: "refused: understood, and not carried out (exit 4)",
+  failure: "a network, a disk or a platform failed (exit 1)",
+  advice: "advice: never stops anything",
+} as const;
+
+/** Every code that a problem or a fault can carry. */
+export function codeExplanations(): readonly CodeExplanation[] {
+  return [
+    ...Object.keys(problemCodes).map((code) => {
+      const { kind, severity, summary, explanation } = problemCodes[code as ProblemCode];
+      return { code, kind: kinds[kind], severity, summary, explanation };
+    }),
+    ...Object.entries(faults).map(([code, [summary, explanation]]) => ({
+      code,
+      kind: code === "cancelled" ? "cancelled (exit 130)" : kinds.failure,
+      severity: "error",
+      summary,
+      explanation,
+    })),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { Result } from "../../../packages/base/result.ts";
+import type { DeclarationText } from "../../contract/documents/declarations.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { Invocation } from "../command.ts";
+import { hasNoStackYet } from "../stacks/known-stack.ts";
+import { dropAllOfIn } from "./drop-all-of-option.ts";
+
+/** Config keys that the user says are to be without their values. */
+export const withoutConfigOption = {
+  name: "without-config",
+  value: "KEY",
+  repeatable: true,
+  summary: "let a config value go that the last run had; repeatable",
+} as const;
+
+/**
+ * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for users who name none and
+ * whose project has none yet.
+ */
+export async function askPlan(
+  invocation: Invocation,
+  declaration: DeclarationText,
+  refresh = true,
+): Promise<Result<PlanView, ProblemDocument>> {
+  const path = { stack: invocation.settings.stack };
+  const asked = { declaration, refresh, ...withoutConfigOf(invocation), ...dropAllOfIn(invocation) };
+  const body = { kind: "apply", ...asked } as const;
+  const answer = await invocation.api.call("createPlan", { path, body });
+  if (answer.ok || !(await hasNoStackYet(invocation, answer.error))) return answer;
+  return await invocation.api.call("createPlan", { path, body: { ...body, newStack: true } });
+}
+
+/** What `--without-config` says, for the request for a plan. */
+export function withoutConfigOf({ arguments: { values } }: Invocation): { readonly withoutConfig?: readonly string[] } {
+  const withoutConfig = values.get(withoutConfigOption.name) ?? [];
+  return withoutConfig.length === 0 ? {} : { withoutConfig };
+}

@@ -1,0 +1,75 @@
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { StateEditRow } from "../../contract/documents/state.ts";
+import type { UsageMistake } from "../arguments.ts";
+import type { Invocation } from "../command.ts";
+import { stackSaid } from "../stacks/stack-said.ts";
+import { listEdits } from "../stacks/state-edits.ts";
+import { listRuns, type ShownRun } from "./run-rows.ts";
+
+type NotFound =
+  | { readonly kind: "failure"; readonly document: ProblemDocument }
+  | { readonly kind: "mistake"; readonly mistake: UsageMistake };
+
+export type FoundRun = { readonly kind: "found"; readonly row: ShownRun } | NotFound;
+type FoundUndoable = { readonly kind: "found"; readonly id: string } | NotFound;
+
+/** The run of the stack that an id, or the unique beginning of one, means. */
+export async function findRun(invocation: Invocation, reference: string): Promise<FoundRun> {
+  const list = await listRuns(invocation.api, invocation.settings.stack);
+  if (!list.ok) return { kind: "failure", document: list.error };
+  const found = meant(reference, list.value, ({ run }) => run);
+  if (found.kind === "one") return { kind: "found", row: found.entry };
+  return await mistaken(reference, found.count, { one: "run", many: "runs" }, invocation);
+}
+
+/** The same, or the edit of the state that is meant where no run is: the list of runs has both. */
+export async function findRunOrEdit(
+  invocation: Invocation,
+  reference: string,
+): Promise<FoundRun | { readonly kind: "edit"; readonly row: StateEditRow }> {
+  const found = await findRun(invocation, reference);
+  if (found.kind !== "mistake") return found;
+  const edits = await listEdits(invocation.api, invocation.settings.stack);
+  if (!edits.ok) return { kind: "failure", document: edits.error };
+  const edit = meant(reference, edits.value, (each) => each.edit);
+  return edit.kind === "one" ? { kind: "edit", row: edit.entry } : found;
+}
+
+/** The id of the run, or of the edit of the state, that an id or the unique beginning of one means. */
+export async function findUndoable(invocation: Invocation, reference: string): Promise<FoundUndoable> {
+  const { api, settings } = invocation;
+  const { stack } = settings;
+  const [runs, edits] = [await listRuns(api, stack), await listEdits(api, stack)];
+  if (!runs.ok) return { kind: "failure", document: runs.error };
+  if (!edits.ok) return { kind: "failure", document: edits.error };
+  const ids = [...runs.value.map(({ run }) => run), ...edits.value.map(({ edit }) => edit)];
+  const found = meant(reference, ids, (id) => id);
+  if (found.kind === "one") return { kind: "found", id: found.entry };
+  const words = { one: "run and no edit of the state", many: "runs and edits" };
+  return await mistaken(reference, found.count, words, invocation);
+}
+
+type Meant<T> = { readonly kind: "one"; readonly entry: T } | { readonly kind: "none or many"; readonly count: number };
+
+function meant<T>(reference: string, all: readonly T[], idOf: (entry: T) => string): Meant<T> {
+  const matching = all.filter((entry) => idOf(entry).startsWith(reference));
+  const exact = matching.find((entry) => idOf(entry) === reference);
+  const [first] = matching;
+  const entry = exact ?? (matching.length === 1 ? first : undefined);
+  return entry === undefined ? { kind: "none or many", count: matching.length } : { kind: "one", entry };
+}
+
+async function mistaken(
+  reference: string,
+  count: number,
+  { one, many }: { readonly one: string; readonly many: string },
+  invocation: Invocation,
+): Promise<NotFound> {
+  const stack = await stackSaid(invocation);
+  const said = JSON.stringify(reference);
+  const detail =
+    count === 0
+      ? `Stack ${stack} has no ${one} ${said}.`
+      : `${count} ${many} of stack ${stack} begin with ${said}; give more digits.`;
+  return { kind: "mistake", mistake: { detail, hint: "`plumb runs list` lists the runs." } };
+}

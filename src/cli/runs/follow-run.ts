@@ -1,0 +1,231 @@
+import { Fault } from "../../../packages/base/fault.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
+import type { Result } from "../../../packages/base/result.ts";
+import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { RunDocument, RunEvent, RunSummary } from "../../contract/documents/runs.ts";
+import type { Invocation } from "../command.ts";
+import { renderInFlight } from "../rendering/render-in-flight.ts";
+import type { Sources } from "../rendering/render-problems.ts";
+import { renderSummary } from "../rendering/render-summary.ts";
+import { RunDisplay } from "../rendering/run-display.ts";
+import { clean, counted } from "../rendering/text.ts";
+import { allRefused, exitCodeOfProblems, exitCodes } from "../reports/exit-code.ts";
+import { documentOfFault, failureDocument } from "../reports/failure-document.ts";
+import { writeProblems } from "../reports/report.ts";
+import { type ApiClient, cancelledFault } from "../server/api-client.ts";
+import type { AskedByName } from "../stacks/stack-by-name.ts";
+import { stackTyped } from "../stacks/stack-said.ts";
+import { writeLines } from "../terminal.ts";
+import { type Patience, withWaitHint } from "./busy-stack.ts";
+import { shortDigest } from "./plan-view.ts";
+import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
+
+/** What is known of a run while its events come. */
+interface Progress {
+  soFar: RunSummary;
+  /** Number of the last event that was shown. */
+  last: number;
+  /** Problems of the steps that failed. */
+  readonly failures: Problem[];
+  /** Why steps were not begun. */
+  readonly skips: Problem[];
+  /** The run's own summary; never comes when the stream breaks off for good. */
+  end?: RunSummary;
+  /** Calls that were in flight when the user asked to stop, and have not ended since, as far as is known. */
+  inFlight: readonly InFlightCall[];
+  /** The caller tries again: the end is not shown. */
+  isPassedOver?: true;
+}
+
+/** How often a stream that broke off is taken up again without a single event, and how long is waited before it. */
+const mostAttempts = 8;
+const patienceMs = 500;
+
+/**
+ * Starts a run of the plan, or takes one up, and shows what happens until its end; gives the exit code. When the user asks to stop,
+ * so is the run, and its own end is waited for. A summary that is passed over is given instead, and not shown: the caller tries again.
+ * With patience, what is in the way of its start is waited for.
+ */
+export async function startAndFollow(
+  invocation: Invocation,
+  plan: PlanView,
+  start: () => Promise<Result<RunDocument, ProblemDocument>>,
+  sources: Sources,
+  isPassedOver: (summary: RunSummary) => boolean = () => false,
+  patience?: Patience,
+): Promise<number | RunSummary> {
+  const { people, world, api } = invocation;
+  const started = await (patience === undefined ? start() : patience.whenFree(start));
+  if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
+  const { run, eventsBefore } = started.value;
+  people.write("\n");
+  sayWhatItWaitsFor(invocation, started.value);
+  const progress: Progress = {
+    soFar: unbegunSummary("failed", {}),
+    last: eventsBefore,
+    failures: [],
+    skips: [],
+    inFlight: [],
+  };
+  const display = new RunDisplay(people, sources, world.now, plan.steps);
+  const onCancel = () => void askToStop(api, { stack: plan.stack, run }, display, progress);
+  world.leaving(() => renderInFlight(progress.inFlight, people));
+  if (world.signal.aborted) onCancel();
+  world.signal.addEventListener("abort", onCancel, { once: true });
+  let failure: ProblemDocument | undefined;
+  try {
+    failure = await followToItsEnd(invocation, plan.stack, run, display, progress, isPassedOver);
+    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
+  } catch (cause) {
+    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
+    else if (cause instanceof Fault) failure = documentOfFault(cause);
+    else throw cause;
+  } finally {
+    world.signal.removeEventListener("abort", onCancel);
+    progress.inFlight = [];
+    display.close();
+  }
+  if (progress.end !== undefined && progress.isPassedOver === true) return progress.end;
+  if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
+  return reportRunFailure(invocation, lostSight(invocation, run, failure), sources, progress.soFar);
+}
+
+/** A run that ended meanwhile can't be stopped any more; its events say so. */
+async function askToStop(
+  api: ApiClient,
+  path: AskedByName<"cancelRun">["path"],
+  display: RunDisplay,
+  progress: Progress,
+): Promise<void> {
+  display.say("Stopping: no call begins any more.");
+  try {
+    const answer = await api.start("cancelRun", { path });
+    const calls = answer.ok ? (answer.value.inFlight ?? []) : [];
+    progress.inFlight = calls;
+    const [be, them] = calls.length === 1 ? ["is", "it"] : ["are", "them"];
+    if (calls.length > 0)
+      display.say(
+        `${counted(calls.length, "call")} ${be} in flight; waiting for ${them}. Ctrl-C again leaves ${them}.`,
+      );
+  } catch {
+    // The process that carries it out can't be reached; the stream of events tells.
+  }
+}
+
+function sayWhatItWaitsFor(
+  { people }: Invocation,
+  { run, status, approvalsNeeded = 1, approvals = [] }: RunDocument,
+): void {
+  if (status !== "awaiting-approval") return;
+  const missing = approvalsNeeded - approvals.length;
+  const short = shortDigest(clean(run));
+  people.write(`Run ${short} waits for ${counted(missing, "approval")}: \`plumb runs approve ${short}\`, by others.\n`);
+}
+
+/** Shows the events of a run; a stream that breaks off is taken up after the last of them. Gives why that failed. */
+async function followToItsEnd(
+  invocation: Invocation,
+  stack: string,
+  run: string,
+  display: RunDisplay,
+  progress: Progress,
+  isPassedOver: (summary: RunSummary) => boolean,
+): Promise<ProblemDocument | undefined> {
+  const { api, settings, world } = invocation;
+  for (let attempts = 0; ; ) {
+    const before = progress.last;
+    const query = before === 0 ? {} : { after: before };
+    const stream = await api.follow("followRun", { path: { stack, run }, query });
+    if (stream.ok) await follow(invocation, stream.value, display, progress, isPassedOver);
+    if (progress.end !== undefined) return undefined;
+    // In one's own process a stream that ends has no run behind it any more.
+    const isOver = settings.server === undefined || (!stream.ok && stream.error.status < 500);
+    attempts = progress.last > before ? 0 : attempts + 1;
+    if (isOver || attempts >= mostAttempts) return stream.ok ? undefined : stream.error;
+    await world.sleep(patienceMs * 2 ** Math.min(attempts, 4));
+  }
+}
+
+async function follow(
+  invocation: Invocation,
+  events: AsyncIterable<unknown>,
+  display: RunDisplay,
+  progress: Progress,
+  isPassedOver: (summary: RunSummary) => boolean,
+): Promise<void> {
+  try {
+    for await (const value of events) {
+      const event = value as RunEvent;
+      progress.last += 1;
+      if (event.event === "summary" && isPassedOver(event)) {
+        progress.end = event;
+        progress.isPassedOver = true;
+        return;
+      }
+      printLine(invocation, event);
+      display.show(event);
+      progress.soFar = countEvent(progress.soFar, event);
+      if (event.event === "step" && event.phase !== "started" && event.phase !== "waiting")
+        progress.inFlight = progress.inFlight.filter(({ name }) => name !== event.name);
+      if (event.event === "step" && event.phase === "failed") progress.failures.push(event.problem);
+      if (event.event === "step" && event.phase === "skipped") progress.skips.push(event.problem);
+      if (event.event === "summary") {
+        progress.end = event;
+        return;
+      }
+    }
+  } catch (cause) {
+    // A connection that breaks in mid-stream leaves half a line or a network error: both mean no summary.
+    if (!(cause instanceof SyntaxError) && invocation.settings.server === undefined) throw cause;
+  }
+}
+
+function finish(invocation: Invocation, summary: RunSummary, { failures, skips }: Progress, sources: Sources): number {
+  const { people } = invocation;
+  // What became of a step already stands beside it.
+  const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
+  const unsaid = summary.problems.filter((each) => !said.has(JSON.stringify(each)));
+  writeProblems(invocation, withWaitHint(invocation, unsaid), sources);
+  writeLines(people, renderSummary(summary, people));
+  if (summary.status === "done") return exitCodes.done;
+  if (summary.status === "cancelled") return exitCodes.cancelled;
+  if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;
+  const code = exitCodeOfProblems(summary.problems);
+  return code === exitCodes.done ? exitCodes.refused : code;
+}
+
+/** What to say of a run whose end was not seen; `failure` says why, where the stream did not just end. */
+function lostSight(invocation: Invocation, run: string, failure?: ProblemDocument): ProblemDocument {
+  const { settings, world } = invocation;
+  const isOurs = settings.server === undefined;
+  if (failure !== undefined && (isOurs || failure.status < 500 || world.signal.aborted)) return failure;
+  const why = failure?.detail ?? brokenStream.detail;
+  if (isOurs)
+    return { ...brokenStream, detail: `${why} Its progress is recorded; \`plumb up\` shows what is left and goes on.` };
+  const short = shortDigest(clean(run));
+  const next = `\`plumb runs show ${short}${onStack(invocation)}\` tells how far it is.`;
+  const kept =
+    "The run is kept in its store: the server goes on with it when it is back, and so does another server of that store.";
+  return { ...brokenStream, detail: `The server was lost while run ${short} was under way. ${why} ${kept} ${next}` };
+}
+
+/** What to say where the answer to the start of a run was lost: sent again, it would begin another one. */
+function maybeBegun(invocation: Invocation, failure: ProblemDocument): ProblemDocument {
+  const { settings, world } = invocation;
+  if (settings.server === undefined || failure.code !== "server-unreachable" || world.signal.aborted) return failure;
+  const next = `\`plumb runs list${onStack(invocation)}\` tells when the server is back.`;
+  return { ...failure, detail: `${failure.detail} Whether the run has begun is not known: ${next}` };
+}
+
+function onStack({ settings }: Invocation): string {
+  return settings.stackGiven ? ` -s ${clean(stackTyped(settings))}` : "";
+}
+
+const brokenStream = failureDocument({
+  status: 502,
+  code: "run-interrupted",
+  title: "the run's events broke off",
+  detail: "The connection ended before the run did.",
+});

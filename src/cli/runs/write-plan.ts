@@ -1,0 +1,21 @@
+import type { Problem } from "../../../packages/base/problems/problem.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { Invocation } from "../command.ts";
+import { type PlanStyle, renderPlan } from "../rendering/plan/render-plan.ts";
+import type { Sources } from "../rendering/render-problems.ts";
+import { writeProblems } from "../reports/report.ts";
+import { writeLines } from "../terminal.ts";
+
+/** Shows a plan: its changes, then what is to be said of it, and last the line that sums it up. */
+export function writePlan(
+  invocation: Invocation,
+  plan: PlanView,
+  style: PlanStyle,
+  problems: readonly Problem[],
+  sources: Sources,
+): void {
+  const { changes, counts } = renderPlan(plan, invocation.people, style);
+  writeLines(invocation.people, changes);
+  writeProblems(invocation, problems, sources);
+  writeLines(invocation.people, counts);
+}

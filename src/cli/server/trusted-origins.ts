@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { Fault } from "../../../packages/base/fault.ts";
+import { isJsonObject } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
+import type { CliWorld } from "../cli-world.ts";
+import { configFolder } from "../login/config-folder.ts";
+
+/** An origin that credentials of this user may go to although it is no vendor's. */
+export interface TrustedOrigin {
+  readonly origin: string;
+  /** It may have a private address. */
+  readonly mayBePrivate: boolean;
+}
+
+type World = { readonly files: Pick<CliWorld["files"], "readPrivate" | "changePrivate"> } & Pick<
+  CliWorld,
+  "environment"
+>;
+
+/** By origin. Throws a Fault where another user can have written the file, or no user can have. */
+export async function trustedOrigins(world: World): Promise<readonly TrustedOrigin[]> {
+  const path = pathIn(world);
+  const text = path === undefined ? undefined : await world.files.readPrivate(path);
+  return path === undefined ? [] : originsIn(text, path);
+}
+
+function originsIn(text: string | undefined, path: string): readonly TrustedOrigin[] {
+  if (text === undefined) return [];
+  const document = parsedJson(text);
+  const origins = isJsonObject(document) ? document["trusted"] : undefined;
+  if (!Array.isArray(origins))
+    throw new Fault("store-failed", `${path} is not as plumb wrote it: remove it, and trust again what is meant`);
+  return origins.flatMap((each) => {
+    if (!isJsonObject(each) || typeof each["origin"] !== "string") return [];
+    return [{ origin: each["origin"], mayBePrivate: each["private"] === true }];
+  });
+}
+
+/** Remembers an origin in a file that only the user may read, in place of what was said of it before. */
+export async function trustOrigin(trusted: TrustedOrigin, world: World): Promise<void> {
+  await change((before) => [...before.filter(({ origin }) => origin !== trusted.origin), trusted], world);
+}
+
+/** Forgets an origin; false where it was not trusted. */
+export async function distrustOrigin(origin: string, world: World): Promise<boolean> {
+  let wasTrusted = false;
+  await change((before) => {
+    wasTrusted = before.some((each) => each.origin === origin);
+    return wasTrusted ? before.filter((each) => each.origin !== origin) : null;
+  }, world);
+  return wasTrusted;
+}
+
+/** Keeps what is to be trusted instead of what is so far; null leaves it. */
+async function change(
+  next: (before: readonly TrustedOrigin[]) => readonly TrustedOrigin[] | null,
+  world: World,
+): Promise<void> {
+  const path = pathIn(world);
+  if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
+  await world.files.changePrivate(path, (text) => {
+    const trusted = next(originsIn(text, path))
+      ?.toSorted((a, b) => (a.origin < b.origin ? -1 : 1))
+      .map(({ origin, mayBePrivate }) => ({ origin, private: mayBePrivate }));
+    return trusted === undefined ? null : `${JSON.stringify({ trusted }, null, 2)}\n`;
+  });
+}
+
+function pathIn({ environment }: World): string | undefined {
+  const folder = configFolder(environment);
+  return folder === undefined ? undefined : join(folder, "providers.json");
+}

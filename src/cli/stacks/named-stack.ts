@@ -1,0 +1,15 @@
+import { dirname, join } from "node:path";
+import { ok, type Result } from "../../../packages/base/result.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import { stackFileName } from "../../stack-file/stack-file.ts";
+import type { Invocation } from "../command.ts";
+import { declarationFile } from "../declarations/which-declaration.ts";
+import { knownStack } from "./known-stack.ts";
+
+/** Holds a command that only reads the stack's config to its name: the file that keeps it is proof enough of one. */
+export async function namedStack(invocation: Invocation): Promise<Result<undefined, ProblemDocument>> {
+  const { settings, world } = invocation;
+  if (!settings.stackGiven) return ok(undefined);
+  const path = join(dirname(await declarationFile(invocation)), stackFileName(settings.stack));
+  return (await world.files.exists(path)) ? ok(undefined) : knownStack(invocation);
+}

@@ -1,0 +1,31 @@
+import type { CatalogDocument, CatalogFunction, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
+import { inDefaultVersion } from "../members-at.ts";
+import { moduleText, pythonModule } from "./python-module.ts";
+import { pythonWord } from "./python-names.ts";
+import { providerClass } from "./python-provider.ts";
+import { pythonText } from "./python-text.ts";
+
+/** Every generated file of the package `plumbline`, by path from the package's folder. */
+export function pythonPackageFiles(catalog: CatalogDocument): Readonly<Record<string, string>> {
+  const definitions = [...catalog.resources, ...catalog.functions].map(inDefaultVersion);
+  const namespaces = Map.groupBy(definitions, namespaceOf);
+  const modules = [...namespaces].map(([namespace, members]): [string, string] => [
+    `${pythonWord(namespace)}.py`,
+    pythonModule({
+      description: `Types of the namespace \`${namespace}\`: ${members.map((each) => each.title).join(", ")}.`,
+      definitions: members,
+      tokenOf: (definition) => definition.type,
+      runtime: ".",
+    }),
+  ]);
+  const providers = catalog.providers.map((definition): [string, string] => [
+    `${pythonWord(definition.type)}.py`,
+    moduleText(`The provider of ${definition.title}.`, pythonText(providerClass(definition)), ["Provider"], "."),
+  ]);
+  return Object.fromEntries([...modules, ...providers].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `iam:OAuthClient` -> `iam`. */
+function namespaceOf({ type }: CatalogResource | CatalogFunction): string {
+  return type.slice(0, type.indexOf(":"));
+}

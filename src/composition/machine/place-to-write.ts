@@ -1,0 +1,33 @@
+import { lstatSync, readlinkSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { Fault } from "../../../packages/base/fault.ts";
+import { isHanded, NoFile } from "../../files/regular-file.ts";
+import { strangersLink } from "../../files/way.ts";
+
+/** More links than these in a row lead in a circle. */
+const mostLinks = 40;
+
+/**
+ * Where a file is to be put so that its name means it from then on: what a link leads to, be it there or not, is written and not
+ * the link. Null for a device, and for a pipe that this process was handed, which are written to. Throws NoFile for a folder and for
+ * a pipe that nobody may read from, a Fault where a link on the way is another user's, who would say what is overwritten, and what
+ * the file system throws.
+ */
+export function placeToWrite(path: string): string | null {
+  if (isHanded(path)) return null;
+  const found = strangersLink(path);
+  if (found !== null)
+    throw new Fault(
+      "store-failed",
+      `${path} is not written, because ${found.why}: take that link away, or name another file`,
+    );
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (entry?.isCharacterDevice() === true) return null;
+  if (entry !== undefined && !entry.isFile()) throw new NoFile(entry);
+  let place = path;
+  for (let links = 0; links < mostLinks; links += 1) {
+    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) break;
+    place = resolve(dirname(place), readlinkSync(place));
+  }
+  return place;
+}

@@ -1,0 +1,23 @@
+import { dirname } from "node:path";
+import { Fault } from "../../../packages/base/fault.ts";
+import { readRegularFile } from "../../files/regular-file.ts";
+import { strangerAt } from "../../files/stranger-at.ts";
+import { strangerOnWay } from "../../files/way.ts";
+import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
+
+/**
+ * The text of a file that holds secrets, which is closed to others; undefined where there is none. Throws a Fault where another user
+ * could have written it, and what `readRegularFile` throws.
+ */
+export function readPrivate(path: string): string | undefined {
+  const found = strangerOnWay(path) ?? strangerAt(dirname(path)) ?? strangerAt(path);
+  if (found !== null) throw new Fault("store-failed", `${path} is not read, because ${found.why}: ${found.wayOut}`);
+  try {
+    const text = readRegularFile(path);
+    keepPrivate(path);
+    return text;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw cause;
+  }
+}

@@ -1,0 +1,111 @@
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Fault } from "../../../packages/base/fault.ts";
+import { whyNotKept } from "../../files/pseudo-file-system.ts";
+import { type Stranger, strangerAt } from "../../files/stranger-at.ts";
+import { strangerInFolder, strangerOnWay } from "../../files/way.ts";
+import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
+
+/**
+ * The path of a file in the state directory, which is made when missing. Both are their owner's only. Throws a Fault where
+ * another user could have put something of theirs there.
+ */
+export function fileIn(dir: string, file: string): string {
+  if (dir === ":memory:") return dir;
+  const why = whyNotKept(dir);
+  if (why !== null)
+    throw new Fault(
+      "store-failed",
+      `the state directory ${dir} ${why}; run plumb in another folder, or name another directory with --dir`,
+    );
+  try {
+    refuse(dir, strangerOnWay(dir));
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (isOursAlone(dir)) keepPrivate(dir);
+    refuse(dir, strangerInFolder(dir));
+    refuseStrangers(dir);
+    removeDrafts(dir);
+    keepPrivate(join(dir, file));
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause;
+    throw new Fault("store-failed", `the state directory ${dir} can't be made or read`, { cause });
+  }
+  return join(dir, file);
+}
+
+/**
+ * Throws a Fault where a state directory, the way to it, or anything of ours in it, may be another user's work. A file of our own that all users
+ * could write to is closed, and is no reason. Does nothing where there is no directory.
+ */
+export function refuseStrangers(dir: string): void {
+  refuse(dir, strangerIn(dir));
+}
+
+function refuse(dir: string, found: Stranger | null): void {
+  if (found === null) return;
+  throw new Fault(
+    "store-failed",
+    `the state directory ${dir} is not used, because ${found.why}: ${found.wayOut}, or name another directory with --dir`,
+  );
+}
+
+function strangerIn(dir: string): Stranger | null {
+  try {
+    const onWay = strangerOnWay(dir);
+    if (onWay !== null) return onWay;
+    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) return strangerAt(dir);
+    const own = readdirSync(dir).filter((name) => ours.test(name));
+    const odd = own.map((name) => join(dir, name)).find(isNoFile);
+    if (odd !== undefined) return { kind: "open", why: `${odd} is no file`, wayOut: "take it away" };
+    return [dir, ...own.map((name) => join(dir, name))].map(strangerAtClosed).find((each) => each !== null) ?? null;
+  } catch (cause) {
+    throw new Fault("store-failed", `the state directory ${dir} can't be read`, { cause });
+  }
+}
+
+function strangerAtClosed(path: string, index: number): Stranger | null {
+  const found = strangerAt(path);
+  // The directory itself may be a folder of the user's own, and is closed where it is opened.
+  if (index === 0 || found?.kind !== "open") return found;
+  keepPrivate(path);
+  return strangerAt(path);
+}
+
+/** To open a pipe is to wait for whoever writes into it. What a link leads to counts; one that leads nowhere is a file to be. */
+function isNoFile(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !(basename(path) === checked ? found.isDirectory() : found.isFile());
+}
+
+/** As `files` names what it writes before it is in its place. */
+const draft = /^(?:secret[.]key|admin[.]token|audit[.].*)[.]new-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Far longer than any process takes to put a file of a few bytes in its place. */
+const draftMs = 10 * 60_000;
+
+/** Takes away what killed processes have left half made: it may hold a key or a token. */
+function removeDrafts(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    const path = join(dir, name);
+    const entry = draft.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    if (entry?.isFile() !== true || Date.now() - entry.mtimeMs < draftMs) continue;
+    try {
+      rmSync(path, { force: true });
+    } catch (cause) {
+      // A folder that is only read has nothing taken out of it.
+      if ((cause as NodeJS.ErrnoException).code !== "EROFS" && (cause as NodeJS.ErrnoException).code !== "EACCES")
+        throw cause;
+    }
+  }
+}
+
+/** A folder in which each may put files of his own (the sticky bit, as of `/tmp`) belongs to no one user, even while it is empty. */
+function isOursAlone(dir: string): boolean {
+  return (statSync(dir).mode & 0o1000) === 0 && readdirSync(dir).every((name) => ours.test(name));
+}
+
+/** The folder of checked declarations. */
+const checked = "checked";
+
+/** What we put into a state directory. One that holds more is a folder of the user's own, and keeps its mode. */
+const ours = /^(state[.]db|cloud[.]db|secret[.]key|admin[.]token|audit[.]|checked$)/;

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../../../packages/base/fault.ts";
+import type { CliWorld } from "../../cli/cli-world.ts";
+import { lockFile, lockOf } from "../../files/file-lock.ts";
+import { makeFile, replaceFile } from "../../files/make-file.ts";
+import { whyNotKept } from "../../files/pseudo-file-system.ts";
+import { readRegularFile } from "../../files/regular-file.ts";
+import { rewriteFile } from "../../files/rewrite-file.ts";
+import { whyFailed } from "../../files/why-failed.ts";
+import { placeToWrite } from "./place-to-write.ts";
+import { readBeside } from "./read-beside.ts";
+import { readPrivate } from "./read-private.ts";
+
+/** New files and folders are never for others to write, whatever the umask is. */
+const [fileMode, folderMode, privateFolderMode] = [0o664, 0o775, 0o700];
+
+/** How long another process may be changing a file, and how often that is looked at. */
+const [patienceMs, pauseMs] = [10_000, 20];
+
+/** The files of the user who runs a command. `sleep` lets milliseconds pass. */
+export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliWorld["files"] {
+  return {
+    read: async (path) => reading(path, () => readRegularFile(path)),
+    readBeside: async (path, beside) => reading(path, () => readBeside(path, beside)),
+    readPrivate: async (path) => reading(path, () => readPrivate(path)),
+    exists: async (path) => existsSync(path),
+    make: async (path, text) =>
+      writing(path, () => {
+        makeFolder(dirname(path), folderMode);
+        return makeFile(path, text, fileMode);
+      }),
+    write: async (path, text) => put(path, folderMode, (place) => rewriteFile(place, text), text),
+    writePrivate: async (path, text) => put(path, privateFolderMode, (place) => replaceFile(place, text), text),
+    change: async (path, next) =>
+      alone(path, folderMode, sleep, async (place) => {
+        const result = await next(reading(path, () => readRegularFile(path)));
+        if (!result.ok) return result;
+        writing(path, () => rewriteFile(place, result.value));
+        return { ok: true, value: undefined };
+      }),
+    changePrivate: async (path, next) => {
+      // What is refused to be read is refused before anything is put beside it.
+      reading(path, () => readPrivate(path));
+      await alone(path, privateFolderMode, sleep, async (place) => {
+        const text = next(reading(path, () => readPrivate(path)));
+        if (text !== null) writing(path, () => replaceFile(place, text));
+      });
+    },
+  };
+}
+
+/** A pipe or a device is written to: nothing can take its place. */
+function put(path: string, mode: number, replace: (place: string) => void, text: string): void {
+  writing(path, () => {
+    makeFolder(dirname(path), mode);
+    const place = placeToWrite(path);
+    if (place === null) writeFileSync(path, text);
+    else replace(place);
+  });
+}
+
+/** Does some work on a file, and the place that its name leads to, as the only process that changes it. */
+async function alone<T>(
+  path: string,
+  mode: number,
+  sleep: (milliseconds: number) => Promise<void>,
+  work: (place: string) => Promise<T>,
+): Promise<T> {
+  const place = writing(path, () => {
+    makeFolder(dirname(path), mode);
+    return placeToWrite(path);
+  });
+  if (place === null) throw new Fault("store-failed", `${path} can't be written: it is no file`);
+  const unlock = await locked(place, sleep);
+  try {
+    return await work(place);
+  } finally {
+    unlock();
+  }
+}
+
+/** Waits for its turn. Throws a Fault where another takes too long, or the file system refuses. */
+async function locked(place: string, sleep: (milliseconds: number) => Promise<void>): Promise<() => void> {
+  for (let waited = 0; waited < patienceMs; waited += pauseMs) {
+    const unlock = writing(place, () => lockFile(place));
+    if (unlock !== null) return unlock;
+    await sleep(pauseMs);
+  }
+  const lock = lockOf(place);
+  throw new Fault(
+    "store-busy",
+    `${place} is being changed by another command, since ${lock} is there; if none is at work, remove ${lock}`,
+  );
+}
+
+/** Makes a folder, and those above it, where they are missing. Throws a Fault where nothing can be kept. */
+function makeFolder(path: string, mode: number): void {
+  // What is there may be a pipe's place (/dev/fd), which is written to as it is.
+  if (existsSync(path)) return;
+  refuseNotKept(path);
+  mkdirSync(path, { recursive: true, mode });
+}
+
+function refuseNotKept(folder: string): void {
+  const why = whyNotKept(folder);
+  if (why === null) return;
+  throw new Fault("store-failed", `the folder ${folder === "." ? process.cwd() : folder} ${why}; take another one`);
+}
+
+/** Undefined where there is no such file. Throws a Fault where the file system refuses. */
+function reading<T>(path: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause;
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Fault("store-failed", `${path} can't be read: ${whyFailed(cause)}`, { cause });
+  }
+}
+
+function writing<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause;
+    refuseNotKept(dirname(path));
+    throw new Fault("store-failed", `${path} can't be written: ${whyFailed(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { SteadyClock } from "../../../packages/base/clock.ts";
+import type { Exchange, ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
+import type { Driver } from "../../engine/ports/driver.ts";
+import { type CallListener, callListener } from "../../engine/ports/told-calls.ts";
+import { Withheld } from "../../engine/ports/withheld.ts";
+
+/** Tells the listener of a driver's call of each request that it makes. */
+export interface HeardCalls {
+  /** The same driver, whose calls are heard by the listener of their signal. */
+  driver(driver: Driver): Driver;
+  /** The same exchange, which stands below that driver. */
+  exchange(exchange: Exchange): Exchange;
+}
+
+/**
+ * A driver hands no signal down to its exchange, since a call in flight is finished. So the listener goes beside the call. `masked`: a
+ * text without the secrets of the call that is under way: an address may be one.
+ */
+export function heardCalls(clock: SteadyClock, masked: (text: string) => string): HeardCalls {
+  const listening = new AsyncLocalStorage<CallListener | undefined>();
+  const under = <T>(signal: AbortSignal | undefined, make: () => Promise<T>): Promise<T> =>
+    listening.run(callListener(signal), make);
+  const exchange = (inner: Exchange): Exchange => {
+    return async (request) => {
+      const listener = listening.getStore();
+      if (listener === undefined) return inner(request);
+      const begun = clock.elapsed();
+      const tell = (status: number | null) => {
+        const durationMs = Math.max(0, Math.round(clock.elapsed() - begun));
+        listener.made({ method: request.method, host: masked(hostOf(request)), status, durationMs });
+      };
+      try {
+        const response = await inner(request);
+        tell(response.status);
+        return response;
+      } catch (cause) {
+        // What is withheld has not left.
+        if (!(cause instanceof Withheld)) tell(cause instanceof ExchangeFailed ? (cause.begun?.status ?? null) : null);
+        throw cause;
+      }
+    };
+  };
+  return { driver: (driver) => heardDriver(driver, under), exchange };
+}
+
+/** Without a name and a password that an address may begin with. */
+function hostOf({ url }: ExchangeRequest): string {
+  return URL.parse(url)?.host ?? "";
+}
+
+type Under = <T>(signal: AbortSignal | undefined, make: () => Promise<T>) => Promise<T>;
+
+function heardDriver(driver: Driver, under: Under): Driver {
+  const { operationOf } = driver;
+  return {
+    ...driver,
+    verify: (provider, signal) => under(signal, () => driver.verify(provider, signal)),
+    read: (target, signal) => under(signal, () => driver.read(target, signal)),
+    list: (target, signal) => under(signal, () => driver.list(target, signal)),
+    write: (change, signal) => under(signal, () => driver.write(change, signal)),
+    poll: (change, handle, signal) => under(signal, () => driver.poll(change, handle, signal)),
+    ...(operationOf === undefined
+      ? {}
+      : { operationOf: (change, signal) => under(signal, () => operationOf(change, signal)) }),
+    lookup: (call, signal) => under(signal, () => driver.lookup(call, signal)),
+    discover: (question, signal) => under(signal, () => driver.discover(question, signal)),
+  };
+}

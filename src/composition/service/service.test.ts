@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fetchOf } from "../../http/fetch-api.fixture.ts";
+import { ServiceLog } from "../../telemetry/service-log.ts";
+import { systemClock, systemIds } from "../machine/system.ts";
+import { openService } from "./service.ts";
+
+let dir = "";
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "plumb-service-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function open(environment: Readonly<Record<string, string>> = {}, newFirstAdmin = false) {
+  const opened = await openService({
+    version: "0",
+    dir,
+    environment,
+    clock: systemClock,
+    ids: systemIds,
+    network: () => Promise.reject(new Error("the test has no network")),
+    policies: undefined,
+    access: undefined,
+    log: new ServiceLog({ level: "silent", version: "0", destination: { write: () => {} } }),
+    rateLimit: { requests: 1_000, window: 1 },
+    newFirstAdmin,
+  });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  const { api, close } = opened.value;
+  const headers = {
+    authorization: `Bearer ${readFileSync(join(dir, "admin.token"), "utf8").trim()}`,
+    "content-type": "application/json",
+  };
+  const ask = async (path: string, body: object | null) =>
+    (
+      await fetchOf(api)(
+        new Request(`http://test${path}`, {
+          method: "POST",
+          headers,
+          body: body === null ? null : JSON.stringify(body),
+        }),
+      )
+    ).json();
+  const request = async (path: string) => (await fetchOf(api)(new Request(`http://test${path}`, { headers }))).json();
+  const events = async (path: string) => (await fetchOf(api)(new Request(`http://test${path}`, { headers }))).text();
+  return { ask, request, events, close };
+}
+
+const signed = () => readFileSync(join(dir, "audit.checkpoints"), "utf8").trim().split("\n");
+
+test("a service that ends signs the audit log as it leaves it, once", async () => {
+  const first = await open();
+  await first.ask("/v1/projects/test/stacks", { name: "dev" });
+  await first.close();
+  expect(signed().map((line) => JSON.parse(line))).toMatchObject([{ length: 4 }]);
+  const second = await open();
+  expect(await second.ask("/v1/audit-entries:verify", null)).toMatchObject({ ok: true, length: 4, vouchedFor: 4 });
+  await second.close();
+  await (await open()).close();
+  expect(signed()).toHaveLength(1);
+});
+
+test("whoever makes or renews the first admin stands in the audit log", async () => {
+  await (await open()).close();
+  await (await open({}, true)).close();
+  const { request, close } = await open();
+  const { entries } = (await request("/v1/audit-entries")) as { readonly entries: readonly object[] };
+  expect(entries).toMatchObject([
+    { kind: "intent", action: "token:create", operation: "makeFirstAdmin", role: "admin" },
+    { kind: "outcome", result: "done" },
+    { kind: "intent", action: "token:create", operation: "renewFirstAdmin", role: "admin" },
+    { kind: "outcome", result: "done" },
+  ]);
+  await close();
+});
+
+test("what stands in the server's environment is no caller's config", async () => {
+  const { ask, close } = await open({ PLUMB_CONFIG_MOTTO: "of the server" });
+  const text =
+    'name: test\nconfig: { motto: { type: string, default: of-the-file } }\noutputs: { motto: "${config.motto}" }\n';
+  const plan = await ask("/v1/projects/test/stacks/dev/plans", {
+    kind: "apply",
+    newStack: true,
+    declaration: { file: "plumb.yaml", text },
+  });
+  expect(JSON.stringify(plan)).not.toContain("of the server");
+  expect(plan).toMatchObject({ problems: [] });
+  await close();
+});
+
+const type = "settings:RestrictWorkspaceAdmins";
+const restricted = (status: string) => ({
+  file: "plumb.yaml",
+  text: JSON.stringify({
+    name: "guard",
+    providers: { workspace: { kind: "databricks", level: "workspace" } },
+    resources: { guardrail: { type, properties: { restrictWorkspaceAdmins: { status } } } },
+  }),
+});
+
+test("the first admin, and a token that is made with the same rank, manage the setting of the local cloud's workspace", async () => {
+  const first = await open();
+  const apply = { kind: "apply", newStack: true, declaration: restricted("RESTRICT_TOKENS_AND_JOB_RUN_AS") };
+  expect(await first.request("/v1/whoami")).toMatchObject({
+    caller: { accountAdmin: true, workspaces: ["http://cloud.plumbline.local"] },
+  });
+  const plan = (await first.ask("/v1/projects/guard/stacks/dev/plans", apply)) as {
+    readonly digest: string;
+    readonly problems: readonly { readonly severity: string }[];
+  };
+  expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const { run } = (await first.ask("/v1/projects/guard/stacks/dev/runs", { plan: plan.digest })) as {
+    readonly run: string;
+  };
+  await first.events(`/v1/projects/guard/stacks/dev/runs/${run}/events`);
+  expect(await first.request(`/v1/projects/guard/stacks/dev/runs/${run}`)).toMatchObject({ status: "done" });
+  const imports = [{ type, name: "guardrail", id: "global" }];
+  await first.ask("/v1/projects/guard/stacks", { name: "other" });
+  const imported = await first.ask("/v1/projects/guard/stacks/other/resources:import", {
+    imports,
+    declaration: restricted("ALLOW_ALL"),
+  });
+  expect(JSON.stringify(imported)).not.toContain("not-permitted");
+  const rank = { accountAdmin: true, workspaces: ["http://cloud.plumbline.local"] };
+  const made = await first.ask("/v1/tokens", {
+    name: "ci",
+    role: "operator",
+    expiresInDays: 1,
+    machine: true,
+    ...rank,
+  });
+  expect(made).toMatchObject(rank);
+  expect(
+    await first.ask("/v1/tokens", {
+      name: "ci",
+      role: "operator",
+      expiresInDays: 1,
+      machine: true,
+      accountAdmin: true,
+      workspaces: ["https://elsewhere.example"],
+    }),
+  ).toMatchObject({ status: 422 });
+  await first.close();
+});

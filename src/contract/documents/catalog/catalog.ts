@@ -1,0 +1,246 @@
+import {
+  anyValue,
+  component,
+  count,
+  flag,
+  type Infer,
+  is,
+  list,
+  map,
+  object,
+  oneOf,
+  perhaps,
+  ref,
+  shaped,
+  text,
+} from "../../words.ts";
+import { sampleDigest } from "../members.ts";
+import { catalogField, catalogValuesComponents } from "./catalog-values.ts";
+
+const fields = (description: string) => list(catalogField, description, 10_000);
+
+const CatalogVersions = component(
+  "CatalogVersions",
+  object(
+    {
+      default: text("The usual one.", { maxLength: 64 }),
+      others: list(text("A version.", { maxLength: 64 }), "Asked for as `type@version`.", 1000),
+    },
+    "Interface versions.",
+  ),
+);
+
+const CatalogVersionForm = component(
+  "CatalogVersionForm",
+  object(
+    { pattern: text("What such a version matches."), description: text("The form, in words.") },
+    "Versions that are not listed and can be asked for all the same, as `type@unlisted:version`.",
+  ),
+);
+
+const CatalogPermissions = component(
+  "CatalogPermissions",
+  object(
+    {
+      read: list(text("A right."), "To plan.", 1000),
+      write: list(text("A right."), "To carry a plan out, besides.", 1000),
+      "note?": text("What a name can't say."),
+      source: text("The document of the vendor."),
+    },
+    "The rights at the vendor that it takes, as the vendor documents them.",
+  ),
+);
+
+const about = {
+  type: text("Token, `namespace:Name`.", { maxLength: 256 }),
+  title: text("For people."),
+  description: text("For people.", { maxLength: 65_536 }),
+  section: text("Of the specification."),
+  provider: text("Kind of the provider that it needs.", { maxLength: 256 }),
+  versions: ref(CatalogVersions),
+  "unlistedVersions?": ref(CatalogVersionForm),
+  "permissions?": ref(CatalogPermissions),
+  examples: list(text("A whole declaration in YAML.", { maxLength: 65_536 }), "Declarations that have one.", 100),
+} as const;
+
+const source = object(
+  {
+    "input?": text("An input, or a dotted path into one."),
+    "template?": text("What the input is matched with."),
+    "variable?": text("The variable of the template that is meant."),
+    "take?": perhaps("The part of the input that is taken.", ["without-leading-slashes", "last-segment"]),
+    "provider?": text("A field of the provider's configuration."),
+    "constant?": flag("It is the same for every provider of the kind."),
+  },
+  "Where a variable gets its value: from an input or from the provider.",
+);
+
+const identity = object(
+  {
+    variables: map(list(source, "The first that has a value counts.", 100), "The variables of the templates.", 100),
+    formats: list(
+      text("A template: `{name}` is one segment, `{+name}` may be several."),
+      "The id: the first of these whose variables all have values.",
+      100,
+    ),
+    "claim?": text("The physical object that a declaration claims for itself, where that is more than its id."),
+    renamed: list(text("A dotted path."), "Outputs that hold a name which the platform changes by itself.", 100),
+    "ignoreCase?": flag("Ids compare without regard to case."),
+    imports: list(
+      object(
+        {
+          template: text("A template."),
+          source: oneOf("Who says so.", ["specification", "ours"]),
+        },
+        "A form of an id.",
+      ),
+      "The forms of an id that `import` and `get` take.",
+      100,
+    ),
+  },
+  "How an object is named on the platform.",
+);
+
+export const CatalogResource = component(
+  "CatalogResource",
+  object(
+    {
+      kind: is("resource"),
+      ...about,
+      "requiresProvider?": map(anyValue("The value."), "What the provider's configuration must say.", 100),
+      inputs: fields("What a declaration gives. Each is an output too."),
+      outputs: fields(
+        "What the platform tells besides, and inputs that answer with more than was sent, in the form in which they answer.",
+      ),
+      identity,
+      existence: oneOf(
+        "`created`: not there before it is created; `standing`: always there; `part`: a share of a larger object.",
+        ["created", "standing", "part"],
+      ),
+      "softDelete?": object(
+        {
+          days: count("For how long."),
+          stateField: text("The output that tells."),
+          deletedValue: text("Its value then."),
+        },
+        "After a deletion the platform keeps the object and its identifier.",
+      ),
+      onDestroy: oneOf("What a destroy does to an object.", ["delete", "restore", "retain"]),
+      "beforeDelete?": map(
+        anyValue("The value."),
+        "Inputs with the values that an object must have before the platform deletes it; a deletion sets them first.",
+        100,
+      ),
+      "liesIn?": object(
+        {
+          type: text("The type of that object."),
+          id: text("Its id, a template over the identity's variables."),
+        },
+        "The object that it lies in on the platform: made before it, deleted after it, and kept with it while that one can come back.",
+      ),
+      "strictness?": object(
+        { field: text("A dotted path."), strictestFirst: list(text("A value."), "From strict to wide.", 100) },
+        "The field whose value may go from strict to wide.",
+      ),
+      "lastChange?": object(
+        { "by?": text("A dotted path below the outputs."), "at?": text("A dotted path below the outputs.") },
+        "Where the platform tells who changed the object last, and when.",
+      ),
+      "createdAt?": text("Where the platform tells when the object was made: a dotted path below the outputs."),
+      "noAutoNaming?": object(
+        { field: text("The identifier."), says: text("Why.") },
+        "The identifier is never chosen for anybody.",
+      ),
+      "longestOperation?": object(
+        { milliseconds: count("So long."), source: text("Who says so.") },
+        "How long an operation on it may run in the background.",
+      ),
+    },
+    "A type of resource.",
+  ),
+);
+export type CatalogResource = Infer<typeof CatalogResource>;
+
+export const CatalogFunction = component(
+  "CatalogFunction",
+  object(
+    {
+      kind: is("function"),
+      ...about,
+      aliases: list(text("Token.", { maxLength: 256 }), "Other tokens.", 100),
+      arguments: fields("What it takes."),
+      result: fields("What it gives."),
+    },
+    "A function that looks something up.",
+  ),
+);
+export type CatalogFunction = Infer<typeof CatalogFunction>;
+
+const CatalogProviderField = component(
+  "CatalogProviderField",
+  object(
+    {
+      field: catalogField,
+      environment: list(text("A variable."), "Variables that give the value where the declaration does not.", 100),
+      aliases: list(text("A name."), "Other names of the field.", 100),
+      "default?": anyValue("The value where nothing gives one."),
+    },
+    "A field of a provider's configuration.",
+  ),
+);
+
+export const CatalogProvider = component(
+  "CatalogProvider",
+  object(
+    {
+      kind: is("provider"),
+      type: text("What a declaration names as its kind.", { maxLength: 256 }),
+      title: text("For people."),
+      description: text("For people.", { maxLength: 65_536 }),
+      fields: list(ref(CatalogProviderField), "Its configuration.", 1000),
+      constants: map(text("A value."), "Values that stand in ids and are the same for all of the kind.", 100),
+      hostLevels: list(
+        object(
+          {
+            field: text("A field."),
+            value: text("Its value."),
+            hosts: text("A pattern of hosts that go with no other value."),
+          },
+          "What an address tells of a field.",
+        ),
+        "What addresses tell.",
+        100,
+      ),
+    },
+    "A kind of provider.",
+  ),
+);
+export type CatalogProvider = Infer<typeof CatalogProvider>;
+
+/** Not `Catalog`: so the definitions themselves are called. */
+export const CatalogDocument = component(
+  "Catalog",
+  object(
+    {
+      digest: shaped("Content address of the rest.", "^sha256:[0-9a-f]{64}$", 71, sampleDigest),
+      resources: list(ref(CatalogResource), "Types of resources.", 10_000),
+      functions: list(ref(CatalogFunction), "Functions.", 10_000),
+      providers: list(ref(CatalogProvider), "Kinds of providers.", 1000),
+    },
+    "All that can be declared, for machines.",
+  ),
+  { digest: sampleDigest, resources: [], functions: [], providers: [] },
+);
+export type CatalogDocument = Infer<typeof CatalogDocument>;
+
+export const catalogComponents = [
+  ...catalogValuesComponents,
+  CatalogVersions,
+  CatalogVersionForm,
+  CatalogPermissions,
+  CatalogResource,
+  CatalogFunction,
+  CatalogProviderField,
+  CatalogProvider,
+  CatalogDocument,
+] as const;

@@ -1,0 +1,235 @@
+import { derived } from "../../../../packages/base/derived.ts";
+import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
+import { nearestName } from "../../../../packages/base/nearest-name.ts";
+import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
+import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "../schema.ts";
+import { isMarker, type Value } from "../value.ts";
+import { fieldOf, visitPlaces } from "../walk-value.ts";
+import { matchesPattern } from "./patterns.ts";
+import { missedType } from "./wrong-type.ts";
+
+/** A rule of the schema that a value breaks; the caller adds the address and makes a Problem of it. */
+export interface Violation {
+  readonly code: ProblemCode;
+  /** JSON pointer from the value that was validated. */
+  readonly pointer: string;
+  readonly at?: "key" | "value";
+  readonly detail: string;
+  readonly hint?: string;
+  readonly fix?: string;
+}
+
+/**
+ * All rules that the value breaks, at once; the look ends soon after there are more than are told. Places that hold a marker are skipped: they are validated again when their
+ * value is known. An optional field that is null counts as absent. `format: "cel"` is left to `fieldsWithFormat`.
+ */
+export function validateValue(schema: Schema, value: Value): readonly Violation[] {
+  const violations: Violation[] = [];
+  visitPlaces(schema, value, (under, current, here) => judge(under, current, here, violations));
+  return violations;
+}
+
+/** Writes out where a value stands. */
+type At = () => string;
+
+/** The texts in a value whose schema has the format, for checks that need more than this room knows. */
+export function fieldsWithFormat(
+  schema: Schema,
+  value: Value,
+  format: NonNullable<StringSchema["format"]>,
+): readonly { readonly pointer: string; readonly text: string }[] {
+  if (!formatsIn(schema).has(format)) return [];
+  const fields: { readonly pointer: string; readonly text: string }[] = [];
+  visitPlaces(schema, value, (under, text, here) => {
+    if ("format" in under && under.format === format && typeof text === "string")
+      fields.push({ pointer: here(), text });
+  });
+  return fields;
+}
+
+/** All formats that a schema names at any depth. */
+const formatsIn = derived((schema: Schema): ReadonlySet<StringSchema["format"]> => {
+  if ("oneOf" in schema) return new Set(schema.oneOf.flatMap((variant) => [...formatsIn(variant)]));
+  switch (schema.type) {
+    case "array":
+      return formatsIn(schema.items);
+    case "object":
+      if (!("properties" in schema)) return formatsIn(schema.additionalProperties);
+      return new Set(Object.values(schema.properties).flatMap((field) => [...formatsIn(field)]));
+    default:
+      return new Set("format" in schema ? [schema.format] : []);
+  }
+});
+
+/** Adds what is wrong at one place to `found`. */
+function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {
+  if (found.length > mostProblems) return;
+  const due = missedType(schema, value);
+  if (due !== undefined) {
+    found.push(wrongType(due, value, at));
+    return;
+  }
+  if ("oneOf" in schema) {
+    if (isJsonObject(value)) judgeDiscriminant(schema, value, at, found);
+  } else if (typeof value === "string") {
+    if (schema.type === "string") judgeText(schema, value, at, found);
+  } else if (typeof value === "number") {
+    if (schema.type === "integer") judgeRange(schema, value, at, found);
+  } else if (Array.isArray(value)) {
+    if (schema.type === "array") judgeCount(schema, value.length, at, found);
+  } else if ("properties" in schema && isJsonObject(value)) {
+    // A member of a union has been judged for its type by the union already, and so passes here.
+    judgeFields(schema, value, at, found);
+  }
+}
+
+function judgeFields(schema: ObjectSchema, value: JsonObject, at: At, found: Violation[]): void {
+  for (const key in value) {
+    if (found.length > mostProblems) return;
+    if (fieldOf(schema, key) !== undefined) continue;
+    const names = Object.keys(schema.properties);
+    const nearest = nearestName(
+      key,
+      names.filter((name) => !Object.hasOwn(value, name)),
+    );
+    found.push({
+      code: "unknown-field",
+      pointer: pointer(at(), key),
+      at: "key",
+      detail: `there is no field \`${key}\` here; known are ${names.join(", ") || "none"}`,
+      ...(nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest }),
+    });
+  }
+  const { required = [] } = schema;
+  for (let index = 0; index < required.length; index += 1) {
+    const key = required[index] ?? "";
+    if (Object.hasOwn(value, key) && value[key] !== null) continue;
+    found.push({
+      code: "missing-field",
+      pointer: pointer(at(), key),
+      at: "value",
+      detail: `\`${[...pointerSegments(at()), key].join(".")}\` is required`,
+    });
+  }
+}
+
+function judgeDiscriminant(schema: UnionSchema, value: JsonObject, at: At, found: Violation[]): void {
+  const name = schema.discriminator.propertyName;
+  const given = value[name];
+  if (given === undefined || given === null) {
+    found.push({
+      code: "missing-field",
+      pointer: at(),
+      at: "value",
+      detail: `\`${[...pointerSegments(at()), name].join(".")}\` is required: it says which kind of object this is`,
+    });
+  } else if (typeof given !== "string" && !isMarker(given)) {
+    found.push(wrongType("text", given, () => pointer(at(), name)));
+  }
+}
+
+function judgeText(schema: StringSchema, value: string, at: At, found: Violation[]): void {
+  judgeLength(schema, value, at, found);
+  if (schema.pattern !== undefined && !matchesPattern(schema.pattern, value)) {
+    found.push(atValue("value-malformed", at, `is ${quote(value)}, which does not match ${schema.pattern}`));
+  }
+  const { allOf = [] } = schema;
+  for (let index = 0; index < allOf.length; index += 1) {
+    const rule = allOf[index];
+    if (rule !== undefined && !matchesPattern(rule.pattern, value)) {
+      found.push(atValue("value-malformed", at, `${rule.description}; it is ${quote(value)}`));
+    }
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(value)) {
+    const fix = nearestName(value, schema.enum) ?? (schema.enum.length === 1 ? schema.enum[0] : undefined);
+    const only = schema.enum.length === 1 ? `can't be ${quote(value)}: the only value is ${schema.enum[0]}` : undefined;
+    const violation = atValue(
+      "value-not-allowed",
+      at,
+      only ?? `is ${quote(value)}, not one of ${schema.enum.join(", ")}`,
+    );
+    found.push(fix === undefined ? violation : { ...violation, hint: `use \`${fix}\``, fix });
+  }
+}
+
+function judgeLength(schema: StringSchema, value: string, at: At, found: Violation[]): void {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  // Each code point is one or two UTF-16 units, so most texts need no counting.
+  if (value.length >= minLength * 2 && value.length <= maxLength) return;
+  const length = codePoints(value);
+  if (length < minLength)
+    found.push(atValue("value-too-short", at, `${count(length)} long; at least ${minLength} are needed`));
+  else if (length > maxLength)
+    found.push(atValue("value-too-long", at, `${count(length)} long; at most ${maxLength} are allowed`));
+}
+
+function judgeRange(schema: IntegerSchema, value: number, at: At, found: Violation[]): void {
+  if (schema.minimum !== undefined && value < schema.minimum)
+    found.push(atValue("value-malformed", at, `is ${value}; it must be at least ${schema.minimum}`));
+  else if (schema.maximum !== undefined && value > schema.maximum)
+    found.push(atValue("value-malformed", at, `is ${value}; it must be at most ${schema.maximum}`));
+}
+
+function judgeCount(schema: ListSchema, length: number, at: At, found: Violation[]): void {
+  if (schema.minItems !== undefined && length < schema.minItems)
+    found.push(atValue("value-too-short", at, `has ${length} items; at least ${schema.minItems} are needed`));
+  else if (schema.maxItems !== undefined && length > schema.maxItems)
+    found.push(atValue("value-too-long", at, `has ${length} items; at most ${schema.maxItems} are allowed`));
+}
+
+function atValue(code: ProblemCode, at: At, says: string): Violation {
+  const place = at();
+  return { code, pointer: place, at: "value", detail: `${subject(place)}${says}` };
+}
+
+function wrongType(expected: string, value: Value, at: At): Violation {
+  const violation = atValue("wrong-type", at, `must be ${expected}, but is ${describe(value)}`);
+  const advice = typeAdvice(expected, value);
+  return advice === undefined ? violation : { ...violation, ...advice };
+}
+
+/** What people most often mean when YAML took a value for another type. */
+function typeAdvice(expected: string, value: Value): { readonly hint: string; readonly fix?: string } | undefined {
+  if (expected === "text" && (typeof value === "number" || typeof value === "boolean")) {
+    return { hint: "put the value in quotes" };
+  }
+  if (expected === "true or false" && typeof value === "string" && /^(true|false)$/i.test(value)) {
+    return { hint: "leave the quotes off", fix: value.toLowerCase() };
+  }
+  if (expected === "a whole number" && typeof value === "string" && /^-?\d+$/.test(value)) {
+    return { hint: "leave the quotes off", fix: value };
+  }
+  if (expected === "a list" && typeof value === "string") return { hint: "write a list with this one item" };
+  return undefined;
+}
+
+function describe(value: Value): string {
+  if (value === null) return "empty (null)";
+  if (typeof value === "string") return `the text ${quote(value)}`;
+  if (typeof value === "number") return `the number ${value}`;
+  if (typeof value === "boolean") return `the boolean ${value}`;
+  return Array.isArray(value) ? "a list" : "a map";
+}
+
+function subject(at: string): string {
+  const name = pointerSegments(at).join(".");
+  return name === "" ? "the value " : `\`${name}\` `;
+}
+
+function quote(value: string): string {
+  const points = [...value];
+  return JSON.stringify(points.length > 80 ? `${points.slice(0, 79).join("")}…` : value);
+}
+
+function count(length: number): string {
+  return `is ${length} ${length === 1 ? "character" : "characters"}`;
+}
+
+/** Length as JSON Schema counts it. */
+function codePoints(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) length += 1;
+  return length;
+}

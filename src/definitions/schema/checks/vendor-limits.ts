@@ -1,0 +1,47 @@
+import { derived } from "../../../../packages/base/derived.ts";
+import { isJsonObject } from "../../../../packages/base/json/json.ts";
+import type { Schema, VendorLimit } from "../schema.ts";
+import { plainKey, type Value } from "../value.ts";
+import { visitPlaces } from "../walk-value.ts";
+import { matchesPattern } from "./patterns.ts";
+
+/** Where a value keeps the specification but breaks a tighter rule that only the vendor documents: advice, never an error. */
+export function vendorLimitBreaches(
+  schema: Schema,
+  value: Value,
+): readonly { readonly pointer: string; readonly says: string }[] {
+  const breaches: { readonly pointer: string; readonly says: string }[] = [];
+  if (!namesLimits(schema)) return breaches;
+  visitPlaces(schema, value, (under, current, here) => {
+    for (const limit of under.vendorLimits ?? [])
+      if (breaks(limit, current)) breaches.push({ pointer: here(), says: limit.says });
+  });
+  return breaches;
+}
+
+/** Whether a schema tells of any such rule. */
+const namesLimits: (schema: Schema) => boolean = derived((schema: Schema): boolean => {
+  if ((schema.vendorLimits ?? []).length > 0) return true;
+  if ("oneOf" in schema) return schema.oneOf.some(namesLimits);
+  if (schema.type === "array") return namesLimits(schema.items);
+  if (schema.type !== "object") return false;
+  if ("properties" in schema) return Object.values(schema.properties).some(namesLimits);
+  return namesLimits(schema.additionalProperties);
+});
+
+function breaks(limit: VendorLimit, value: Value): boolean {
+  if (typeof value === "string") {
+    return (
+      (limit.pattern !== undefined && !matchesPattern(limit.pattern, value)) ||
+      (limit.values !== undefined && !limit.values.includes(value)) ||
+      (limit.maxLength !== undefined && [...value].length > limit.maxLength)
+    );
+  }
+  if (!isJsonObject(value)) return false;
+  const keys = Object.keys(value).map(plainKey);
+  const { maxProperties, keyPattern } = limit;
+  return (
+    (maxProperties !== undefined && keys.length > maxProperties) ||
+    (keyPattern !== undefined && keys.some((key) => !matchesPattern(keyPattern, key)))
+  );
+}

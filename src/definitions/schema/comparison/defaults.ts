@@ -1,0 +1,75 @@
+import { derived } from "../../../../packages/base/derived.ts";
+import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
+import type { ResourceDefinition } from "../definition.ts";
+import { composeDefault } from "../identity/identity.ts";
+
+/** Values for inputs that no rule can give: chosen names and what a read on the platform found. */
+export type FoundValues = { readonly [field: string]: Json };
+
+/** The inputs that get a value when they are left out, each with the rule that gives it. */
+const defaultsOf = derived((definition: ResourceDefinition) =>
+  Object.entries(definition.inputs.properties).flatMap(([name, { default: rule }]) =>
+    rule === undefined ? [] : [{ name, rule }],
+  ),
+);
+
+/** Those among them that the platform is asked for. */
+const platformDefaultsOf = derived((definition: ResourceDefinition) =>
+  defaultsOf(definition).flatMap(({ name, rule }) => (rule.from === "platform" ? [{ name, by: rule.by }] : [])),
+);
+
+/** Those that get a name of our own choosing. */
+const autoNamesOf = derived((definition: ResourceDefinition) =>
+  defaultsOf(definition).flatMap(({ name, rule }) =>
+    rule.from === "auto-name" ? [{ field: name, suffixLength: rule.suffixLength }] : [],
+  ),
+);
+
+/**
+ * The inputs with every default that can be told: the provider's values, found values, and names composed of other
+ * inputs. A field that is null counts as left out; one that stays without a value is left out of the result.
+ */
+export function withDefaults(
+  definition: ResourceDefinition,
+  inputs: JsonObject,
+  providerConfig: JsonObject,
+  found: FoundValues,
+): JsonObject {
+  const given = withoutNulls(inputs);
+  const fields = defaultsOf(definition).filter(({ name }) => given[name] === undefined);
+  if (fields.length === 0) return given;
+  const result: Record<string, Json> = { ...given };
+  for (const { name, rule } of fields) {
+    const value = rule.from === "provider" ? providerConfig[rule.field] : found[name];
+    if (value !== undefined && value !== null) result[name] = value;
+  }
+  for (const { name, rule } of fields) {
+    if (rule.from !== "composed" || result[name] !== undefined) continue;
+    const text = composeDefault(definition, rule.format, result, providerConfig);
+    if (text !== undefined) result[name] = text;
+  }
+  return result;
+}
+
+function withoutNulls(inputs: JsonObject): JsonObject {
+  for (const name in inputs) {
+    if ((inputs[name] ?? null) !== null) continue;
+    return Object.fromEntries(Object.entries(inputs).filter(([, value]) => (value ?? null) !== null));
+  }
+  return inputs;
+}
+
+/** Names of left-out fields that the platform must be asked for, whose questions can be put. */
+export function platformQuestions(definition: ResourceDefinition, inputs: JsonObject): readonly string[] {
+  return platformDefaultsOf(definition).flatMap(({ name, by }) =>
+    (inputs[name] ?? null) === null && by.every((other) => (inputs[other] ?? null) !== null) ? [name] : [],
+  );
+}
+
+/** Names of left-out fields that get a name of our own choosing, with the length of its random suffix. */
+export function autoNames(
+  definition: ResourceDefinition,
+  inputs: JsonObject,
+): readonly { readonly field: string; readonly suffixLength: number }[] {
+  return autoNamesOf(definition).filter(({ field }) => (inputs[field] ?? null) === null);
+}

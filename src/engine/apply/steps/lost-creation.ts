@@ -1,0 +1,120 @@
+import { sleepInSteps } from "../../../../packages/base/clock.ts";
+import { problem } from "../../../../packages/base/problems/problem.ts";
+import type { Change, WriteOutcome } from "../../ports/driver.ts";
+import { isCalledOff, type Refusal } from "../../ports/outcome.ts";
+import { becameOfLost, type LostCall } from "../../recover/lost-call.ts";
+import type { Intent } from "../../state/journal.ts";
+import { closeIntent, noteHandle } from "../calls/call-notes.ts";
+import { leftBehind } from "../calls/failed-operation.ts";
+import { askAgainMs, unaskedEarlier, unaskedLoss } from "../calls/operation-unsettled.ts";
+import type { RunContext } from "../run-context.ts";
+import { StepFailed } from "../step-failed.ts";
+import { StepWaits } from "../step-waits.ts";
+import type { NotedChange, WritingStep } from "./noted-change.ts";
+import { refused } from "./refused.ts";
+
+// What the platform's list of operations tells of creations whose answer was lost, in this run or before it.
+
+/**
+ * A platform lists an operation so long after the call that has begun it, at the latest. Nobody waits longer for what most
+ * likely was never begun.
+ */
+const listsLagMs = 2_000;
+
+/**
+ * What became of a creation that was answered in a way that proves nothing (`answer`). One that goes on is noted and awaited, the error of one
+ * that has ended is its outcome. Undefined where only a read of the object tells. Where the platform can't be asked, the step
+ * fails and its intent stays open.
+ */
+export async function lostCreation(
+  step: WritingStep,
+  change: Change,
+  intent: Intent,
+  answer: Refusal,
+  context: RunContext,
+): Promise<Extract<WriteOutcome, { kind: "failed" }> | undefined> {
+  const { driverOf, clock } = context.input;
+  const driver = driverOf(step.provider);
+  if (driver.operationOf === undefined) return undefined;
+  const signal = context.signalOf(step);
+  const ask = () => becameOfLost(driver, change, intent.at, clock, signal);
+  let told = await ask();
+  // What has just been begun may not be listed yet.
+  if (told.kind === "ended" && !told.isOfTheCall) {
+    await sleepInSteps(untilListedMs(Date.parse(intent.at), context), clock, signal);
+    told = await ask();
+  }
+  switch (told.kind) {
+    case "goes-on":
+      await noteHandle(step, intent, told.handle, context);
+      throw new StepWaits(context.deadline(step).in(askAgainMs));
+    case "unasked":
+      throw isCalledOff(told.refusal) ? refused(step, answer) : unaskedLoss(step, answer, told.refusal);
+    case "ended":
+      return told.isOfTheCall ? told.failed : leftBehind(step, change, told, context);
+  }
+}
+
+/**
+ * Waits while a creation goes on that a run which broke off has begun: it may not have been listed when the plan was made, and a second one is
+ * not sent beside it, nor while the platform can't be asked.
+ */
+export async function awaitEarlierCreation(
+  step: WritingStep,
+  change: NotedChange,
+  key: string,
+  context: RunContext,
+): Promise<void> {
+  if (!context.isReissued(step.uid, key)) return;
+  await waitForList(step, key, context);
+  const told = await earlierCreation(step, change, key, context);
+  if (told.kind === "goes-on") throw new StepWaits(context.deadline(step).in(askAgainMs));
+  if (told.kind === "unasked") throw unaskedEarlier(step, change.target.id, told.refusal);
+}
+
+/**
+ * Fails the step while an operation goes on that a broken-off run may have begun: what was not there to be deleted will be
+ * there when it ends. False where there is nothing to be asked.
+ */
+export async function refuseWhileMade(
+  step: WritingStep,
+  change: NotedChange,
+  key: string,
+  context: RunContext,
+  seq: number,
+): Promise<boolean> {
+  const { operationOf } = context.input.driverOf(step.provider);
+  if (operationOf === undefined || !context.isReissued(step.uid, key)) return false;
+  const told = await earlierCreation(step, change, key, context);
+  if (told.kind === "ended") return true;
+  const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
+  const failure =
+    told.kind === "unasked"
+      ? unaskedEarlier(step, change.target.id, told.refusal)
+      : new StepFailed(problem("unsettled", detail, { address: step.address }));
+  await closeIntent(step, { seq, outcome: "failed", detail: failure.problem.detail }, context);
+  throw failure;
+}
+
+/** Waits until what was begun about the object would be listed; false where it would have been long ago. */
+export async function waitForList(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
+  const { clock, signal, driverOf } = context.input;
+  const leftMs = untilListedMs(context.lastOpenAt(step.uid, key), context);
+  if (leftMs <= 0 || driverOf(step.provider).operationOf === undefined) return false;
+  const detail = "the platform may not list yet what a run that broke off has begun";
+  context.tell(step, { kind: "waiting", detail, since: context.now() });
+  await sleepInSteps(leftMs, clock, signal);
+  return true;
+}
+
+function earlierCreation(step: WritingStep, change: NotedChange, key: string, context: RunContext): Promise<LostCall> {
+  const { driverOf, clock } = context.input;
+  const at = new Date(context.lastOpenAt(step.uid, key)).toISOString();
+  const creation = { ...change, operation: "create" } as const;
+  return becameOfLost(driverOf(step.provider), creation, at, clock, context.signalOf(step));
+}
+
+/** How long it takes until a call that was made at a time would be listed; not longer where our clock was set back meanwhile. */
+function untilListedMs(at: number, { input: { clock } }: RunContext): number {
+  return Math.min(listsLagMs, at + listsLagMs - clock.now());
+}

@@ -1,0 +1,45 @@
+import { wholeOutputs } from "../../../definitions/schema/whole-value.ts";
+import type { RecordStep } from "../../plan/plan.ts";
+import type { RecordEffect } from "../../state/journal.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** Notes what was seen, as the run's own doing. Makes no call. */
+export async function performRecord(step: RecordStep, context: RunContext): Promise<string> {
+  const { run } = context.input;
+  const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
+  // Who takes an object over as it stands cares no more for what a broken-off run meant to do to it.
+  const settled = step.action === "import" ? context.settledIntents(step.uid, claim, null) : [];
+  await context.journal(
+    [
+      ...settled,
+      {
+        kind: "result",
+        run,
+        step: step.id,
+        intentSeq: null,
+        outcome: "done",
+        detail: detailOf[step.action],
+        effects: [effectOf(step, claim, context), ...(step.also ?? []).map((effect) => ofRun(effect, run))],
+        ends: true,
+      },
+    ],
+    step,
+  );
+  // Whoever reads the object reads the one that is recorded from now on.
+  if (step.effect.kind === "put")
+    context.setOutputs(step.address, wholeOutputs(context.definition(step.type), step.effect.record.outputs));
+  return step.identity.id;
+}
+
+/** A claim that others hold, or that an open intent is about, stays when the record goes. */
+function effectOf({ uid, effect }: RecordStep, claim: string, context: RunContext): RecordEffect {
+  if (effect.kind === "put") return ofRun(effect, context.input.run);
+  return { ...effect, claimKey: context.isReissued(uid, claim) ? null : context.claimLeftBy(effect, claim) };
+}
+
+const detailOf = { import: "imported", adopt: "refreshed", retain: "refreshed: it is gone" } as const;
+
+/** An effect as the doing of a run. */
+export function ofRun(effect: RecordEffect, run: string): RecordEffect {
+  return effect.kind === "put" ? { ...effect, record: { ...effect.record, lastRun: run } } : effect;
+}

@@ -1,8 +1,0 @@
-import type { JsonObject } from "../../../packages/base/json.ts";
-import { withValues } from "../../definitions/schema/place-values.ts";
-import type { LeftValue } from "./plan.ts";
-
-/** Inputs with the values that stay as they are in place of the desired ones. */
-export function withLeft(inputs: JsonObject, left: readonly LeftValue[]): JsonObject {
-  return withValues(inputs, left);
-}

@@ -1,0 +1,27 @@
+import type { Intent, JournalEntry } from "../journal.ts";
+
+/** Key of an object in what `ownDeletions` gives. */
+export function deletionKey({ uid, claimKey }: { readonly uid: string; readonly claimKey: string }): string {
+  return `${uid} ${claimKey}`;
+}
+
+/**
+ * Objects that a deletion of ours may have taken away although no result says so: it has no end, or a read after its run broke off
+ * did not show the object. That they are not there is no news. Pure.
+ */
+export function ownDeletions(journal: readonly JournalEntry[]): ReadonlySet<string> {
+  const open = new Map<string, Intent>();
+  const deleted = new Set<string>();
+  for (const entry of journal) {
+    if (entry.kind === "intent" && entry.operation === "delete") open.set(`${entry.run}.${entry.seq}`, entry);
+    if (entry.kind !== "result") continue;
+    const call = `${entry.run}.${entry.intentSeq}`;
+    const intent = open.get(call);
+    open.delete(call);
+    if (intent !== undefined && entry.mayHaveDeleted === true) deleted.add(deletionKey(intent));
+    for (const effect of entry.effects)
+      if (effect.kind === "put") deleted.delete(deletionKey({ uid: effect.record.uid, claimKey: effect.claimKey }));
+  }
+  for (const intent of open.values()) deleted.add(deletionKey(intent));
+  return deleted;
+}

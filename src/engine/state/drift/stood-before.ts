@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { pointer, valueAt } from "../../../../packages/base/json/pointer.ts";
+import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
+import { contentDigest } from "../../../definitions/schema/whole-value.ts";
+import type { Intent } from "../journal.ts";
+import { mayNotShow, type ResourceRecord } from "../records/record.ts";
+
+type Making = Pick<Intent, "operation">;
+
+/** Whether a call was to make an object, and not to change or end one. */
+export function isMaking({ operation }: Making): boolean {
+  return operation === "create" || operation === "undelete";
+}
+
+/**
+ * Whether what a call was to write may have stood all the time, the look before it having lagged behind: it is, to the letter, what
+ * was recorded of the same object before. `former`: that record.
+ */
+export function mayHaveStood(former: Pick<ResourceRecord, "observed"> | undefined, seen: JsonObject): boolean {
+  return former?.observed.digest === contentDigest(seen);
+}
+
+/** Whether a creation was sent beside or after others about its object, of whose end nobody knows: they may have made what it meets. */
+export function isSentAgain(creation: Intent, open: readonly Intent[]): boolean {
+  if (creation.operation !== "create") return false;
+  return creation.mayBeMade === true || open.some((each) => each !== creation && each.operation === "create");
+}
+
+/** Whether a look at the moment `at` shows what stood there before a call, so soon after it that the read may lag behind. */
+export function maySeeBefore({ before, at: since }: Intent, seen: JsonObject, at: string): boolean {
+  return before !== null && mayNotShow(since, at) && contentDigest(before.outputs) === contentDigest(seen);
+}
+
+/** Whether an object was made after a moment of our clock, as far as the platform tells when it was made. */
+export function isMadeSince(
+  { outputs }: { readonly outputs: JsonObject },
+  definition: Pick<ResourceDefinition, "createdAt"> | undefined,
+  moment: string,
+): boolean {
+  const made = madeAt(outputs, definition);
+  // Not a number where the platform tells nonsense, and then nothing is proven.
+  return made !== undefined && Date.parse(made) > Date.parse(moment);
+}
+
+/** When an object was made, in the platform's own words; undefined where it does not tell. */
+export function madeAt(
+  outputs: JsonObject,
+  definition: Pick<ResourceDefinition, "createdAt"> | undefined,
+): string | undefined {
+  if (definition?.createdAt === undefined) return undefined;
+  const made = valueAt(outputs, pointer("", ...definition.createdAt.split(".")));
+  return typeof made === "string" ? made : undefined;
+}

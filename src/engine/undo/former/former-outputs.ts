@@ -1,0 +1,87 @@
+import { type Json, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
+import type { Value } from "../../../definitions/schema/value.ts";
+import type { OutputSources, StackOutputs } from "../../state/stack-outputs.ts";
+import type { ObjectWork, RunWork } from "../journal/run-work.ts";
+import type { NamesThen } from "./former-options.ts";
+import { type MovedValue, withPresent } from "./given-values.ts";
+
+/** Outputs that read resources, as a plan has them declared, and the managed names that each reads. */
+export type DeclaredOutputs = Readonly<Record<string, { readonly value: Value; readonly on: readonly string[] }>>;
+
+/** What the outputs were declared as that there were before a run, by the plan of the run, and as those that there are now. */
+export interface OutputsDeclared {
+  readonly before: DeclaredOutputs;
+  readonly run: DeclaredOutputs;
+  readonly last: DeclaredOutputs;
+}
+
+/** An output of a stack once a run is undone. */
+export interface FormerOutput {
+  /** What it told, for what can't be asked for it anew. */
+  readonly value: Json;
+  /** What it is made of by its declaration, where one is known. */
+  readonly declared: Value | undefined;
+  /** The names, once the run is undone, of the objects that it was made from. */
+  readonly on: readonly string[];
+}
+
+/**
+ * The outputs of a stack once a run is undone: each that the run has changed as it was, unless something has changed it since. What
+ * platforms have changed meanwhile, and the run only took over, stays as it is. What tells of an object that goes is as it was before the run,
+ * where what it was made from then stands; else it goes too.
+ */
+export function formerOutputs(
+  work: RunWork,
+  now: StackOutputs,
+  moved: readonly MovedValue[],
+  declared: OutputsDeclared,
+  { names, going }: { readonly names: NamesThen; readonly going: ReadonlySet<string> },
+): ReadonlyMap<string, FormerOutput> {
+  const { before, after } = work;
+  const written = writtenNames(work);
+  const isTakenOver = (name: string) => keptOn(name, declared)?.every((each) => !written.has(each)) === true;
+  const told = new Set([...Object.keys(now.outputs), ...Object.keys(before.outputs)]);
+  const outputs = new Map<string, FormerOutput>();
+  const stands = (uid: string) => names.undone.has(uid) && !going.has(uid);
+  for (const name of told) {
+    const [was, then, is] = [before.outputs, after.outputs, now.outputs].map((each) => ownMember(each, name));
+    const formerUids = uidsOf(before.outputSources, name);
+    const presentUids = uidsOf(now.outputSources, name);
+    const isLost = is !== undefined && presentUids.some((uid) => going.has(uid));
+    const isUndone = isLost || (!same(was, then) && same(then, is) && !isTakenOver(name));
+    const [value, uids] = isUndone ? [was, formerUids] : [is, presentUids];
+    if (value === undefined || (isUndone && !formerUids.every(stands))) continue;
+    outputs.set(name, {
+      value: isUndone ? withPresent(value, moved) : value,
+      declared: ownMember(isUndone ? declared.before : declared.last, name)?.value,
+      on: uids.flatMap((uid) => names.undone.get(uid) ?? []),
+    });
+  }
+  return outputs;
+}
+
+/** The objects that an output was made from. */
+function uidsOf(sources: OutputSources, name: string): readonly string[] {
+  return (ownMember(sources, name) ?? []).map((key) => key.slice(0, key.lastIndexOf(".")));
+}
+
+/** The managed names that an output reads, where a run declared it as the plan before did. */
+function keptOn(name: string, { before, run }: OutputsDeclared): readonly string[] | undefined {
+  const [former, declared] = [ownMember(before, name), ownMember(run, name)];
+  return declared !== undefined && jsonEqual(declared.value, former?.value) ? declared.on : undefined;
+}
+
+/** The names, before the run and after it, of the objects about which it has called a platform. */
+function writtenNames({ objects, before, after }: RunWork): ReadonlySet<string> {
+  const written = new Set(objects.filter(isCalled).map(({ uid }) => uid));
+  const names = [...before.names, ...after.names];
+  return new Set(names.flatMap(([name, uid]) => (written.has(uid) ? [name] : [])));
+}
+
+function isCalled({ own }: ObjectWork): boolean {
+  return own.some(({ intent }) => intent !== null);
+}
+
+function same(one: Json | undefined, other: Json | undefined): boolean {
+  return jsonEqual(one, other);
+}

@@ -1,0 +1,186 @@
+import { deletionKey } from "../../state/drift/own-deletions.ts";
+import { isMaking } from "../../state/drift/stood-before.ts";
+import {
+  type Intent,
+  type JournalEntry,
+  onlyRestored,
+  type RecordEffect,
+  type StepResult,
+  wasNotThere,
+} from "../../state/journal.ts";
+import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
+import { endedOutputs, noOutputs, type StackOutputs, standingOutputs } from "../../state/stack-outputs.ts";
+import type { Standing, Transition } from "./transition.ts";
+
+function foundNothing(detail: string): boolean {
+  return detail === wasNotThere || detail === onlyRestored;
+}
+
+function leavesHalfMade(effect: RecordEffect): boolean {
+  return effect.kind === "put" && effect.record.tainted !== undefined;
+}
+
+/** Whether a record tells of a look at its object that the one before did not know; another name alone tells of none. */
+function isSeenAnew({ observed }: ResourceRecord, former: ResourceRecord | undefined): boolean {
+  return observed.at !== former?.observed.at;
+}
+
+/** The records as they were after each entry. */
+export class JournalWalk {
+  readonly #records = new Map<string, Map<number, ResourceRecord>>();
+  readonly #intents = new Map<string, Intent>();
+  /** Calls that were settled right before, as what the next result tells of may be their doing. */
+  #settled: readonly Intent[] = [];
+  /**
+   * Deletions that may have taken effect though their run broke off: what a later call does not find, they have deleted. None of an object
+   * that was made again or seen since.
+   */
+  readonly #unseenDeletions = new Set<string>();
+  /** Calls that were to make an object of which no record tells yet, by uid. */
+  readonly #makers = new Map<string, Intent>();
+  #outputs: StackOutputs = noOutputs;
+
+  /** What is recorded. As everywhere, an output stands only while the objects are recorded that it was made from. */
+  standing(outputs = this.#outputs): Standing {
+    const keys = this.recordKeys();
+    const current = [...this.#records.keys()].flatMap((uid) => this.#current(uid) ?? []);
+    return {
+      names: new Map(current.map(({ address, uid }) => [address, uid])),
+      ...standingOutputs(outputs, { has: (key) => keys.has(key), isEmpty: false }),
+      records: new Map(current.map((record) => [record.uid, record])),
+    };
+  }
+
+  /** The outputs that the last run to end has told. */
+  get outputs(): StackOutputs {
+    return this.#outputs;
+  }
+
+  recordKeys(): ReadonlySet<string> {
+    return new Set([...this.#records.values()].flatMap((each) => [...each.values()].map(recordKey)));
+  }
+
+  take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
+    if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
+    if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
+    if (entry.kind === "run-ended") this.#outputs = endedOutputs(entry) ?? this.#outputs;
+    const transitions = entry.kind === "result" ? [...this.#effects(entry), ...this.#unseen(entry)] : [];
+    const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
+    this.#settled = settled === undefined ? [] : [...this.#settled, settled];
+    return transitions;
+  }
+
+  /**
+   * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. A deletion may
+   * have, whatever the platform has answered, as long as its object is recorded.
+   */
+  #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
+    const intent = this.#intents.get(`${run}.${intentSeq}`);
+    if (intent === undefined) return [];
+    const { uid } = intent;
+    if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
+    const record = this.#current(uid);
+    if (record === null) return [];
+    const transition = { run, before: record, after: record, intent, isUnseen: true as const };
+    if (record.identity.id !== intent.identity.id)
+      return this.#isOfFormer(intent)
+        ? [{ uid, transition: { ...transition, isOfFormer: mayHaveDeleted === true ? "unheard" : "refused" } as const }]
+        : [];
+    const mayHave = mayHaveDeleted === true || mayHaveChanged === true || intent.operation === "delete";
+    return mayHave ? [{ uid, transition }] : [];
+  }
+
+  /** Whether a call was to delete a former object that is recorded. */
+  #isOfFormer({ uid, operation, identity }: Intent): boolean {
+    const records = [...(this.#records.get(uid)?.values() ?? [])];
+    return operation === "delete" && records.some((each) => each.identity.id === identity.id);
+  }
+
+  /** The call behind a result; none behind what a failed one did to the records, unless it left an object half made. */
+  #callOf({ run, intentSeq, outcome, effects }: StepResult): Intent | undefined {
+    const isOfCall = outcome !== "failed" || effects.some(leavesHalfMade);
+    return isOfCall ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
+  }
+
+  /** The call of an earlier run that has made what a run records without a call of its own. */
+  #earlierCall(effects: StepResult["effects"]): Intent | undefined {
+    return this.#settled.findLast(({ uid, operation, claimKey }) =>
+      effects.some(
+        (each) =>
+          each.kind === "put" && each.record.uid === uid && each.claimKey === claimKey && operation !== "delete",
+      ),
+    );
+  }
+
+  /** Whether it was an earlier call of ours that has deleted what a deletion did not find any more. */
+  #isDeletedEarlier(uid: string, call: Intent | undefined): boolean {
+    if (call !== undefined && this.#unseenDeletions.has(deletionKey({ uid, claimKey: call.claimKey }))) return true;
+    return this.#settled.some((each) => each.uid === uid && each.operation === "delete");
+  }
+
+  /** The call of an earlier run that has made what a change is the first to record; none of what the change has taken over. */
+  #makerOf(uid: string, change: Intent | undefined): Intent | undefined {
+    const maker = this.#makers.get(uid);
+    const isMade = change?.operation === "update" && change.record?.imported === false;
+    return isMade && maker?.claimKey === change.claimKey ? maker : undefined;
+  }
+
+  #effects(result: StepResult) {
+    const { run, effects, hasStood, detail } = result;
+    const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
+    const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
+    const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
+    const goneOf = (uid: string) => {
+      const isReplacing = call?.isFormerGone === true && call.uid === uid;
+      if (!isReplacing && (!foundNothing(detail) || this.#isDeletedEarlier(uid, call))) return undefined;
+      return effects.flatMap((effect) =>
+        effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
+      )[0];
+    };
+    const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
+    for (const uid of uids) this.#makers.delete(uid);
+    const formers = this.#endedBy(effects);
+    for (const effect of effects) {
+      const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
+      const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
+      this.#records.set(uid, known);
+      if (effect.kind === "put" && isSeenAnew(effect.record, known.get(effect.record.generation)))
+        this.#unseenDeletions.delete(deletionKey({ uid, claimKey: effect.claimKey }));
+      if (effect.kind === "put") known.set(effect.record.generation, effect.record);
+      else known.delete(effect.generation);
+    }
+    return uids.flatMap((uid) => {
+      const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
+      const gone = goneOf(uid);
+      if (was === is && call?.operation !== "delete" && gone === undefined && !formers.has(uid)) return [];
+      const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
+      const ended = formers.get(uid);
+      const found = {
+        ...(ended === undefined ? {} : { ended }),
+        ...(hasStood === true ? { hasStood } : {}),
+        ...(gone === undefined ? {} : { gone }),
+      };
+      return [{ uid, transition: { run, before: was, after: is, intent, ...found } }];
+    });
+  }
+
+  /** The records of former objects that go with these effects, by uid. */
+  #endedBy(effects: StepResult["effects"]): ReadonlyMap<string, ResourceRecord> {
+    const ended = new Map<string, ResourceRecord>();
+    for (const effect of effects) {
+      if (effect.kind !== "remove" || ended.has(effect.uid)) continue;
+      const record = this.#records.get(effect.uid)?.get(effect.generation);
+      if (record?.status === "superseded") ended.set(effect.uid, record);
+    }
+    return ended;
+  }
+
+  #current(uid: string): ResourceRecord | null {
+    return (
+      this.#records
+        .get(uid)
+        ?.values()
+        .find(({ status }) => status === "current") ?? null
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { changedPaths } from "../changed-fields.ts";
+import { type ChangedObject, endOfFormer, isPutInPlace, isUnfinished } from "../changed-object.ts";
+import { doer, formerGone, inBrackets, inWords, refused, standing } from "../refusal.ts";
+import type { Verdict } from "../verdict.ts";
+import { isSamePlace } from "./replacement.ts";
+
+/** Refused where a later run has deleted the former object of a replacement, or has found it gone. */
+export function formerEnded(object: ChangedObject): Verdict | undefined {
+  const { before, now, ofRun } = object;
+  // A deletion that took effect although it was refused is found out by the next run, which finds the object gone.
+  const end = isUnfinished(object) ? endOfFormer(object) : undefined;
+  if (end === undefined) return undefined;
+  const by = doer(end.run, ofRun);
+  if (end.gone !== undefined) return formerGone(before, now, by);
+  return refused(now.address, `the run has replaced \`${before.identity.id}\`, which was deleted by ${by}`);
+}
+
+/** Refused where a later run has changed what the run has put in the place of another object: the undo would end it. */
+export function changedInPlace(object: ChangedObject): Verdict | undefined {
+  const { before, after, now, definition, later, ofRun } = object;
+  const changed = isPutInPlace(object) ? changedPaths(after, now, definition) : [];
+  if (changed.length === 0) return undefined;
+  const by = doer(
+    standing(later, (each) => changedPaths(each, now, definition).length === 0),
+    ofRun,
+  );
+  const detail = `\`${now.identity.id}\`, which the run has put in the place of \`${before.identity.id}\`, was changed by ${by}${inBrackets(changed)}, and the undo would put the former one back`;
+  return refused(now.address, detail);
+}
+
+/** Refused where a later run has put another object in the place of the one of which the run has changed fields. */
+export function replacedSince(
+  { after, now, later, ofRun }: ChangedObject,
+  open: readonly string[],
+): Verdict | undefined {
+  if (open.length === 0 || isSamePlace(after, now)) return undefined;
+  const by = doer(
+    standing(later, (each) => isSamePlace(each, now)),
+    ofRun,
+  );
+  const detail = `\`${after.identity.id}\`, of which the run has changed ${open.map(inWords).join(", ")}, was replaced by ${by}: \`${now.address}\` is \`${now.identity.id}\` by now`;
+  return refused(now.address, detail);
+}

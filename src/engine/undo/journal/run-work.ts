@@ -1,0 +1,147 @@
+import { type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
+import type { InParts } from "../../../../packages/base/turns.ts";
+import type { Displaced } from "../../state/drift/displaced.ts";
+import { type JournalEntry, stateImported } from "../../state/journal.ts";
+import type { ResourceRecord } from "../../state/records/record.ts";
+import { endedOutputs, noOutputs, type StackOutputs } from "../../state/stack-outputs.ts";
+import { JournalWalk } from "./journal-walk.ts";
+import type { Standing, Transition } from "./transition.ts";
+
+/** What became of one object through a run, and through those after it. */
+export interface ObjectWork {
+  readonly uid: string;
+  readonly own: readonly Transition[];
+  readonly later: readonly Transition[];
+}
+
+export interface RunWork {
+  readonly run: string;
+  readonly objects: readonly ObjectWork[];
+  /** The last run, other than this one, that has called a platform about an object since, by uid. */
+  readonly laterCalls: ReadonlyMap<string, string>;
+  /** Grants of others that later runs have brought back, and not displaced again since: see `grantKey`. */
+  readonly grantsBack: ReadonlySet<string>;
+  readonly before: Standing;
+  readonly after: Standing;
+  /** Runs that have carried out a plan: anything else was an edit of the state. */
+  readonly started: ReadonlySet<string>;
+  /** Names, in the run, of objects whose records an import has dropped or put in the place of others since. */
+  readonly replacedByImport: readonly string[];
+  /** Keys of all records that the journal comes to. */
+  readonly recordKeys: ReadonlySet<string>;
+}
+
+/** What the journal tells of a run: what it did, also what was found out later, and what others have done since. In parts. */
+export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<RunWork> {
+  const walk = new JournalWalk();
+  const last = journal.findLastIndex((entry) => entry.run === run);
+  let before: Standing | undefined;
+  let after: Standing = { names: new Map(), ...noOutputs, records: new Map() };
+  // A run that never ended has left those that it began with.
+  let own: StackOutputs = noOutputs;
+  const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
+  const laterCalls = new Map<string, string>();
+  const grantsBack = new Set<string>();
+  const replacedByImport = new Set<string>();
+  for (const [index, entry] of journal.entries()) {
+    const isOwn = entry.run === run;
+    if (isOwn && before === undefined) [before, own] = [walk.standing(), walk.outputs];
+    if (isOwn && entry.kind === "run-ended") own = endedOutputs(entry) ?? own;
+    yield;
+    for (const { uid, transition } of walk.take(entry)) {
+      yield;
+      const known = objects.get(uid);
+      if (isOwn && known === undefined) objects.set(uid, { own: [transition], later: [] });
+      else if (isOwn) known?.own.push(transition);
+      else known?.later.push(transition);
+      if (known !== undefined && !isOwn && isImport(entry) && !isSameRecord(transition))
+        replacedByImport.add(known.own.at(-1)?.after?.address ?? known.own[0]?.before?.address ?? uid);
+      const isChange = transition.before !== transition.after && transition.intent !== null;
+      if (!isOwn && before !== undefined && isChange) {
+        laterCalls.set(uid, transition.run);
+        for (const grant of broughtBackBy([transition])) grantsBack.add(grantKey(grant));
+        for (const grant of displacedBy([transition])) grantsBack.delete(grantKey(grant));
+      }
+    }
+    if (index === last) after = walk.standing(own);
+  }
+  const former = before ?? after;
+  return {
+    run,
+    objects: [...objects].map(([uid, each]) => ({ uid, ...each })),
+    laterCalls,
+    grantsBack,
+    before: former,
+    after,
+    started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
+    replacedByImport: [...replacedByImport],
+    recordKeys: walk.recordKeys(),
+  };
+}
+
+function isImport(entry: JournalEntry): boolean {
+  return entry.kind === "result" && entry.step === "" && entry.detail === stateImported;
+}
+
+function isSameRecord({ before, after }: Transition): boolean {
+  return jsonEqual(before as unknown as Json, after as unknown as Json);
+}
+
+/** Whether a change has ended the object, and not a former one of a resource that has none any more. */
+export function isEnd({ before, after }: Transition): boolean {
+  return before !== null && after === null;
+}
+
+/** Whether a run only noted that an object was gone. */
+export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
+  return own.findLast(isEnd)?.gone !== undefined;
+}
+
+/** The object in whose place a run has put another one, where the run only noted that it was gone. */
+export function goneFormer({ own }: Pick<ObjectWork, "own">): ResourceRecord | undefined {
+  const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
+  if (before === null || after === null || before.generation === after.generation) return undefined;
+  return own.some(({ gone }) => gone === before.generation) ? before : undefined;
+}
+
+/** A grant of others, with the claim of the physical object that it stands on. */
+type GrantAt = Displaced & { readonly claimKey: string };
+
+/** Tells a grant, at the physical object that it stands on, from others. */
+export function grantKey({ claimKey, words }: Pick<GrantAt, "claimKey" | "words">): string {
+  return JSON.stringify([claimKey, words]);
+}
+
+/** What the calls of a run took away beside their objects. */
+export function displacedBy(transitions: readonly Transition[]): readonly GrantAt[] {
+  return noted(transitions.filter(isWritten), "displaced");
+}
+
+/** What the calls of a run brought back beside their objects. */
+export function broughtBackBy(transitions: readonly Transition[]): readonly GrantAt[] {
+  return noted(transitions.filter(isWritten), "restores");
+}
+
+/** What was noted before the calls of a run, whether or not they found anything to do. */
+export function noted(transitions: readonly Transition[], as: "displaced" | "restores"): readonly GrantAt[] {
+  return transitions.flatMap(({ intent }) =>
+    (intent?.[as] ?? []).map((each) => ({ ...each, claimKey: intent?.claimKey ?? "" })),
+  );
+}
+
+/** What a call was to do beside its object it has not done where that stood already. */
+function isWritten({ hasStood }: Transition): boolean {
+  return hasStood !== true;
+}
+
+/** The same changes, with one whose former object went first and the making of the new one as a single change. */
+export function joined(transitions: readonly Transition[]): readonly Transition[] {
+  const changes: Transition[] = [];
+  for (const each of transitions) {
+    const last = changes.at(-1);
+    if (each.before === null && each.after !== null && last?.after === null && last.run === each.run)
+      changes[changes.length - 1] = { ...each, before: last.before };
+    else changes.push(each);
+  }
+  return changes;
+}

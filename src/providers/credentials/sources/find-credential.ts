@@ -1,0 +1,39 @@
+import { Fault } from "../../../../packages/base/fault.ts";
+import type { CredentialPlace } from "../../../engine/ports/credential-binding.ts";
+import { Withheld } from "../../../engine/ports/withheld.ts";
+import type { GivenCredential } from "./given-credential.ts";
+import type { Machine } from "./machine.ts";
+
+/** What credentials are found with. */
+export interface CredentialWorld {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly machine?: Machine | undefined;
+}
+
+/** What stands in a variable of the environment; undefined for an empty one. */
+export function inEnvironment(name: string, { environment }: CredentialWorld): GivenCredential | undefined {
+  const text = environment[name];
+  return text === undefined || text === "" ? undefined : { text, name };
+}
+
+/** What stands in a named place. Throws Withheld where there is nothing, or where others may read or write the file: whoever named it has to mend that. */
+export async function inPlace(
+  place: Exclude<CredentialPlace, { kind: "usual" }>,
+  world: CredentialWorld,
+): Promise<GivenCredential> {
+  if (place.kind === "environment") {
+    const given = inEnvironment(place.name, world);
+    if (given !== undefined) return given;
+    throw nothing(`the environment variable ${place.name} is empty`);
+  }
+  const text = await world.machine?.readText(place.path).catch((cause: unknown) => {
+    if (cause instanceof Fault) throw nothing(cause.message);
+    return undefined;
+  });
+  if (text !== undefined && text.trim() !== "") return { text: text.trim(), name: place.path };
+  throw nothing(`the file ${place.path} can't be read, or is empty`);
+}
+
+function nothing(why: string): Withheld {
+  return new Withheld({ kind: "denied", detail: `no credentials: ${why}`, lacks: "credential" });
+}

@@ -1,0 +1,215 @@
+import type { Ids } from "../../../../packages/base/ids.ts";
+import { problem } from "../../../../packages/base/problems/problem.ts";
+import { stackPathOf } from "../../../contract/stack-name.ts";
+import type { DocumentChange, Register } from "../../../engine/ports/register.ts";
+import { Rejection } from "../../rejection.ts";
+import { allDocuments } from "../all-documents.ts";
+import type { Authority } from "../authority.ts";
+import type { Role } from "../caller.ts";
+import { originOf } from "../claims.ts";
+import { isRole, roles } from "../roles/roles.ts";
+import { mintToken, tokenDigest } from "./api-token.ts";
+import { lineEnds, longestLine, type TokenLine, tokenLine } from "./token-line.ts";
+import { type TokenRecord, tokenCollection, tokenDocument, tokenIdOf, tokenRecordOf } from "./token-record.ts";
+
+export interface TokenRequest {
+  readonly name: string;
+  readonly role: string;
+  /** Null: every stack that its owner may reach. */
+  readonly stacks: readonly string[] | null;
+  readonly expiresInDays: number;
+  /** A machine's token lends nobody's rights: roles are assigned to itself. Takes `access:manage`. */
+  readonly machine: boolean;
+  /** Only for machines, and by who is one: account admin of the platforms that know such a rank. Left out: no. */
+  readonly accountAdmin?: boolean;
+  /** Only for machines: origins of workspaces that it is a member of; the caller must be one of each. Left out: none. */
+  readonly workspaces?: readonly string[];
+}
+
+/** A token as it may be shown: never with its secret, nor with the digest. */
+export type TokenView = Omit<TokenRecord, "digest" | "lineages"> & {
+  /** As role assignments name it. */
+  readonly principal: string;
+};
+
+/** What a token is made with. */
+export interface TokenMeans {
+  readonly register: Register;
+  readonly ids: Ids;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Which stack stands under a name now. */
+  readonly lineageOf: (stack: string) => Promise<string | null>;
+}
+
+const longestDays = 366;
+const mostStacks = 100;
+const mostWorkspaces = 100;
+
+/**
+ * Makes a token; this answer alone holds it. What a token makes ends with it at the latest. Rejection "unprocessable" lists all
+ * that is wrong with the request, and names the right that a machine's token takes. Under the same `effect` there is never more
+ * than one.
+ */
+export async function createToken(
+  request: TokenRequest,
+  authority: Authority,
+  means: TokenMeans,
+  effect: string | null = null,
+): Promise<{ readonly token: string; readonly view: TokenView }> {
+  const { register, ids, now } = means;
+  const lineages = await lineagesOf(request.stacks ?? [], authority, means);
+  const role = checked(request, authority, lineages);
+  if (request.machine) requireManager(authority);
+  const { caller } = authority;
+  const { accountAdmin = false, workspaces = [] } = request;
+  const line = await lineOfMaker(authority, register);
+  const id = (effect ?? ids.unique()).slice(-12);
+  const token = mintToken(id);
+  const record: TokenRecord = {
+    id,
+    name: request.name,
+    owner: request.machine ? null : (caller.owner ?? caller.principal),
+    scope: { role, stacks: request.stacks },
+    lineages: Object.fromEntries(lineages),
+    accountAdmin,
+    workspaces: workspaces.flatMap((each) => originOf(each) ?? []),
+    createdBy: caller.principal,
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(Math.min(now + request.expiresInDays * 86_400_000, lineEnds(line))).toISOString(),
+    revokedAt: null,
+    digest: tokenDigest(token),
+  };
+  const put = await register.put(tokenCollection, id, tokenDocument(record), { revision: null });
+  if (put.kind === "done" || (effect !== null && (await takesPlaceOf(record, register))))
+    return { token, view: viewOf(record) };
+  return createToken(request, authority, means);
+}
+
+/** The token that makes another, and those that it goes back to; empty for people. Rejection for a line that grows too long. */
+async function lineOfMaker({ caller }: Authority, register: Register): Promise<TokenLine> {
+  const id = tokenIdOf(caller.principal);
+  const line = id === null ? [] : await tokenLine(register, id);
+  if (line !== null && line.length < longestLine) return line;
+  throw new Rejection("unprocessable", [
+    problem("invalid-token-request", `tokens that make tokens go no further than ${longestLine}`),
+  ]);
+}
+
+/** The lineages of those of the stacks that are there and that the caller may see, by name. */
+async function lineagesOf(
+  stacks: readonly string[],
+  authority: Authority,
+  { lineageOf }: TokenMeans,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const stack of stacks.slice(0, mostStacks)) {
+    const lineage = isWholeName(stack) ? await lineageOf(stack) : null;
+    if (lineage !== null && authority.decide("stack:read", { stack }).kind === "allowed") found.set(stack, lineage);
+  }
+  return found;
+}
+
+/** Puts a token in the place of the one that an earlier attempt at the same request has made, and that nobody was given. */
+async function takesPlaceOf(record: TokenRecord, register: Register): Promise<boolean> {
+  const found = await register.get(tokenCollection, record.id);
+  const before = found === null ? null : tokenRecordOf(found.document);
+  if (found === null || before?.createdBy !== record.createdBy || before.name !== record.name) return false;
+  const put = await register.put(tokenCollection, record.id, tokenDocument(record), { revision: found.revision });
+  return put.kind === "done";
+}
+
+/** The caller's own tokens; all of them for who may manage access. Newest first. */
+export async function listTokens(authority: Authority, register: Register): Promise<readonly TokenView[]> {
+  const records = (await allDocuments(register, tokenCollection)).flatMap(
+    ({ document }) => tokenRecordOf(document) ?? [],
+  );
+  return records
+    .filter((record) => isReachable(record, authority))
+    .map(viewOf)
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+}
+
+/** What revoking a token comes to, once `change` is made; null: it is revoked already, and stays as it is. */
+export interface Revocation {
+  readonly change: DocumentChange | null;
+  readonly view: TokenView;
+}
+
+/** How a token is ended at once, and with it those that it has made. Rejection "missing" for none that the caller may see. */
+export async function revocationOf(
+  id: string,
+  authority: Authority,
+  register: Register,
+  now: number,
+): Promise<Revocation> {
+  const found = await register.get(tokenCollection, id);
+  const record = found === null ? null : tokenRecordOf(found.document);
+  if (found === null || record === null || !isReachable(record, authority))
+    throw new Rejection("missing", [problem("token-unknown", `there is no token ${id}`)]);
+  if (record.revokedAt !== null) return { change: null, view: viewOf(record) };
+  const revoked = { ...record, revokedAt: new Date(now).toISOString() };
+  const { revision } = found;
+  const document = tokenDocument(revoked);
+  return {
+    change: { kind: "put", collection: tokenCollection, key: id, document, revision },
+    view: viewOf(revoked),
+  };
+}
+
+function checked(
+  { name, role, stacks, expiresInDays, machine, accountAdmin = false, workspaces = [] }: TokenRequest,
+  { caller }: Authority,
+  lineages: ReadonlyMap<string, string>,
+): Role {
+  const isList = stacks === null || (stacks.length > 0 && stacks.length <= mostStacks);
+  const absent = (stacks ?? []).filter((each) => isWholeName(each) && !lineages.has(each));
+  const foreign = workspaces.filter((each) => !caller.workspaces.includes(originOf(each) ?? ""));
+  const problems = [
+    ...(/^[^\p{Cc}]{1,100}$/u.test(name) ? [] : [wrong("a name has 1 to 100 characters", "/name")]),
+    ...(isRole(role) ? [] : [wrong(`\`${role}\` is no role; the roles are ${roles.join(", ")}`, "/role")]),
+    ...(isList && (stacks ?? []).every((each) => isWholeName(each))
+      ? []
+      : [wrong("stacks are 1 to 100 names of stacks, each as PROJECT/STACK, or none for all", "/stacks")]),
+    // Those that there are not and those that the caller may not see are told alike.
+    ...absent.map((each) => wrong(`there is no stack \`${each}\``, "/stacks")),
+    ...(Number.isInteger(expiresInDays) && expiresInDays >= 1 && expiresInDays <= longestDays
+      ? []
+      : [wrong(`a token lasts 1 to ${longestDays} days`, "/expiresInDays")]),
+    ...(accountAdmin && !machine ? [wrong("a token that lends has the rank of its owner", "/accountAdmin")] : []),
+    ...(accountAdmin && !caller.accountAdmin ? [wrong("you are no account admin yourself", "/accountAdmin")] : []),
+    ...(workspaces.length > 0 && !machine ? [wrong("a token that lends is where its owner is", "/workspaces")] : []),
+    ...(workspaces.length > mostWorkspaces ? [wrong(`at most ${mostWorkspaces} workspaces`, "/workspaces")] : []),
+    ...foreign.map((each) => wrong(`you are no member of the workspace ${each} yourself`, "/workspaces")),
+  ];
+  if (problems.length > 0 || !isRole(role)) throw new Rejection("unprocessable", problems);
+  return role;
+}
+
+function requireManager(authority: Authority): void {
+  const decision = authority.decide("access:manage", { stack: null });
+  if (decision.kind === "denied")
+    throw new Rejection("unprocessable", [
+      problem("not-permitted", `a machine's token takes the right to manage access: ${decision.why}`, {
+        pointer: "/machine",
+      }),
+    ]);
+}
+
+function isReachable({ owner, createdBy }: TokenRecord, authority: Authority): boolean {
+  const { caller } = authority;
+  const own = caller.owner ?? caller.principal;
+  return owner === own || createdBy === own || authority.decide("access:manage", { stack: null }).kind === "allowed";
+}
+
+function isWholeName(stack: string): boolean {
+  return stackPathOf(stack) !== undefined;
+}
+
+function wrong(detail: string, pointer: string) {
+  return problem("invalid-token-request", detail, { pointer });
+}
+
+function viewOf({ digest: _, lineages: __, ...shown }: TokenRecord): TokenView {
+  return { ...shown, principal: `token:${shown.id}` };
+}

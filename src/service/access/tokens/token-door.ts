@@ -1,0 +1,116 @@
+import { timingSafeEqual } from "node:crypto";
+import { isRecent } from "../../../../packages/base/clock.ts";
+import { err, ok, type Result } from "../../../../packages/base/result.ts";
+import type { Register } from "../../../engine/ports/register.ts";
+import type { AdmittedCaller } from "../admitted-caller.ts";
+import { type AuthenticationFailure, refusedToken } from "../authentication-failure.ts";
+import type { Caller } from "../caller.ts";
+import { stalenessMs } from "../fresh-read.ts";
+import type { KnownPrincipals } from "../roles/known-principals.ts";
+import { tokenDigest, tokenId } from "./api-token.ts";
+import { lineEnds, lineOver, personBehind, type TokenLine, tokenLine } from "./token-line.ts";
+import { type TokenRecord, tokenIdOf } from "./token-record.ts";
+
+const rememberedTokens = 5000;
+
+interface Found {
+  readonly record: TokenRecord;
+  readonly line: TokenLine;
+  readonly admitted: AdmittedCaller;
+  readonly at: number;
+}
+
+/** Lets in who brings an API token, and tells what its caller is now. */
+export class TokenDoor {
+  readonly #register: Register;
+  readonly #principals: KnownPrincipals;
+  readonly #found = new Map<string, Found>();
+  /** How often all was forgotten: what was read before is not remembered after. */
+  #forgotten = 0;
+
+  constructor(register: Register, principals: KnownPrincipals) {
+    this.#register = register;
+    this.#principals = principals;
+  }
+
+  async admit(token: string, now: number): Promise<Result<AdmittedCaller, AuthenticationFailure>> {
+    const id = tokenId(token);
+    if (id === null) return err(refusedToken("no API token of ours"));
+    const found = await this.#find(id, now);
+    if (found === null) return err(refusedToken(`there is no token ${id}`));
+    const [given, kept] = [Buffer.from(tokenDigest(token)), Buffer.from(found.record.digest)];
+    if (given.length !== kept.length || !timingSafeEqual(given, kept))
+      return err(refusedToken(`a wrong secret for token ${id}`));
+    const over = lineOver(found.line, now);
+    return over === null ? ok(found.admitted) : err(refusedToken(`token ${id} is ${over}`));
+  }
+
+  /** The caller of a token that was let in before; the error is what has become of it. */
+  async callerOf(principal: string, now: number): Promise<Result<AdmittedCaller, string>> {
+    const found = await this.#find(tokenIdOf(principal) ?? "", now);
+    if (found === null) return err("the token is gone");
+    const over = lineOver(found.line, now);
+    return over === null ? ok(found.admitted) : err(`the token \`${found.record.name}\` is ${over}`);
+  }
+
+  /** Forgets what is in memory of tokens: others go back to the one that has changed. */
+  forget(): void {
+    this.#forgotten += 1;
+    this.#found.clear();
+  }
+
+  async #find(id: string, now: number): Promise<Found | null> {
+    const known = this.#found.get(id);
+    if (known !== undefined && isRecent(known.at, now, stalenessMs)) return known;
+    const forgotten = this.#forgotten;
+    const line = await tokenLine(this.#register, id);
+    const record = line?.[0];
+    if (line === null || record === undefined) {
+      this.#found.delete(id);
+      return null;
+    }
+    const found = { record, line, admitted: await this.#admitted(line), at: now };
+    if (forgotten !== this.#forgotten) return found;
+    if (this.#found.size >= rememberedTokens) this.#found.clear();
+    this.#found.set(id, found);
+    return found;
+  }
+
+  /** The caller of the first of a line, behind the callers of those that it goes back to. */
+  async #admitted(line: TokenLine): Promise<AdmittedCaller> {
+    const until = lineEnds(line);
+    let maker: AdmittedCaller | null = null;
+    for (let generation = line.length - 1; generation > 0; generation -= 1)
+      maker = await this.#one(line.slice(generation), maker, until);
+    return this.#one(line, maker, until);
+  }
+
+  async #one(line: TokenLine, maker: AdmittedCaller | null, until: number): Promise<AdmittedCaller> {
+    const [record] = line;
+    if (record === undefined) throw new Error("a line of tokens holds one at least");
+    return { caller: await this.#callerOf(record, personBehind(line)), lineages: record.lineages, maker, until };
+  }
+
+  async #callerOf(record: TokenRecord, person: string): Promise<Caller> {
+    const { id, name, owner, scope } = record;
+    const principal = `token:${id}`;
+    const facts = owner === null ? record : await this.#factsOf(owner);
+    return {
+      principal,
+      ...(owner === null ? {} : { owner }),
+      ...(person === (owner ?? principal) ? {} : { person }),
+      name: facts === null || facts === record ? name : `${name} of ${facts.name}`,
+      groups: facts !== null && "groups" in facts ? facts.groups : [],
+      accountAdmin: facts?.accountAdmin ?? false,
+      workspaces: facts?.workspaces ?? [],
+      scope,
+    };
+  }
+
+  /** What is known of whose rights a token lends: of a person, or of a machine's token. */
+  async #factsOf(owner: string) {
+    const id = tokenIdOf(owner);
+    if (id === null) return this.#principals.get(owner);
+    return (await tokenLine(this.#register, id))?.[0] ?? null;
+  }
+}

@@ -1,0 +1,62 @@
+import type { AccessControl } from "../../access/access-control.ts";
+import { refusedToken } from "../../access/authentication-failure.ts";
+import type { Authority, Subject } from "../../access/authority.ts";
+import { localOwner } from "../../access/local-owner.ts";
+import type { HandledOperation } from "../handler.ts";
+import { Refusal } from "../refusal.ts";
+
+/** What is asked of the service's access control. */
+export type Admission = Pick<AccessControl, "authenticate" | "look">;
+
+/** Whose call it is; without access control, that of the user who runs the process. A Refusal (401) where it is not known. */
+export async function admit(
+  admission: Admission | null,
+  authorization: string | null,
+  now: number,
+): Promise<Authority> {
+  if (admission === null) return localOwner;
+  const admitted = await admission.authenticate(authorization, now);
+  if (admitted.ok) return admitted.value;
+  const { kind, challenge, why } = admitted.error;
+  if (kind === "unavailable")
+    throw new Refusal("identity-unavailable", "the keys of the token's issuer can't be had now; ask again", { why });
+  if (kind !== "missing") throw unauthenticated(why);
+  const detail = "send a token: `Authorization: Bearer ...`";
+  throw new Refusal("unauthenticated", detail, { headers: { "www-authenticate": challenge }, why });
+}
+
+/** For who brings a token that is not good, or not any more. */
+export function unauthenticated(why: string): Refusal {
+  const { challenge } = refusedToken(why);
+  return new Refusal("unauthenticated", "the token was not accepted", {
+    headers: { "www-authenticate": challenge },
+    why,
+  });
+}
+
+/** The stack that a call is about; null for the service itself. */
+export function stackOf(operation: HandledOperation, path: Readonly<Record<string, string>>): string | null {
+  return operation.sight?.(path).stack ?? path["stack"] ?? null;
+}
+
+/**
+ * Holds the caller to their rights. Who may not even see the stack is told that there is none (404); who may, that the right
+ * is missing (403).
+ */
+export function authorize(
+  operation: Pick<HandledOperation, "action" | "sight">,
+  path: Readonly<Record<string, string>>,
+  authority: Authority,
+): void {
+  const sight = operation.sight?.(path);
+  if (sight !== undefined && authority.decide(sight.action, { stack: sight.stack }).kind === "denied")
+    throw new Refusal("not-found", sight.absent);
+  if (operation.action === null || operation.action === "authenticated") return;
+  const { stack = null, project } = path;
+  const subject: Subject = { stack, ...(stack === null && project !== undefined ? { project } : {}) };
+  const decision = authority.decide(operation.action, subject);
+  if (decision.kind === "allowed") return;
+  if (subject.stack !== null && authority.decide("stack:read", subject).kind === "denied")
+    throw new Refusal("not-found", `there is no stack \`${subject.stack}\``);
+  throw new Refusal("forbidden", decision.why);
+}

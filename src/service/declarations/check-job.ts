@@ -1,0 +1,202 @@
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { type Problem, problem, type Span } from "../../../packages/base/problems/problem.ts";
+import { toldProblems } from "../../../packages/base/problems/problem-limit.ts";
+import type { DeclarationSummary, DeclarationText } from "../../contract/documents/declarations.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import { sealedShapes } from "../../definitions/schema/secret-values.ts";
+import type { SecretMarker } from "../../definitions/schema/value.ts";
+import { checkDeclaration } from "../../engine/check/check-declaration.ts";
+import type { ProviderSurroundings } from "../../engine/check/check-providers.ts";
+import type { CheckedDeclaration } from "../../engine/check/checked-declaration.ts";
+import { type KeptOptions, keptOptions } from "../../engine/check/kept-options.ts";
+import type { Declaration, ResourceDeclaration } from "../../engine/declare/declaration.ts";
+import { readDeclaration } from "../../engine/declare/read-declaration.ts";
+import type { Spans } from "../../engine/declare/spans.ts";
+import { observedEnvironment } from "./check-memo.ts";
+
+/** What of a declaration stands in the place of its own resources, look-ups and outputs. */
+export type Instead = Pick<Declaration, "resources" | "lookups" | "outputs">;
+
+/** A place in a text, as a problem names it. */
+export interface TextPlace {
+  readonly pointer: string;
+  readonly at: "key" | "value";
+}
+
+/**
+ * What is asked about a text. All of it is plain data, and so is what comes of it: both may cross into another thread. What
+ * comes of a job is small beside its text, but for a declaration that was accepted.
+ */
+export interface CheckJobs {
+  /** All that is right or wrong with it. */
+  readonly check: {
+    readonly asked: {
+      readonly text: DeclarationText;
+      readonly instead: Instead | null;
+      readonly surroundings: ProviderSurroundings;
+      /** False where nothing of it is kept: its secrets need no sealing then. */
+      readonly isKept: boolean;
+    };
+    readonly found: CheckFindings;
+  };
+  /** What it says of itself, whatever is wrong with the rest. */
+  readonly describe: {
+    readonly asked: { readonly text: string; readonly file: string };
+    readonly found: DeclarationSummary & { readonly kept: ReadonlyMap<string, KeptOptions> };
+  };
+  /** How one of its resources is declared; null where it is not. */
+  readonly resource: {
+    readonly asked: { readonly text: string; readonly file: string; readonly name: string };
+    readonly found: ResourceDeclaration | null;
+  };
+  /** Problems with what looks like a sealed value in it, whatever else is wrong. */
+  readonly sealed: {
+    readonly asked: { readonly text: string; readonly file: string };
+    readonly found: readonly Problem[];
+  };
+  /** Where parts of it stand; null where nothing can be shown. */
+  readonly locate: {
+    readonly asked: { readonly text: string; readonly file: string; readonly places: readonly TextPlace[] };
+    readonly found: readonly (Span | null)[];
+  };
+}
+
+export type CheckJobKind = keyof CheckJobs;
+
+export interface CheckFindings {
+  /** Null when a problem is an error. */
+  readonly checked: CheckedDeclaration | null;
+  /** In text order, no more than are told. */
+  readonly problems: readonly Problem[];
+  /** Whether an expression computes. */
+  readonly needsCel: boolean;
+  /** The environment variables that the check asked for. */
+  readonly lookedAt: ReadonlySet<string>;
+}
+
+/** What a job takes that is not data. */
+export interface CheckMeans {
+  readonly catalog: Catalog;
+  /** Seals one value of a secret config key. */
+  readonly seal: (value: Json) => Promise<SecretMarker>;
+  /** How many values a declaration may have, where what comes of it crosses into another thread. */
+  readonly mostValues?: number;
+}
+
+type Work = {
+  readonly [Kind in CheckJobKind]: (
+    asked: CheckJobs[Kind]["asked"],
+    means: CheckMeans,
+  ) => Promise<CheckJobs[Kind]["found"]>;
+};
+
+const work: Work = {
+  check: checkText,
+  describe: async (asked) => described(asked),
+  resource: async ({ text, file, name }) => {
+    const resources = readDeclaration(text, { file }).declaration?.resources ?? {};
+    return (Object.hasOwn(resources, name) ? resources[name] : undefined) ?? null;
+  },
+  sealed: async ({ text, file }) => {
+    const { declaration, spans } = readDeclaration(text, { file });
+    return declaration === null ? [] : toldProblems(sealedInText(declaration, spans));
+  },
+  locate: async ({ text, file, places }) => {
+    const { spans } = readDeclaration(text, { file });
+    return places.map(({ pointer, at }) => spans.of(pointer, at) ?? null);
+  },
+};
+
+/** Does a job, in whatever thread this is called. */
+export function doCheckJob<Kind extends CheckJobKind>(
+  kind: Kind,
+  asked: CheckJobs[Kind]["asked"],
+  means: CheckMeans,
+): Promise<CheckJobs[Kind]["found"]> {
+  return work[kind](asked, means);
+}
+
+function described({ text, file }: { readonly text: string; readonly file: string }): CheckJobs["describe"]["found"] {
+  const { declaration } = readDeclaration(text, { file });
+  const keys = Object.entries(declaration?.config ?? {});
+  return {
+    project: declaration?.name ?? "",
+    config: Object.fromEntries(keys.map(([key, { type, secret = false }]) => [key, { type, secret }])),
+    kept: declaration === null ? new Map() : keptOptions(declaration),
+  };
+}
+
+const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
+
+async function checkText(
+  { text, instead, surroundings, isKept }: CheckJobs["check"]["asked"],
+  { catalog, seal, mostValues = Number.POSITIVE_INFINITY }: CheckMeans,
+): Promise<CheckFindings> {
+  const { environment, lookedAt } = observedEnvironment(surroundings.environment);
+  const read = readDeclaration(text.text, { file: text.file });
+  if (read.declaration === null)
+    return { checked: null, problems: toldProblems(read.problems), needsCel: false, lookedAt };
+  if (hasMoreValues(read.declaration as unknown as Json, mostValues)) {
+    const detail = `it declares more than ${mostValues} values, aliases written out; split the stack`;
+    return { checked: null, problems: [problem("text-too-complex", detail)], needsCel: false, lookedAt };
+  }
+  const declaration = instead === null ? read.declaration : { ...read.declaration, ...instead };
+  const { checked, language, problems } = await checkDeclaration({
+    declaration,
+    spans: read.spans,
+    dropped: [...read.dropped, ...namesLeftOut(read.declaration, declaration)],
+    unsoundConfig: unsoundConfig(read.problems),
+    catalog,
+    surroundings: { ...surroundings, environment },
+    config: text.config,
+    configAt: text.configAt ?? {},
+    seal: isKept ? seal : async () => nothingSealed,
+  });
+  const untold = problems.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
+  const sealed = sealedInText(read.declaration, read.spans);
+  const told = toldProblems(inTextOrder([...read.problems, ...sealed, ...untold]));
+  return { checked, problems: told, needsCel: language.cel !== null, lookedAt };
+}
+
+/** Looks no farther than it must. */
+function hasMoreValues(whole: Json, most: number): boolean {
+  let count = 0;
+  for (const pending = [whole]; pending.length > 0; ) {
+    const value = pending.pop() ?? null;
+    count += 1;
+    if (count > most) return true;
+    if (typeof value === "object" && value !== null) for (const each of Object.values(value)) pending.push(each);
+  }
+  return false;
+}
+
+/** What is no value where it stands is told by the reading; that it fits nothing says no more. */
+function isAboutSameValue(first: Problem, other: Problem): boolean {
+  return first.code === "wrong-type" && first.at === "value" && first.pointer === other.pointer;
+}
+
+/** What looks like a sealed value in a text is none: no secret can be copied by what is shown of it. */
+function sealedInText(declaration: Declaration, spans: Spans): readonly Problem[] {
+  const { config, providers, resources, lookups, outputs } = declaration;
+  const places = sealedShapes({ config, providers, resources, lookups, outputs } as unknown as JsonObject);
+  const detail = "a sealed value can't be declared; give the value itself by `config`, with `secret: true`";
+  return places.map((pointer) => problem("sealed-value", detail, { pointer, span: spans.of(pointer, "value") }));
+}
+
+/** Logical names that providers may refer to although only one object of all is looked at. */
+function namesLeftOut(read: Declaration, adapted: Declaration): readonly string[] {
+  const names = [...Object.keys(read.resources), ...Object.keys(read.lookups)];
+  return names.filter((name) => !Object.hasOwn(adapted.resources, name) && !Object.hasOwn(adapted.lookups, name));
+}
+
+/** Keys of `config` in whose entries something is wrong already. */
+function unsoundConfig(problems: readonly Problem[]): ReadonlySet<string> {
+  const places = problems.map((each) => pointerSegments(each.pointer ?? ""));
+  return new Set(places.flatMap(([section, key]) => (section === "config" && key !== undefined ? [key] : [])));
+}
+
+export function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
+  const line = (each: Problem) => each.span?.line ?? Number.POSITIVE_INFINITY;
+  return [...problems].sort((a, b) => line(a) - line(b) || (a.span?.column ?? 0) - (b.span?.column ?? 0));
+}

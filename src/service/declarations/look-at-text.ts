@@ -1,0 +1,19 @@
+import type { SecretMarker } from "../../definitions/schema/value.ts";
+import type { Deployment } from "../deployment.ts";
+import { type CheckJobKind, type CheckJobs, doCheckJob } from "./check-job.ts";
+import type { CheckFor } from "./checker.ts";
+
+/** What is only looked at is not kept, so it needs no sealing. */
+const nothingSealed = async (): Promise<SecretMarker> => ({ $secret: { id: "", fingerprint: "" } });
+
+/** Has a text looked at on behalf of the deployment's caller: by its checker, or on this thread where it has none. */
+export function lookAtText<Kind extends CheckJobKind>(
+  kind: Kind,
+  asked: CheckJobs[Kind]["asked"],
+  deployment: Pick<Deployment, "checker" | "catalog" | "authority" | "client">,
+  seal: CheckFor["seal"] = nothingSealed,
+): Promise<CheckJobs[Kind]["found"]> {
+  const { checker, catalog, authority } = deployment;
+  if (checker === undefined) return doCheckJob(kind, asked, { catalog, seal });
+  return checker.do(kind, asked, { caller: authority.caller.principal, seal, signal: deployment.client?.() });
+}

@@ -1,0 +1,41 @@
+import type { NumberedEvent } from "../dispatcher.ts";
+import { isOpen, type RunBook } from "../kept-runs/run-book.ts";
+import type { EventLog } from "./event-log.ts";
+
+const pageSize = 500;
+
+/**
+ * The events of a kept run after the given number, those to come as they happen. Ends with the summary that nobody has
+ * resumed the run after, or with the signal.
+ */
+export async function* followEvents(
+  stack: string,
+  run: string,
+  after: number,
+  signal: AbortSignal,
+  { book, log }: { readonly book: RunBook; readonly log: EventLog },
+): AsyncGenerator<NumberedEvent, void, void> {
+  const isLast = async (id: number) => {
+    const kept = await book.get(stack, run);
+    return kept === null || id > kept.document.eventsBefore;
+  };
+  const kept = await book.get(stack, run);
+  const length = await log.length(stack, run);
+  if (kept !== null && !isOpen(kept) && after >= length && length > 0) {
+    const [last] = await log.read(stack, run, length - 1, 1);
+    if (last?.event.event === "summary" && (await isLast(last.id))) return;
+  }
+  let at = after;
+  for await (const _ of log.changes(stack, run, signal)) {
+    for (;;) {
+      const page = await log.read(stack, run, at, pageSize);
+      for (const each of page) {
+        if (signal.aborted) return;
+        yield each;
+        at = each.id;
+        if (each.event.event === "summary" && (await isLast(each.id))) return;
+      }
+      if (page.length < pageSize) break;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { type Clock, sleepUntil } from "../../../../packages/base/clock.ts";
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { Register } from "../../../engine/ports/register.ts";
+import type { NumberedEvent } from "../dispatcher.ts";
+import { type EventLog, type EventPen, RunLost } from "./event-log.ts";
+
+/** Events that come closer to each other than this are written together. */
+const gatherMs = 20;
+
+/** Events that outlive the process; others may read them, and go on with the numbers. */
+export class RegisterEventLog implements EventLog {
+  readonly #register: () => Register;
+  readonly #clock: Clock;
+
+  constructor(register: () => Register, clock: Clock) {
+    this.#register = register;
+    this.#clock = clock;
+  }
+
+  readonly open: EventLog["open"] = async (stack, run, lost): Promise<EventPen> => {
+    const log = eventsLog(`${stack}/${run}`);
+    const register = this.#register();
+    return new RegisterPen({ log, register, clock: this.#clock, length: await register.logLength(log), lost });
+  };
+
+  readonly read: EventLog["read"] = async (stack, run, after, limit): Promise<readonly NumberedEvent[]> => {
+    const entries = await this.#register().readLog(eventsLog(`${stack}/${run}`), after, limit);
+    return entries.map(({ index, entry }) => ({ id: index, event: entry as unknown as RunEvent }));
+  };
+
+  readonly length: EventLog["length"] = (stack, run) => this.#register().logLength(eventsLog(`${stack}/${run}`));
+
+  readonly changes: EventLog["changes"] = (stack, run, signal) =>
+    this.#register().changes(eventsLog(`${stack}/${run}`), signal);
+}
+
+/** The log with the events of a run, which is given as `<stack>/<run>`. */
+export function eventsLog(run: string): string {
+  return `run-events/${run}`;
+}
+
+interface PenInput {
+  readonly log: string;
+  readonly register: Register;
+  readonly clock: Clock;
+  readonly length: number;
+  readonly lost: () => void;
+}
+
+/** One write at a time; what is handed over meanwhile goes with the next. */
+class RegisterPen implements EventPen {
+  readonly #input: PenInput;
+  #length: number;
+  #pending: RunEvent[] = [];
+  #writing: Promise<void> | null = null;
+  #hurry = new AbortController();
+  #failure: { readonly cause: unknown } | null = null;
+
+  constructor(input: PenInput) {
+    this.#input = input;
+    this.#length = input.length;
+  }
+
+  get length(): number {
+    return this.#length + this.#pending.length;
+  }
+
+  push(event: RunEvent): void {
+    // Nobody will read it: the next flush tells why.
+    if (this.#failure !== null) return;
+    this.#pending.push(event);
+    this.#writing ??= this.#write();
+  }
+
+  async flush(): Promise<void> {
+    this.#hurry.abort();
+    while (this.#writing !== null) await this.#writing;
+    this.#hurry = new AbortController();
+    if (this.#failure !== null) throw this.#failure.cause;
+  }
+
+  async #write(): Promise<void> {
+    const { log, register, clock, lost } = this.#input;
+    try {
+      while (this.#pending.length > 0) {
+        const next = clock.now() + gatherMs;
+        // What happens in the same turn goes along.
+        await null;
+        const batch = this.#pending.splice(0);
+        const outcome = await register.appendLog(log, batch as unknown as readonly JsonObject[], this.#length);
+        if (outcome.kind === "mismatch") throw new RunLost(`${log} has ${outcome.length} events, not ${this.#length}`);
+        this.#length = outcome.length;
+        await sleepUntil(next, clock, this.#hurry.signal);
+      }
+    } catch (cause) {
+      this.#failure = { cause };
+      lost();
+    } finally {
+      this.#writing = null;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { LeaseHolder } from "../../../engine/ports/store.ts";
+import type { Caller } from "../../access/caller.ts";
+import { approvedBy } from "../approvals.ts";
+import type { ListedRun, StartRequest } from "../dispatcher.ts";
+import { type KeptRun, withDocument } from "./run-book.ts";
+
+interface Beginning {
+  readonly caller: Caller;
+  /** Of the stack. */
+  readonly lineage: string;
+  /** How many others the stack wants to approve. */
+  readonly approvals: number;
+  /** Who begins it at once if it needs no approval; null: whoever finds it. */
+  readonly holder: LeaseHolder | null;
+}
+
+/** A run that was asked for just now. */
+export function newRun(
+  run: string,
+  createdAt: string,
+  { stack, plan, parallel, allowEmpty = false }: StartRequest,
+  { caller, lineage, approvals, holder }: Beginning,
+): KeptRun {
+  return {
+    document: {
+      run,
+      stack,
+      plan,
+      parallel,
+      ...(allowEmpty ? { allowEmpty } : {}),
+      status: approvals === 0 ? "queued" : "awaiting-approval",
+      caller,
+      createdAt,
+      startedAt: null,
+      endedAt: null,
+      approvalsNeeded: approvals,
+      approvals: [],
+      eventsBefore: 0,
+      revision: 0,
+    },
+    lineage,
+    attempt: 0,
+    holder: approvals === 0 ? holder : null,
+    cancelAsked: false,
+    resumedBy: null,
+    summary: null,
+  };
+}
+
+/** A run that has ended and is to go on, on behalf of whoever asks for it: who approved it before still counts as another. */
+export function resumedRun(
+  kept: KeptRun,
+  parallel: number,
+  eventsBefore: number,
+  { caller, approvals, holder }: Beginning,
+): KeptRun {
+  const isApproved = approvedBy(kept.document, caller) >= approvals;
+  const resumed = withDocument(kept, {
+    parallel,
+    caller,
+    status: isApproved ? "queued" : "awaiting-approval",
+    endedAt: null,
+    approvalsNeeded: approvals,
+    eventsBefore,
+  });
+  return {
+    ...resumed,
+    holder: isApproved ? holder : null,
+    cancelAsked: false,
+    resumedBy: kept.attempt + 1,
+    summary: null,
+  };
+}
+
+/** A run of which only the journal knew, to be kept from now on. */
+export function keptOfJournal({ changes: _, ...document }: ListedRun, lineage: string): KeptRun {
+  return { document, lineage, attempt: 0, holder: null, cancelAsked: false, resumedBy: null, summary: null };
+}

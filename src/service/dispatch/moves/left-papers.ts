@@ -1,0 +1,89 @@
+import { Fault } from "../../../../packages/base/fault.ts";
+import type { RegisterDocument } from "../../../engine/ports/register.ts";
+import { originalLineage } from "../../../engine/state/lineage.ts";
+import type { Deployment } from "../../deployment.ts";
+import { stackPapers } from "../../stacks/stack-papers.ts";
+import { forgetRun, keptRunOf } from "../kept-runs/register-run-book.ts";
+
+type World = Pick<Deployment, "register" | "store" | "carriedOver">;
+
+/** A stack as papers know it. */
+interface Owner {
+  readonly stack: string;
+  readonly lineage: string;
+}
+
+const { runs, ...keyedByLineage } = stackPapers;
+const pageSize = 500;
+
+/**
+ * Forgets what is kept of a stack that was removed: declaration, settings, runs with their events, looks for drift. Where it
+ * breaks off, what is left is without effect, and `sweepPapers` removes it.
+ */
+export async function forgetPapers({ stack, lineage }: Owner, { register }: World): Promise<void> {
+  const original = originalLineage(lineage);
+  for (const collection of Object.values(keyedByLineage)) {
+    await register.remove(collection, collection === stackPapers.settings ? lineage : original);
+    for await (const { key, revision } of documents(register, collection, `${original}/`))
+      await register.remove(collection, key, { revision });
+  }
+  for await (const found of documents(register, runs, `${stack}/`))
+    if (originalLineage(keptRunOf(found).lineage) === original) await forgetRun(found, register);
+}
+
+/** Forgets what is kept of stacks that stand no more. What is of a stack that can't be read stays. */
+export async function sweepPapers(world: World, signal: AbortSignal): Promise<void> {
+  await world.carriedOver();
+  const { register, store } = world;
+  // By lineages alone: papers of a stack that gets another name just now may still have the old one.
+  const standing = new Set([...(await store.lineages()).values()].map(originalLineage));
+  for (const collection of Object.values(stackPapers)) {
+    for await (const found of documents(register, collection, "")) {
+      if (signal.aborted) return;
+      const owner = collection === runs ? ownerOfRun(found) : ownerByKey(found);
+      if (standing.has(originalLineage(owner.lineage)) || (await stands(owner, store))) continue;
+      if (collection === runs) await forgetRun(found, register);
+      else await register.remove(collection, found.key, { revision: found.revision });
+    }
+  }
+}
+
+function ownerOfRun(found: RegisterDocument): Owner {
+  const { document, lineage } = keptRunOf(found);
+  return { stack: document.stack, lineage };
+}
+
+function ownerByKey({ key, document }: RegisterDocument): Owner {
+  return { stack: String(document["stack"]), lineage: key.split("/")[0] ?? key };
+}
+
+function isOf({ lineage }: Owner, standing: string | undefined): boolean {
+  return lineage !== "" && standing !== undefined && originalLineage(lineage) === originalLineage(standing);
+}
+
+/** Asked after the paper was read: a stack that was removed since then does not come back. */
+async function stands(owner: Owner, store: World["store"]): Promise<boolean> {
+  try {
+    return isOf(owner, (await store.progress(owner.stack)).lineage);
+  } catch (cause) {
+    if (cause instanceof Fault && cause.code === "store-damaged") return true;
+    throw cause;
+  }
+}
+
+async function* documents(
+  register: World["register"],
+  collection: string,
+  prefix: string,
+): AsyncGenerator<RegisterDocument, void, void> {
+  for (let after: string | undefined; ; ) {
+    const page = await register.list(collection, {
+      prefix,
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    });
+    yield* page;
+    after = page.at(-1)?.key;
+    if (page.length < pageSize) return;
+  }
+}

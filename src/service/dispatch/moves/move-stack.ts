@@ -1,0 +1,190 @@
+import { Fault } from "../../../../packages/base/fault.ts";
+import { problem } from "../../../../packages/base/problems/problem.ts";
+import type { StackRow } from "../../../contract/documents/stacks.ts";
+import { stackPathOf } from "../../../contract/stack-name.ts";
+import type { Expectation, RegisterDocument } from "../../../engine/ports/register.ts";
+import { originalLineage } from "../../../engine/state/lineage.ts";
+import type { StackContext } from "../../../engine/state/stack-context.ts";
+import { allDocuments } from "../../access/all-documents.ts";
+import type { Deployment } from "../../deployment.ts";
+import { isNotedBefore } from "../../noted-before.ts";
+import { Rejection } from "../../rejection.ts";
+import { checkStackName } from "../../stack-name.ts";
+import { requested } from "../../stacks/begin-stack.ts";
+import { appendOrReject, type HeldStack, holdStack } from "../../stacks/hold-stack.ts";
+import { requireStack } from "../../stacks/require-stack.ts";
+import { stackPapers } from "../../stacks/stack-papers.ts";
+import { showStack } from "../../stacks/stacks.ts";
+import { refuseWaiting } from "../../stacks/waiting-stack.ts";
+import { movePapers, type StackMove } from "./move-papers.ts";
+
+/** Moves that were begun, by the lineage that the stack was begun with: what a crash leaves of one is finished by the next look. */
+const collection = "stack-moves";
+
+type World = Pick<
+  Deployment,
+  "store" | "register" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "silence" | "authority"
+>;
+
+/**
+ * Gives a stack another whole name, and so another project where that one differs: its journal, records, papers and roles go along. A
+ * Rejection where there is no such stack or one of the new name, while a run holds it, or where a run broke off in it. Under the same
+ * `effect` it is moved once: the journal tells that it was.
+ *
+ * The store gives the name, in one transaction; of two who want it one gets it, and whoever does not has moved nothing yet. What is
+ * kept beside the stack follows, found by its lineage, and a note sees to that after a crash. In the time between nobody has a
+ * right that they had not: a role, or a token's limit, counts where its name and its lineage stand together. Those under the old
+ * name count no more, whoever makes a stack there; old ones under the new name are of another lineage. Settings hang on the lineage
+ * alone and hold throughout. Whoever had a role has it again once it has followed: at once, or by the next look.
+ */
+export async function moveStack(
+  from: string,
+  to: string,
+  deployment: Deployment,
+  effect: string | null = null,
+): Promise<StackRow> {
+  checkStackName(to);
+  if (effect !== null && (await isNotedBefore(effect, to, deployment))) {
+    await finishAt(to, deployment);
+    return showStack(to, deployment);
+  }
+  await requireStack(from, deployment);
+  const project = stackPathOf(to)?.project;
+  const place = project === undefined ? {} : { project };
+  const may = deployment.authority.decide("stack:create", { stack: null, ...place });
+  if (may.kind === "denied")
+    throw new Rejection("unprocessable", [problem("not-permitted", may.why, { pointer: "/to" })]);
+  await refuseWaiting(to, deployment.store);
+  if (from !== to) await holdStack(from, deployment, (held) => begun(held, to, deployment, effect));
+  deployment.newestPlan.forget();
+  return showStack(to, deployment);
+}
+
+async function begun(held: HeldStack, to: string, world: World, effect: string | null): Promise<void> {
+  const { stack: from, state } = held;
+  if (state.openIntents.length > 0) {
+    const detail = `stack \`${from}\` has a run that was broken off; finish it with \`plumb up\` or \`plumb destroy\` first`;
+    throw new Rejection("conflict", [problem("stack-in-use", detail)]);
+  }
+  if ((await world.store.progress(to)).serial > 0) throw nameTaken(to);
+  // Its papers may still have the name before this one.
+  await finishAt(from, world);
+  if (effect !== null) await appendOrReject(held, [requested(effect, `called ${to} from now on`)]);
+  await finish(held, { from, to, lineage: state.lineage }, world);
+}
+
+/** Notes the move, where that is expected, then gives the stack its name, then its papers theirs. */
+async function finish(held: HeldStack, move: StackMove, world: World, expected: Expectation = {}): Promise<void> {
+  const { store, register } = world;
+  const { from, to, lineage } = move;
+  const noted = await register.put(collection, originalLineage(lineage), { from, to, lineage }, expected);
+  if (noted.kind === "mismatch") return;
+  const { context } = held.state;
+  const project = stackPathOf(to)?.project ?? null;
+  const isOther = context.project !== null && context.project !== project;
+  if (isOther) await noteContext(held, { ...context, project }, world);
+  if (!(await store.renameStack(from, to, held.epoch)) && !(await isAt(to, lineage, store))) {
+    await register.remove(collection, originalLineage(lineage), { revision: noted.revision });
+    if (isOther) await noteContext(held, context, world);
+    throw (await store.progress(to)).serial > 0 ? nameTaken(to) : takenOver();
+  }
+  try {
+    await takeAlong(move, noted.revision, world);
+  } finally {
+    await letGo(to, world);
+  }
+}
+
+async function noteContext(held: HeldStack, context: StackContext, { ids }: World): Promise<void> {
+  await appendOrReject(held, [{ kind: "context", run: ids.unique(), context }]);
+}
+
+/** Moves the papers of a stack that has its new name until none has the old one: whoever looked at that before may write late. */
+async function takeAlong(move: StackMove, revision: number, { store, register }: World): Promise<void> {
+  while (await isAt(move.to, move.lineage, store)) {
+    if (await movePapers(move, register)) continue;
+    await register.remove(collection, originalLineage(move.lineage), { revision });
+    return;
+  }
+}
+
+async function isAt(stack: string, lineage: string, store: World["store"]): Promise<boolean> {
+  return originalLineage((await store.progress(stack)).lineage) === originalLineage(lineage);
+}
+
+/** Moves what a crash has left behind of the papers of the stack that stands under a name. */
+async function finishAt(stack: string, world: World): Promise<void> {
+  const { store, register } = world;
+  const { lineage } = await store.progress(stack);
+  const found = lineage === "" ? null : await register.get(collection, originalLineage(lineage));
+  if (found === null) return;
+  const move = moveOf(found);
+  if (move.to === stack) await takeAlong(move, found.revision, world);
+}
+
+function moveOf({ document: { from, to, lineage } }: RegisterDocument): StackMove {
+  return { from: String(from), to: String(to), lineage: String(lineage) };
+}
+
+/** Lets go of a stack under its new name: its lease may have got a later epoch there. */
+async function letGo(stack: string, { store, holder }: World): Promise<void> {
+  const lease = await store.lease(stack);
+  if (lease?.holder.host === holder.host && lease.holder.pid === holder.pid) await store.release(stack, lease.epoch);
+}
+
+function nameTaken(to: string): Rejection {
+  return new Rejection("conflict", [problem("already-exists", `there is a stack \`${to}\` already`)]);
+}
+
+function takenOver(): Rejection {
+  return new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
+}
+
+/**
+ * Finishes what a crash has left of moves; true where nothing is left. A stack that another holds, maybe for this very move, or that
+ * is damaged waits. Where another stack has got the name meanwhile, the stack keeps its own.
+ */
+export async function finishMoves(world: World): Promise<boolean> {
+  let isDone = true;
+  for (const found of await allDocuments(world.register, collection)) {
+    try {
+      await finishNoted(found, world);
+    } catch (cause) {
+      if (!(cause instanceof Rejection) && !(cause instanceof Fault && cause.code === "store-damaged")) throw cause;
+      isDone = false;
+    }
+  }
+  return isDone;
+}
+
+async function finishNoted(found: RegisterDocument, world: World): Promise<void> {
+  const { store, register } = world;
+  const { revision } = found;
+  const move = moveOf(found);
+  // The old name first: a stack that gets its new one between the two looks is seen there.
+  if (await isAt(move.from, move.lineage, store)) {
+    await holdStack(move.from, world, async (held) => {
+      if (originalLineage(held.state.lineage) === originalLineage(move.lineage))
+        return finish(held, move, world, { revision });
+      // It got its name while it was waited for.
+      throw takenOver();
+    });
+  } else if (await isAt(move.to, move.lineage, store)) await takeAlong(move, revision, world);
+  else await register.remove(collection, found.key, { revision });
+}
+
+/**
+ * Gives a stack its whole name, whatever was broken off in it: one that an older version made. False where it has another by now; a
+ * Rejection where another process holds it.
+ */
+export async function nameWhole(from: string, to: string, world: World): Promise<boolean> {
+  const { register, store } = world;
+  return holdStack(from, world, async (held) => {
+    const { lineage, serial } = held.state;
+    if (serial === 0) return false;
+    if ((await store.progress(to)).serial > 0) throw nameTaken(to);
+    await register.put(stackPapers.formerNames, originalLineage(lineage), { stack: to, name: from });
+    await finish(held, { from, to, lineage }, world);
+    return true;
+  });
+}

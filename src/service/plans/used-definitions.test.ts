@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { digest } from "../../../packages/base/digest.ts";
+import { isJsonObject } from "../../../packages/base/json/json.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { StringSchema } from "../../definitions/schema/schema.ts";
+import {
+  attachments,
+  client,
+  clientPath,
+  declared,
+  plan,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "../deployment.fixture.ts";
+import { definitionsDigest } from "./definitions-digest.ts";
+import { planStack } from "./make-plans.ts";
+import { withDescription } from "./other-definitions.fixture.ts";
+
+const attachment = "connectors:EndpointAttachment";
+const oauthClient = "iam:OAuthClient";
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const withCatalog = (other: Partial<Catalog>): TestDeployment => ({
+  ...world,
+  catalog: { ...world.catalog, ...other },
+});
+const upgraded = (type: string, words: Partial<StringSchema>) =>
+  withCatalog(withDescription(world.catalog, type, words));
+const changed = { maxLength: 7 };
+const refused = (...types: readonly string[]) => ({
+  status: "refused",
+  problems: [
+    {
+      code: "stale-plan",
+      detail: expect.stringMatching(new RegExp(types.map((type) => `\`${type}\` version \`v1\``).join(".*"))),
+    },
+  ],
+});
+
+describe("a plan holds after an upgrade", () => {
+  test("that has reworded a description of what it makes", async () => {
+    const digest = await plan(world, attachments({ a: "one" }));
+    const after = upgraded(attachment, { description: "in other words" });
+    expect(await run(after, digest)).toMatchObject({ status: "done", create: 1 });
+  });
+
+  test("that has changed a type which it does not use", async () => {
+    const digest = await plan(world, attachments({ a: "one" }));
+    expect(await run(upgraded(oauthClient, changed), digest)).toMatchObject({ status: "done" });
+  });
+
+  test("that has changed a type which is declared, and no step reads", async () => {
+    const both = (description: string) =>
+      declared({ portal: client(), a: { ...described(description), type: attachment } });
+    await up(world, both("one"));
+    const digest = await plan(world, both("two"));
+    expect(await run(upgraded(oauthClient, changed), digest)).toMatchObject({ status: "done", update: 1 });
+  });
+
+  test("that no longer has a function which it does not call", async () => {
+    const digest = await plan(world, attachments({ a: "one" }));
+    expect(await run(withCatalog({ functions: {} }), digest)).toMatchObject({ status: "done" });
+  });
+});
+
+describe("a plan is refused, before any call, after an upgrade", () => {
+  test("that has changed what it makes", async () => {
+    const digest = await plan(world, attachments({ a: "one" }));
+    world.calls.length = 0;
+    expect(await run(upgraded(attachment, changed), digest)).toMatchObject(refused(attachment));
+    expect(world.calls).toEqual([]);
+  });
+
+  test("that has changed what it removes", async () => {
+    await up(world, attachments({ a: "one" }));
+    const request = { stack: "dev", kind: "destroy", declaration: null, refresh: true } as const;
+    const { digest } = await planStack(request, world);
+    expect(await run(upgraded(attachment, changed), digest)).toMatchObject(refused(attachment));
+  });
+
+  test("that has changed an unchanged object whose values a step takes", async () => {
+    const leaning = (description: string) =>
+      declared({ portal: client(), a: { ...described(description), type: attachment } });
+    await up(world, leaning("${portal.clientId}"));
+    const digest = await plan(world, leaning("of ${portal.clientId}"));
+    expect(await run(upgraded(oauthClient, changed), digest)).toMatchObject(refused(oauthClient));
+  });
+
+  test("that has changed what a `get` of it reads", async () => {
+    await up(world, declared({ portal: client() }));
+    const found = { type: oauthClient, get: { id: clientPath.replace("v1/", "") } };
+    const a = { ...described("one"), type: attachment };
+    const digest = await plan(world, declared({ portal: client(), found, a }));
+    expect(await run(upgraded(oauthClient, changed), digest)).toMatchObject(refused(oauthClient));
+  });
+
+  test("that no longer has the type", async () => {
+    const digest = await plan(world, attachments({ a: "one" }));
+    const { [attachment]: _, ...resources } = world.catalog.resources;
+    expect(await run(withCatalog({ resources }), digest)).toMatchObject(refused(attachment));
+  });
+
+  test("that has changed the provider by which it goes", async () => {
+    const digest = await plan(world, attachments({ a: "one" }));
+    const { google } = world.catalog.providers;
+    if (google === undefined) throw new Error("there is no google");
+    const providers = { ...world.catalog.providers, google: { ...google, constants: { namespace: "other" } } };
+    expect(await run(withCatalog({ providers }), digest)).toMatchObject({
+      status: "refused",
+      problems: [{ code: "stale-plan", detail: expect.stringContaining("provider `google`") }],
+    });
+  });
+});
+
+describe("a plan that an older version has kept, bound to the whole catalog,", () => {
+  test("is carried out while no definition is other than it was", async () => {
+    const digest = await ofFormat3(definitionsDigest(world.catalog));
+    expect(await run(world, digest)).toMatchObject({ status: "done", create: 1 });
+  });
+
+  test("is refused when anything is, since nothing tells what", async () => {
+    const digest = await ofFormat3(definitionsDigest(world.catalog));
+    const reworded = upgraded(attachment, { description: "in other words" });
+    expect(await run(reworded, digest)).toMatchObject({
+      status: "refused",
+      problems: [{ code: "stale-plan", detail: expect.stringContaining(" definitions") }],
+    });
+  });
+
+  /** A plan as it was kept before: under the content address of what stands there. */
+  async function ofFormat3(definitions: string): Promise<string> {
+    const made = await plan(world, attachments({ a: "one" }));
+    const stored = await world.store.getPlan("dev", made);
+    const document = stored?.document["plan"];
+    if (stored === null || !isJsonObject(document) || !isJsonObject(document["bindings"])) throw new Error("no plan");
+    const { digest: _, bindings, ...rest } = document;
+    const older = { ...rest, format: 3, bindings: { ...bindings, definitions } };
+    const address = digest(older);
+    const kept = { ...stored.document, plan: { ...older, digest: address } };
+    await world.store.putPlan("dev", { ...stored, digest: address, document: kept }, "");
+    return address;
+  }
+});
+
+function described(description: string) {
+  const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
+  return { properties: { endpointAttachmentId: "a", serviceAttachment, description } };
+}

@@ -1,0 +1,67 @@
+import { Fault } from "../../../packages/base/fault.ts";
+import { type JournalEntry, type RecordEffect, refreshed } from "../../engine/state/journal.ts";
+import type { ResourceRecord } from "../../engine/state/records/record.ts";
+import type { Deployment } from "../deployment.ts";
+import { claimKeyOf } from "../objects/claim-key-of.ts";
+import { Rejection } from "../rejection.ts";
+import { type HeldStack, holdStack } from "./hold-stack.ts";
+
+type World = Pick<
+  Deployment,
+  "store" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "silence" | "authority" | "cloudIdOf"
+>;
+
+/**
+ * Writes the records whose cloud older versions called otherwise under the name that it has now, with what they claim: they took an address
+ * of the vendor's own that was spelt out for another cloud. True once none is left. A stack that another holds, that is damaged
+ * or that has calls in flight keeps its names until the next look; so does one that claims what another stack holds by now.
+ */
+export async function carryClouds(world: World): Promise<boolean> {
+  let isDone = true;
+  for (const stack of await world.store.listStacks()) {
+    try {
+      isDone = (await carryStack(stack, world)) && isDone;
+    } catch (cause) {
+      if (!(cause instanceof Rejection) && !(cause instanceof Fault && cause.code === "store-damaged")) throw cause;
+      isDone = false;
+    }
+  }
+  return isDone;
+}
+
+async function carryStack(stack: string, world: World): Promise<boolean> {
+  const { records, superseded } = await world.store.readStack(stack);
+  if (![...records.values(), ...superseded].some((each) => isOtherwise(each, world))) return true;
+  return holdStack(stack, world, (held) => renamed(held, world));
+}
+
+async function renamed({ state, append }: HeldStack, world: World): Promise<boolean> {
+  if (state.openIntents.length > 0) return false;
+  const otherwise = [...state.records.values(), ...state.superseded].filter((each) => isOtherwise(each, world));
+  const effects = otherwise.flatMap((record): readonly RecordEffect[] => {
+    const { uid, generation, provider } = record;
+    const named = { ...record, provider: { ...provider, cloudId: world.cloudIdOf(provider) } };
+    return [
+      { kind: "remove", uid, generation, claimKey: claimKeyOf(record, world.catalog) },
+      { kind: "put", record: named, claimKey: claimKeyOf(named, world.catalog) },
+    ];
+  });
+  const at = new Date(world.clock.now()).toISOString();
+  const run = world.ids.unique();
+  const entry: JournalEntry = {
+    kind: "result",
+    run,
+    step: "",
+    intentSeq: null,
+    outcome: "done",
+    detail: refreshed,
+    effects,
+    at,
+  };
+  // Nobody learns here whose the claim is: the stack's next plan says so.
+  return (await append([entry])).kind === "done";
+}
+
+function isOtherwise({ type, provider }: ResourceRecord, { catalog, cloudIdOf }: World): boolean {
+  return catalog.resources[type]?.provider === provider.kind && cloudIdOf(provider) !== provider.cloudId;
+}

@@ -1,0 +1,60 @@
+import { Fault } from "../../../../packages/base/fault.ts";
+import type { Session } from "../connection/session.ts";
+import { migrations } from "./migrations.ts";
+
+/** The oldest major version of the server that we test with. */
+const oldestServer = 15;
+
+/** Key of the advisory lock under which one process at a time migrates; any number of our own does. */
+const migrationLock = 7_586_230_017;
+
+/** Brings the tables to the newest version, once for all processes that start together. Throws Fault, ServerError. */
+export async function migrate(session: Session): Promise<void> {
+  await checkServer(session);
+  if ((await versionOf(session)) === migrations.length) return;
+  await session.run("BEGIN");
+  try {
+    const patient = await session.unhurried();
+    await patient.rows("SELECT pg_advisory_xact_lock($1)", migrationLock);
+    const version = await versionOf(patient);
+    for (const [index, sql] of migrations.entries()) {
+      if (index < version) continue;
+      await patient.run(sql);
+      await patient.rows("INSERT INTO plumbline.migration (version) VALUES ($1)", index + 1);
+    }
+    await session.run("COMMIT");
+  } catch (cause) {
+    await session.run("ROLLBACK").catch(() => {});
+    throw cause;
+  }
+}
+
+export function tooNew(): Fault {
+  return new Fault("format-too-new", "the state was written by a newer Plumbline; use that version");
+}
+
+async function checkServer(session: Session): Promise<void> {
+  const [row] = await session.rows(
+    "SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding",
+  );
+  if (Number(row?.["version"]) < oldestServer * 10_000) {
+    throw new Fault("store-failed", `the state needs PostgreSQL ${oldestServer} or newer`);
+  }
+  if (row?.["encoding"] !== "UTF8") {
+    throw new Fault("store-failed", "the state needs a PostgreSQL database of the encoding UTF8");
+  }
+}
+
+/** The version of the tables; 0 without any. Throws Fault when it is newer than ours. */
+async function versionOf(session: Session): Promise<number> {
+  // Asked of the catalog's tables: functions that look a name up go by a cache, which may not know yet what somebody has
+  // made while we waited for the lock.
+  const made = await session.rows(
+    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'plumbline' AND tablename = 'migration'",
+  );
+  if (made.length === 0) return 0;
+  const [row] = await session.rows("SELECT max(version) AS version FROM plumbline.migration");
+  const version = Number(row?.["version"] ?? 0);
+  if (version > migrations.length) throw tooNew();
+  return version;
+}

@@ -1,0 +1,230 @@
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../../../../packages/base/clock.ts";
+import { Fault } from "../../../../packages/base/fault.ts";
+import type { Ids } from "../../../../packages/base/ids.ts";
+import type { StoreDoctor, StoreExamination, StoreRepair } from "../../../engine/ports/store-doctor.ts";
+import { isOurs, migrate, tooNew } from "../connection/connection.ts";
+import { type FoundMark, HighWaterMark, readMark } from "../connection/high-water-mark.ts";
+import { keepDatabasePrivate } from "../connection/private-file.ts";
+import { isLocked, isSqliteError, storeFault } from "../connection/store-faults.ts";
+import { syncDirectory, writeDatabase } from "../migrations/create-database.ts";
+import { migrations } from "../migrations/migrations.ts";
+import { findDamage } from "./find-damage.ts";
+import { addFromPages, type Reading, readDatabase } from "./read-database.ts";
+import { type Rebuilt, rebuild } from "./rebuild.ts";
+import { Salvage } from "./salvage.ts";
+import { writeRebuilt } from "./write-rebuilt.ts";
+
+interface Found {
+  readonly damage: readonly string[];
+  readonly salvage: Salvage;
+  readonly mark: FoundMark;
+}
+
+/** Looks after the file of a SqliteStore. */
+export class SqliteDoctor implements StoreDoctor {
+  readonly #path: string;
+  readonly #clock: Pick<Clock, "now">;
+  readonly #ids: Ids;
+
+  constructor(path: string, { clock, ids }: { readonly clock: Pick<Clock, "now">; readonly ids: Ids }) {
+    this.#path = path;
+    this.#clock = clock;
+    this.#ids = ids;
+  }
+
+  readonly examine = async (): Promise<StoreExamination> =>
+    this.#guard(() => {
+      const file = this.#path;
+      const found = this.#look();
+      if (found === null) return { kind: "nothing", file };
+      const { counts, lost, mended } = this.#rebuilt(found);
+      if (found.damage.length === 0) return { kind: "whole", file, counts };
+      return { kind: "damaged", file, damage: found.damage, recovery: { counts, lost, mended } };
+    });
+
+  readonly repair = async (): Promise<StoreRepair | null> =>
+    this.#guard(() => {
+      const found = this.#look();
+      if (found === null || found.damage.length === 0) return null;
+      // What is kept of the damaged files has their mode.
+      keepDatabasePrivate(this.#path);
+      const before = this.#fingerprint();
+      const keptAs = this.#keep();
+      const id = this.#ids.unique();
+      const draft = `${this.#path}.new-${id}`;
+      try {
+        const rebuilt = this.#rebuilt(found);
+        rmSync(draft, { force: true });
+        const lost = [...rebuilt.lost];
+        writeDatabase(draft, (database) => lost.push(...writeRebuilt(database, id, rebuilt, found.salvage)));
+        this.#refuseWhenUsed(before);
+        this.#replace(draft, id);
+        const recovery = { counts: rebuilt.counts, lost, mended: rebuilt.mended };
+        return { file: this.#path, keptAs: existsSync(keptAs) ? keptAs : null, damage: found.damage, recovery };
+      } catch (cause) {
+        removeDatabase(keptAs);
+        throw cause;
+      } finally {
+        removeDatabase(draft);
+      }
+    });
+
+  /** Null when nothing was ever stored here. */
+  #look(): Found | null {
+    const mark = readMark(this.#path);
+    const size = statSync(this.#path, { throwIfNoEntry: false })?.size;
+    if (size === undefined && mark.kind === "none" && !existsSync(`${this.#path}-wal`)) return null;
+    if (size === undefined || size === 0) {
+      const salvage = new Salvage();
+      addFromPages(this.#path, salvage);
+      const damage = size === 0 ? "the file is empty" : "the file is gone, though what belongs to it is there";
+      return { damage: [damage], salvage, mark };
+    }
+    const reading = this.#read();
+    const damage = findDamage(reading, mark);
+    if (damage.length > 0) addFromPages(this.#path, reading.salvage);
+    return { damage, salvage: reading.salvage, mark };
+  }
+
+  /** A file of an older version has no checksums yet: a copy of it is brought to this version. */
+  #read(): Reading {
+    if (!isOlder(this.#path)) return readDatabase(this.#path);
+    const copy = `${this.#path}.new-${this.#ids.unique()}`;
+    try {
+      for (const suffix of ["", "-wal"]) {
+        if (existsSync(`${this.#path}${suffix}`)) copyFileSync(`${this.#path}${suffix}`, `${copy}${suffix}`);
+      }
+      upgrade(copy);
+      return readDatabase(copy);
+    } catch (cause) {
+      // What can't be brought to this version is read as it is.
+      if (!isSqliteError(cause)) throw cause;
+      return readDatabase(this.#path);
+    } finally {
+      removeDatabase(copy);
+    }
+  }
+
+  #rebuilt({ salvage, mark }: Found): Rebuilt {
+    const now = new Date(this.#clock.now()).toISOString();
+    const rebuilt = rebuild(salvage, now, () => this.#ids.unique());
+    return { ...rebuilt, lost: [...rebuilt.lost, ...lostWrites(salvage, mark)] };
+  }
+
+  /** Copies the damaged files beside themselves. */
+  #keep(): string {
+    const stamp = new Date(this.#clock.now()).toISOString().replaceAll(/[-:]|[.]\d+/g, "");
+    let keptAs = `${this.#path}.damaged-${stamp}`;
+    for (let count = 2; existsSync(keptAs) || existsSync(`${keptAs}-wal`); count += 1) {
+      keptAs = `${this.#path}.damaged-${stamp}-${count}`;
+    }
+    for (const suffix of ["", "-wal", "-mark"]) {
+      if (existsSync(`${this.#path}${suffix}`)) copyFileSync(`${this.#path}${suffix}`, `${keptAs}${suffix}`);
+    }
+    return keptAs;
+  }
+
+  /**
+   * A process that has the database open keeps a lock on it; one that SQLite can't open nobody has. `before`: the files as
+   * they were read, lest somebody wrote since.
+   */
+  #refuseWhenUsed(before: string): void {
+    // In an empty file nobody can hold a lock that SQLite would show us, and opening it would throw its log away.
+    if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      if (this.#fingerprint() !== before) throw this.#busy();
+      return;
+    }
+    const database = new DatabaseSync(this.#path);
+    let isUsed = false;
+    try {
+      database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0; BEGIN IMMEDIATE");
+    } catch (cause) {
+      if (!isSqliteError(cause)) throw cause;
+      isUsed = isLocked(cause);
+    } finally {
+      isUsed ||= this.#fingerprint() !== before;
+      database.close();
+    }
+    if (isUsed) throw this.#busy();
+  }
+
+  /** Puts the new file in the place of the old one. Whatever is broken off here, what was kept has everything. */
+  #replace(draft: string, id: string): void {
+    // The note comes first: until the new file is there, it tells that the old one is not to be used.
+    const mark = new HighWaterMark(this.#path);
+    mark.write({ storeId: id, commits: 0 });
+    mark.close();
+    // A log that stays would be taken for the new file's.
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${this.#path}${suffix}`, { force: true });
+    renameSync(draft, this.#path);
+    syncDirectory(dirname(this.#path));
+  }
+
+  /** What tells whether somebody wrote meanwhile. */
+  #fingerprint(): string {
+    const parts = ["", "-wal", "-mark"].map((suffix) => {
+      const stat = statSync(`${this.#path}${suffix}`, { throwIfNoEntry: false, bigint: true });
+      return stat === undefined ? "none" : `${stat.size} ${stat.mtimeNs}`;
+    });
+    return parts.join(", ");
+  }
+
+  #busy(): Fault {
+    return new Fault("store-busy", `another process uses the state database ${this.#path}; stop it, then repair`);
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      throw storeFault(this.#path, cause);
+    }
+  }
+}
+
+/** What is known to be missing without knowing what it was, one sentence each. */
+function lostWrites({ storeRow, heads }: Salvage, mark: FoundMark): readonly string[] {
+  const where = "`plumb drift` and `plumb unmanaged` show where the platform differs.";
+  if (storeRow === null) {
+    return heads.size === 0 ? [`Everything: nothing of what was recorded could be found. ${where}`] : [];
+  }
+  if (mark.kind === "unreadable") {
+    return [`The newest writes, if any are missing: the note of how far the file came can't be read. ${where}`];
+  }
+  if (mark.kind !== "found") return [];
+  if (mark.mark.storeId !== storeRow.id) return [`What the store that was here before had recorded. ${where}`];
+  const missing = mark.mark.commits - storeRow.commits;
+  return missing > 0 ? [`The newest ${missing} writes: what they recorded is not known. ${where}`] : [];
+}
+
+/** True for a database of an older version. Throws Fault("format-too-new") for one of a newer. */
+function isOlder(path: string): boolean {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+    if (version === migrations.length || isOurs(database)) return false;
+    if (version > migrations.length) throw tooNew();
+    return true;
+  } catch (cause) {
+    if (!isSqliteError(cause)) throw cause;
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+function upgrade(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    migrate(database);
+  } finally {
+    database.close();
+  }
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of ["", "-journal", "-wal", "-shm", "-mark"]) rmSync(`${path}${suffix}`, { force: true });
+}

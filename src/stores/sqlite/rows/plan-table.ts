@@ -1,0 +1,133 @@
+import type { InParts } from "../../../../packages/base/turns.ts";
+import type { PlanRows, Store, StoredPlan } from "../../../engine/ports/store.ts";
+import { rowSum, tallied } from "../../rows/checksum.ts";
+import { readObject } from "../../rows/stored-documents.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { Row, Statements } from "../connection/statements.ts";
+import { lostHead } from "./lost-heads.ts";
+import { newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
+
+const newestRows = "SELECT digest, kind, created_at FROM plan INDEXED BY plan_made WHERE stack = ?";
+
+/** A row of the table with its checksum checked: the plan, or undefined when they disagree or it can't be read. */
+export function wholePlan(row: Row): StoredPlan | undefined {
+  const stack = String(row["stack"]);
+  const digest = String(row["digest"]);
+  const kind = String(row["kind"]);
+  const createdAt = String(row["created_at"]);
+  const document = String(row["document"]);
+  if (rowSum("plan", stack, digest, kind, createdAt, document) !== row["sum"]) return undefined;
+  const read = readObject(document);
+  return read === undefined ? undefined : { digest, kind, createdAt, document: read };
+}
+
+type PlanMethod = "putPlan" | "getPlan" | "listPlans" | "planRows" | "removePlans";
+
+/** Stored plans, by stack and digest. The head of a stack keeps their tally. */
+export function planTable(connection: Connection): Pick<Store, PlanMethod> {
+  const planOf = (row: Row): StoredPlan => {
+    const plan = wholePlan(row);
+    if (plan !== undefined) return plan;
+    throw connection.damaged(`the plan ${String(row["digest"])} of stack \`${String(row["stack"])}\``);
+  };
+  const headOf = (statements: Statements, stack: string): SqliteHead | undefined => {
+    const head = readHead(statements, stack);
+    if (head === "damaged") throw connection.damaged(`the head of stack \`${stack}\``);
+    const lost = head === undefined ? lostHead(statements, stack) : undefined;
+    if (lost !== undefined) throw connection.damaged(lost);
+    return head;
+  };
+  /** Each plan is a part: one may have as much text as a whole stack. */
+  function* plansOf(statements: Statements, stack: string): InParts<readonly StoredPlan[]> {
+    const digests = statements.all("SELECT digest FROM plan WHERE stack = ? ORDER BY created_at DESC, digest", stack);
+    const plans: StoredPlan[] = [];
+    for (const { digest } of digests) {
+      yield;
+      const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, String(digest));
+      if (row !== undefined) plans.push(planOf(row));
+    }
+    provenTotal(statements, stack);
+    return plans;
+  }
+  /** How many plans there are, by the index alone; throws where one is lost. */
+  function provenTotal(statements: Statements, stack: string): number {
+    const sums = statements.all("SELECT sum FROM plan INDEXED BY plan_made WHERE stack = ?", stack);
+    const tally = sums.reduce((before, { sum }) => tallied(before, Number(sum), 0), 0);
+    if (tally === (headOf(statements, stack)?.planSum ?? 0)) return sums.length;
+    throw connection.damaged(`stack \`${stack}\`: saved plans are missing, old or too many`);
+  }
+  function* rowsOf(
+    statements: Statements,
+    stack: string,
+    { after = null, limit }: Parameters<Store["planRows"]>[1],
+  ): InParts<PlanRows> {
+    const total = provenTotal(statements, stack);
+    yield;
+    const rows =
+      after === null
+        ? statements.all(`${newestRows} ORDER BY created_at DESC, digest LIMIT ?`, stack, limit)
+        : statements.all(
+            `${newestRows} AND created_at <= ? AND (created_at < ? OR digest > ?) ORDER BY created_at DESC, digest LIMIT ?`,
+            ...[stack, after.createdAt, after.createdAt, after.digest, limit],
+          );
+    return {
+      total,
+      rows: rows.map((row) => ({
+        digest: String(row["digest"]),
+        kind: String(row["kind"]),
+        createdAt: String(row["created_at"]),
+      })),
+    };
+  }
+  function* planNamed(statements: Statements, stack: string, digest: string): InParts<StoredPlan | null> {
+    const row = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+    if (row !== undefined) return planOf(row);
+    // One that is not there is told from one that is lost.
+    provenTotal(statements, stack);
+    yield;
+    return null;
+  }
+  return {
+    putPlan: async (stack, { digest, kind, createdAt, document }, lineage = "") =>
+      connection.writing(({ statements, countStack }) => {
+        if (lineage !== "" && headOf(statements, stack)?.lineage !== lineage) return;
+        const known = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+        // Its text goes on under the new checksum: it must be the one that was written.
+        if (known !== undefined) planOf(known);
+        const text = known === undefined ? JSON.stringify(document) : String(known["document"]);
+        const sum = rowSum("plan", stack, digest, kind, createdAt, text);
+        statements.run(
+          "INSERT INTO plan (stack, digest, kind, created_at, document, sum) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET kind = excluded.kind, created_at = excluded.created_at, sum = excluded.sum",
+          stack,
+          digest,
+          kind,
+          createdAt,
+          text,
+          sum,
+        );
+        const head = headOf(statements, stack);
+        if (head === undefined) countStack();
+        const { planSum } = head ?? newHead(stack);
+        writeHead(statements, {
+          ...(head ?? newHead(stack)),
+          planSum: tallied(planSum, sum, Number(known?.["sum"] ?? 0)),
+        });
+      }),
+    getPlan: async (stack, digest) => connection.readingInParts((statements) => planNamed(statements, stack, digest)),
+    planRows: async (stack, range) => connection.readingInParts((statements) => rowsOf(statements, stack, range)),
+    removePlans: async (stack, digests) =>
+      connection.writing(({ statements }) => {
+        const head = headOf(statements, stack);
+        if (head === undefined) return;
+        let { planSum } = head;
+        for (const digest of digests) {
+          const known = statements.get("SELECT sum FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+          if (known === undefined) continue;
+          statements.run("DELETE FROM plan WHERE stack = ? AND digest = ?", stack, digest);
+          planSum = tallied(planSum, 0, Number(known["sum"]));
+        }
+        writeHead(statements, { ...head, planSum });
+      }),
+    listPlans: async (stack) => connection.readingInParts((statements) => plansOf(statements, stack)),
+  };
+}

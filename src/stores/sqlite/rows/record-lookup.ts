@@ -1,0 +1,48 @@
+import { holderAt } from "../../../engine/state/records/one-current.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
+import { rowSum } from "../../rows/checksum.ts";
+import { readRecord } from "../../rows/stored-documents.ts";
+import type { Row, Statements } from "../connection/statements.ts";
+
+/**
+ * By the claim that every record has under its address. The key of a record is its uid, a full stop and its generation; the
+ * slash is the character after the full stop.
+ */
+const sql = `
+  SELECT r.key, r.body, r.sum FROM claim c JOIN record r ON r.stack = c.stack AND r.key > c.uid || '.' AND r.key < c.uid || '/'
+  WHERE c.stack = ? AND c.address = ?
+`;
+
+/** The current record at an address; undefined when none was found, `damaged` when a row there disagrees with its checksum. */
+export function findRecord(
+  statements: Statements,
+  stack: string,
+  address: string,
+): ResourceRecord | "damaged" | undefined {
+  const records: ResourceRecord[] = [];
+  for (const row of statements.all(sql, stack, address)) {
+    const record = wholeRecord(stack, row);
+    if (record === undefined) return "damaged";
+    records.push(record);
+  }
+  return holderAt(address, records);
+}
+
+/** The records at some addresses, as far as their rows are whole. */
+export function findRecords(
+  statements: Statements,
+  stack: string,
+  addresses: ReadonlySet<string>,
+): readonly ResourceRecord[] {
+  return [...addresses].flatMap((address) =>
+    statements.all(sql, stack, address).flatMap((row) => {
+      const record = wholeRecord(stack, row);
+      return record?.address === address ? [record] : [];
+    }),
+  );
+}
+
+function wholeRecord(stack: string, row: Row): ResourceRecord | undefined {
+  const body = String(row["body"]);
+  return rowSum("record", stack, String(row["key"]), body) === row["sum"] ? readRecord(body) : undefined;
+}

@@ -1,0 +1,55 @@
+import { rowSum, tallied } from "../../rows/checksum.ts";
+import { RowDamage } from "../../rows/row-damage.ts";
+import type { Row, Statements } from "../connection/statements.ts";
+
+/** Where a run stands in the journal: all its rows are from `first` to `last`, with rows of other runs perhaps between. */
+export interface RunSpan {
+  readonly stack: string;
+  readonly run: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Lets the span of a run grow; gives the stack's tally of spans after it. Throws RowDamage. */
+export function growSpan(statements: Statements, { stack, run, first, last }: RunSpan, tally: number): number {
+  const known = statements.get("SELECT * FROM run WHERE stack = ? AND run = ?", stack, run);
+  const before = known === undefined ? undefined : wholeSpan(known);
+  if (known !== undefined && before === undefined) {
+    throw new RowDamage(`the place of run ${run} of stack \`${stack}\` disagrees with its checksum`);
+  }
+  const start = before?.first ?? first;
+  const sum = rowSum("run", stack, run, start, last);
+  statements.run(
+    "INSERT INTO run (stack, run, first_seq, last_seq, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, sum = excluded.sum",
+    stack,
+    run,
+    start,
+    last,
+    sum,
+  );
+  return tallied(tally, sum, Number(known?.["sum"] ?? 0));
+}
+
+/** The span of a run: undefined when it has none, `damaged` when the row disagrees with its checksum. */
+export function readSpanOf(statements: Statements, stack: string, run: string): RunSpan | "damaged" | undefined {
+  const row = statements.get("SELECT * FROM run WHERE stack = ? AND run = ?", stack, run);
+  return row === undefined ? undefined : (wholeSpan(row) ?? "damaged");
+}
+
+/** The tally of the spans of a stack, as they are there. */
+export function spanTally(statements: Statements, stack: string): number {
+  return statements
+    .all("SELECT * FROM run WHERE stack = ?", stack)
+    .reduce((tally, row) => tallied(tally, wholeSpan(row) === undefined ? 0 : Number(row["sum"]), 0), 0);
+}
+
+/** A row with its checksum checked; undefined when they disagree. */
+export function wholeSpan(row: Row): RunSpan | undefined {
+  const span = {
+    stack: String(row["stack"]),
+    run: String(row["run"]),
+    first: Number(row["first_seq"]),
+    last: Number(row["last_seq"]),
+  };
+  return rowSum("run", span.stack, span.run, span.first, span.last) === row["sum"] ? span : undefined;
+}
