@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { sleepInParts } from "../packages/base/clock.ts";
 import { version } from "../packages/base/version.ts";
 import type { LocalFailure } from "../packages/local-cloud/runtime/local-cloud.ts";
-import type { LostOutput } from "./cli/cli-world.ts";
+import type { LostOutput } from "./cli/cli-context.ts";
 import { globalOptions } from "./cli/global-options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { isYes } from "./cli/runs/is-yes.ts";

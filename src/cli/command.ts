@@ -1,5 +1,5 @@
 import type { OptionSpec, ParsedArguments } from "./arguments.ts";
-import type { CliWorld } from "./cli-world.ts";
+import type { CliContext } from "./cli-context.ts";
 import type { ApiClient } from "./server/api-client.ts";
 import type { Settings } from "./settings.ts";
 import type { FindProject } from "./stacks/stack-by-name.ts";
@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** One run of a command: what was asked, and the ways out into the world. */
 export interface Invocation {
-  readonly world: CliWorld;
+  readonly world: CliContext;
   /** All commands there are, for the help. */
   readonly catalog: readonly CatalogEntry[];
   readonly settings: Settings;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { runFake } from "./cli-world.fixture.ts";
+import { runFake } from "./cli-context.fixture.ts";
 import { commandCatalog } from "./command-catalog.ts";
 import { globalOptions } from "./global-options.ts";
 

@@ -1,6 +1,6 @@
 import { Fault } from "../../packages/base/fault.ts";
 import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistake } from "./arguments.ts";
-import type { CliWorld } from "./cli-world.ts";
+import type { CliContext } from "./cli-context.ts";
 import type { CatalogEntry, Command, Invocation } from "./command.ts";
 import { commandCatalog } from "./command-catalog.ts";
 import { globalOptionSpecs } from "./global-options.ts";
@@ -19,7 +19,7 @@ const versionOption: OptionSpec = { name: "version", short: "V", summary: "show 
  * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 a network, disk or platform failed,
  * 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
  */
-export async function runCommand(argv: readonly string[], world: CliWorld): Promise<number> {
+export async function runCommand(argv: readonly string[], world: CliContext): Promise<number> {
   const group = asksForHelp(argv) ? groupOf(argv, commandCatalog) : undefined;
   if (group !== undefined) return await unlessLost(await showGroup(world, group, argv.includes("--json")), world);
   const located = locateCommand(argv, commandCatalog);
@@ -44,7 +44,7 @@ export async function runCommand(argv: readonly string[], world: CliWorld): Prom
  * A command whose output was lost has failed, however well it went. Who reads no further (`| head`) has what it wants, unless
  * the output says what was changed.
  */
-async function unlessLost(code: number, world: CliWorld, entry?: CatalogEntry): Promise<number> {
+async function unlessLost(code: number, world: CliContext, entry?: CatalogEntry): Promise<number> {
   const lost = await world.lostOutput();
   if (lost === null || (lost.isUnread && entry?.changes !== true)) return code;
   world.stderr.write(
@@ -63,7 +63,7 @@ async function readLine(
   entry: CatalogEntry,
   command: Command,
   rest: readonly string[],
-  world: CliWorld,
+  world: CliContext,
 ): Promise<LineRead> {
   const parsed = parseArguments(rest, [...globalOptionSpecs, ...command.options]);
   if (!parsed.ok) {
@@ -84,7 +84,7 @@ function answered(code: number): LineRead {
   return { kind: "answered", code };
 }
 
-function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArguments): Invocation {
+function invocationOf(world: CliContext, settings: Settings, parsed: ParsedArguments): Invocation {
   const full = parsed.flags.has(fullOption.name);
   const diagnostics = terminal(world.stderr, settings.color, full);
   let found: ReturnType<FindProject> | undefined;
@@ -106,7 +106,7 @@ function invocationOf(world: CliWorld, settings: Settings, parsed: ParsedArgumen
   };
 }
 
-async function runWithoutCommand(argv: readonly string[], world: CliWorld): Promise<number> {
+async function runWithoutCommand(argv: readonly string[], world: CliContext): Promise<number> {
   const parsed = parseArguments(argv, [...globalOptionSpecs, versionOption]);
   if (!parsed.ok) return await refuse(world, argv, parsed.error);
   const [stray] = parsed.value.positionals;
@@ -119,7 +119,7 @@ async function runWithoutCommand(argv: readonly string[], world: CliWorld): Prom
 }
 
 async function showHelp(
-  world: CliWorld,
+  world: CliContext,
   name: string | undefined,
   parsed: ParsedArguments | undefined,
 ): Promise<number> {
@@ -129,14 +129,14 @@ async function showHelp(
 }
 
 /** Shows the commands that begin with a word. */
-async function showGroup(world: CliWorld, group: string, json: boolean): Promise<number> {
+async function showGroup(world: CliContext, group: string, json: boolean): Promise<number> {
   const { writeGroup } = await import("./commands/help.ts");
   writeGroup(world, commandCatalog, group, json);
   return exitCodes.done;
 }
 
 /** Says what is wrong with a command line that could not be read as a whole. */
-async function refuse(world: CliWorld, argv: readonly string[], mistake: UsageMistake): Promise<number> {
+async function refuse(world: CliContext, argv: readonly string[], mistake: UsageMistake): Promise<number> {
   const { writeMistake } = await import("./reports/report.ts");
   if (argv.includes("--json")) world.stdout.write(`${JSON.stringify(documentOfMistake(mistake))}\n`);
   const color = !argv.includes("--no-color") && (world.environment["NO_COLOR"] ?? "") === "";

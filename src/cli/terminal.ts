@@ -1,4 +1,4 @@
-import type { OutputStream } from "./cli-world.ts";
+import type { OutputStream } from "./cli-context.ts";
 import { type Paint, painter } from "./rendering/paint.ts";
 import { alignColumns } from "./rendering/text.ts";
 

@@ -1,8 +1,8 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
-import { derived } from "../../packages/base/derived.ts";
 import { type Exchange, withFields } from "../../packages/base/exchange/exchange.ts";
 import { invariant } from "../../packages/base/invariant.ts";
 import type { JsonObject } from "../../packages/base/json/json.ts";
+import { memoized } from "../../packages/base/memoized.ts";
 import { addressFields } from "../../packages/vendor-wire/google/hosts.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
@@ -82,8 +82,8 @@ export function driversOver({
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
   const paths = new KeptWhileUsed<Driver>();
   const bound = new KeptWhileUsed<Driver>();
-  const keyOf = derived((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
-  const wayOf = derived((passage: OpenPassage) => JSON.stringify(passage));
+  const keyOf = memoized((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
+  const wayOf = memoized((passage: OpenPassage) => JSON.stringify(passage));
   const heard = heardCalls(clock, (text) => callNow()?.hush.masked(text) ?? text);
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
     const timed = heard.exchange(exchange);
@@ -122,7 +122,7 @@ export function driversOver({
 }
 
 /** True where a provider leads into the embedded cloud, and nowhere else. */
-export const isEmbedded = derived(({ config }: ProviderInstance): boolean => {
+export const isEmbedded = memoized(({ config }: ProviderInstance): boolean => {
   const { baseUrl } = config;
   if (Object.values(addressFields).some((field) => typeof config[field] === "string")) return false;
   if (baseUrl === localCloudOrigin) return true;

@@ -12,7 +12,7 @@ import { passagesBy, refusalsBy } from "../providers/credentials/passages.ts";
 import { vendorExchange } from "../providers/credentials/vendor-exchange.ts";
 import { recordedStore } from "../providers/recording/recorded-store.ts";
 import { localOwner } from "../service/access/local-owner.ts";
-import { CheckMemo } from "../service/declarations/check-memo.ts";
+import { CheckCache } from "../service/declarations/check-cache.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { carryProjects } from "../service/dispatch/moves/carry-projects.ts";
 import { finishMoves } from "../service/dispatch/moves/move-stack.ts";
@@ -87,8 +87,8 @@ export function openParts(options: PartsOptions): Parts {
   });
   const { aroundCloud = (cloud) => cloud } = options;
   const localCloud = aroundCloud(async (request) => cloud().exchange(request));
-  const checkMemo =
-    build === null || dir === ":memory:" ? undefined : new CheckMemo(new FileMemo(dir, "checked"), build);
+  const checkCache =
+    build === null || dir === ":memory:" ? undefined : new CheckCache(new FileMemo(dir, "checked"), build);
   const vendors = { environment, network, machine, now: () => clock.now(), version };
   const passages = passagesBy(credentials);
   const calls = callsUnderWay();
@@ -150,7 +150,7 @@ export function openParts(options: PartsOptions): Parts {
     planViews: new LastViews(),
     runViews: new LastViews(),
     authority: localOwner,
-    checkMemo,
+    checkCache,
     turns: options.turns,
     examineProvider: providerExaminer({ local: localCloud, passages, vendors }),
     registerAt: providerRegistrar({ local: localCloud, passages, vendors }),

@@ -1,11 +1,11 @@
-import { derived } from "../../packages/base/derived.ts";
+import { memoized } from "../../packages/base/memoized.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Refusal } from "../service/calls/refusal.ts";
 
 const json = "application/json";
 
 /** The media types in which an operation answers when all goes well. */
-const mediaOf = derived((operation: Operation): readonly string[] => {
+const mediaOf = memoized((operation: Operation): readonly string[] => {
   const media = Object.values(operation.responses).flatMap((each) =>
     each.schema === undefined ? [] : [...(each.media ?? [json]), ...(each.watched?.media ?? [])],
   );

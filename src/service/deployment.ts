@@ -11,7 +11,7 @@ import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Examination, Finding, Registration } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
-import type { CheckMemo } from "./declarations/check-memo.ts";
+import type { CheckCache } from "./declarations/check-cache.ts";
 import type { Checker } from "./declarations/checker.ts";
 import type { LastViews } from "./last-views.ts";
 import type { Silence } from "./lease/silence.ts";
@@ -130,5 +130,5 @@ export interface Deployment {
   /** Nothing may be changed on any platform, and no run begins (`PLUMB_READ_ONLY`). Left out: it may. */
   readonly isReadOnly?: boolean | undefined;
   /** Left out: every text is read and checked anew. */
-  readonly checkMemo?: CheckMemo | undefined;
+  readonly checkCache?: CheckCache | undefined;
 }

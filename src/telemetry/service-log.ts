@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
 import { Fault } from "../../packages/base/fault.ts";
 import type { AnsweredCall, Observer } from "../service/calls/observer.ts";
-import type { Happening } from "../service/dispatch/events/happening.ts";
+import type { BackgroundEvent } from "../service/dispatch/events/background-event.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -53,7 +53,7 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     this.#log.error({ requestId, traceId: trace?.traceId ?? null, ...described(cause) }, "a defect of Plumbline");
   };
 
-  readonly note = (happening: Happening): void => {
+  readonly note = (happening: BackgroundEvent): void => {
     const { kind, ...rest } = happening;
     const isTrouble = "cause" in rest || "why" in rest || kind === "run-lost" || kind === "webhook-given-up";
     const { cause, ...facts } = { cause: undefined, ...rest };

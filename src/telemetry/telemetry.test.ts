@@ -3,7 +3,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { afterEach, describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import type { AnsweredCall } from "../service/calls/observer.ts";
-import { HappeningCounts } from "./happening-counts.ts";
+import { BackgroundEventCounts } from "./background-event-counts.ts";
 import { RequestSpans, tracingApi } from "./request-spans.ts";
 import { ServiceLog } from "./service-log.ts";
 
@@ -80,8 +80,8 @@ describe("ServiceLog", () => {
   });
 });
 
-test("HappeningCounts gives OpenMetrics families", () => {
-  const counts = new HappeningCounts();
+test("BackgroundEventCounts gives OpenMetrics families", () => {
+  const counts = new BackgroundEventCounts();
   counts.note({ kind: "run-ended", stack: "a", run: "1", status: "done" });
   counts.note({ kind: "run-ended", stack: "b", run: "2", status: "failed" });
   counts.note({ kind: "drift-checked", stack: "a", drifted: 3 });

@@ -66,6 +66,13 @@ describe("source files", () => {
     expect(linesWith(module, files)).toEqual([]);
   });
 
+  test("are called by the words of the field (ARCHITECTURE.md has them)", () => {
+    const ours = /\w*(Desk|Door|Book|Happening|Unsettled|Unproven|CheckMemo|[lL]eanStep|LeftDrift|[a-z]World)/;
+    const declared = new RegExp(`\\bexport (class|interface|type|const|(async )?function\\*?) ${ours.source}\\b`);
+    const files = sources.filter((path) => !/[.](test|fixture)[.]ts$/.test(path));
+    expect(linesWith(declared, files)).toEqual([]);
+  });
+
   test("note what is left to do under an issue's number", () => {
     expect(linesWith(/\b(TODO|FIXME)\b(?!.*#\d+)/, everything)).toEqual([]);
   });

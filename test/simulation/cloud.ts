@@ -11,7 +11,7 @@ import type {
   LocalRoute,
   OperationFailure,
   Principal,
-  World as VendorWorld,
+  EmulatorContext as VendorWorld,
 } from "../../packages/local-cloud/runtime/local-vendor.ts";
 import { addressOf } from "../shapes/reply.ts";
 import type { ShapeWitness } from "../shapes/shape-witness.ts";

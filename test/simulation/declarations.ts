@@ -1,5 +1,5 @@
-import { derived } from "../../packages/base/derived.ts";
 import type { JsonObject } from "../../packages/base/json/json.ts";
+import { memoized } from "../../packages/base/memoized.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import {
   canary,
@@ -32,7 +32,7 @@ export interface Relief {
 const noRelief: Relief = { unprotected: new Set(), unkept: new Set() };
 
 /** What was declared before, by the scenario and what was wanted of its slots. */
-const texts = derived((_: Scenario) => new WeakMap<Want, string>());
+const texts = memoized((_: Scenario) => new WeakMap<Want, string>());
 
 /** A declaration of the wanted slots as text. */
 export function declare(scenario: Scenario, want: Want, relief?: Relief): DeclarationText {

@@ -338,7 +338,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 3221",
     patches: [
       {
-        file: "src/engine/plan/unsettled.ts",
+        file: "src/engine/plan/indeterminate.ts",
         from: "  const mode = kept === undefined ? definition.onDestroy : onDestroyOf(kept, planning);",
         to: "  const mode = kept === undefined || kept.isUnmade === true ? definition.onDestroy : onDestroyOf(kept, planning);",
       },
@@ -350,7 +350,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 3221",
     patches: [
       {
-        file: "src/engine/plan/unsettled.ts",
+        file: "src/engine/plan/indeterminate.ts",
         from: "  const back = isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];",
         to: "  const back = isRestored && !isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];",
       },
@@ -362,7 +362,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 1320",
     patches: [
       {
-        file: "src/engine/plan/unsettled.ts",
+        file: "src/engine/plan/indeterminate.ts",
         from: '  if (definition.existence !== "standing" || restore === undefined) return onlyGone(intent, definition);',
         to: '  if (definition.existence !== "" || restore === undefined) return onlyGone(intent, definition);',
       },

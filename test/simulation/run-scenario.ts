@@ -79,7 +79,7 @@ function thrownViolation(thrown: unknown): Violation {
   return { rule: thrown instanceof Bug ? "bug" : "thrown", detail: thrown.stack ?? thrown.message };
 }
 
-function isHappening(act: Request | Happening): act is Happening {
+function isBackgroundEvent(act: Request | Happening): act is Happening {
   return ["edited", "deleted", "created", "granted", "clock-set"].includes(act.kind);
 }
 
@@ -135,7 +135,7 @@ class ScenarioRun {
   #begin(operation: Operation): void {
     const { act } = operation;
     const world = this.#world;
-    if (isHappening(act)) {
+    if (isBackgroundEvent(act)) {
       for (const other of this.#underWay) other.isShared = true;
       if (act.kind === "clock-set") world.setClock(act.byMs);
       else world.time.schedule(0, () => strangersDeed(act, this.#scenario, world));

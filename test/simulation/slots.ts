@@ -1,4 +1,4 @@
-import { derived } from "../../packages/base/derived.ts";
+import { memoized } from "../../packages/base/memoized.ts";
 import { hostOf, nameOf } from "./names.ts";
 import type { Blueprint, Form, Kind, Scenario, Want } from "./scenario.ts";
 
@@ -24,7 +24,7 @@ export interface Slot {
 /** By slot; null where it is not declared. */
 export type Slots = readonly (Slot | null)[];
 
-const slotsOfWant = derived((_: Scenario["blueprints"]) => new WeakMap<Want, Slots>());
+const slotsOfWant = memoized((_: Scenario["blueprints"]) => new WeakMap<Want, Slots>());
 
 /**
  * What a declaration holds. The earlier slot keeps a name that two would have, or the one setting there is; a `get` goes with

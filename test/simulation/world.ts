@@ -10,7 +10,7 @@ import { databricksDriver } from "../../src/providers/databricks/databricks-driv
 import { googleDriver } from "../../src/providers/google/google-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { CheckMemo } from "../../src/service/declarations/check-memo.ts";
+import { CheckCache } from "../../src/service/declarations/check-cache.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Silence } from "../../src/service/lease/silence.ts";
 import { NewestPlan } from "../../src/service/plans/newest-plan.ts";
@@ -64,7 +64,7 @@ export class World {
   readonly #ids: Ids;
   readonly #vault: Vault = vault();
   readonly #processes: SimulatedProcess[] = [];
-  readonly #checkMemo = memoOverAll();
+  readonly #checkCache = memoOverAll();
   #clockOffsetMs = 0;
 
   constructor(scenario: Scenario, trace: Trace) {
@@ -126,7 +126,7 @@ export class World {
       cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
       whyUntrusted: async () => null,
       surroundings,
-      checkMemo: this.#checkMemo,
+      checkCache: this.#checkCache,
       clock: process.clock,
       ids: this.#ids,
       holder: { host: isNeighbour ? someHost : `host of ${actor}`, pid },
@@ -166,7 +166,7 @@ export class World {
       cloudIdOf: noDriver,
       whyUntrusted: async () => null,
       surroundings,
-      checkMemo: this.#checkMemo,
+      checkCache: this.#checkCache,
       clock: time.clock,
       ids: this.#ids,
       holder: { host: "bystander", pid: 0 },
@@ -203,9 +203,9 @@ export class World {
 }
 
 /** What checks came to, beside the store as the product keeps it: one for all processes. */
-function memoOverAll(): CheckMemo {
+function memoOverAll(): CheckCache {
   const texts = new Map<string, string>();
-  return new CheckMemo(
+  return new CheckCache(
     {
       read: (key) => texts.get(key) ?? null,
       write: (key, text) => {

@@ -1,7 +1,7 @@
 import { errorCodes } from "../../vendor-wire/azure/error-shapes.ts";
 import { type ArmResourceType, apiVersionPattern } from "../../vendor-wire/azure/resource-types.ts";
 import { templatesAtScopes } from "../../vendor-wire/azure/scope.ts";
-import type { LocalReply, LocalRequest, LocalRoute, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute } from "../runtime/local-vendor.ts";
 import { armError } from "./arm-reply.ts";
 import { freshGuid, guidOf } from "./guid.ts";
 import { refuseNames } from "./resource-names.ts";
@@ -15,7 +15,7 @@ export interface ArmCall {
   /** In lower case. */
   readonly apiVersion: string;
   readonly caller: string;
-  readonly world: World;
+  readonly world: EmulatorContext;
 }
 
 export type Handle = (call: ArmCall) => LocalReply;
@@ -175,7 +175,7 @@ const remainingCalls: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** What every answer carries: ids to trace it by (the client's own when it asked for that), and no caching. */
-export function withRequestIds(reply: LocalReply, request: LocalRequest, world: World): LocalReply {
+export function withRequestIds(reply: LocalReply, request: LocalRequest, world: EmulatorContext): LocalReply {
   const id = freshGuid(world);
   const clientId = request.headers["x-ms-client-request-id"];
   const echo = request.headers["x-ms-return-client-request-id"] === "true" && clientId !== undefined;

@@ -1,5 +1,5 @@
 import { digest } from "../../base/digest.ts";
-import type { World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../runtime/local-vendor.ts";
 
 /** The guid that belongs to these texts: the same texts give the same guid, for ever (layout of a name-based guid). */
 export function guidOf(texts: readonly string[]): string {
@@ -7,7 +7,7 @@ export function guidOf(texts: readonly string[]): string {
 }
 
 /** A guid that nothing had before (layout of a random guid). */
-export function freshGuid(world: Pick<World, "unique">): string {
+export function freshGuid(world: Pick<EmulatorContext, "unique">): string {
   return laidOut(world.unique(), "4");
 }
 

@@ -1,4 +1,4 @@
-import type { LocalReply, LocalRequest, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest } from "../runtime/local-vendor.ts";
 import { armError } from "./arm-reply.ts";
 import { withRequestIds } from "./arm-route.ts";
 
@@ -24,7 +24,7 @@ const codeOfStatus: ReadonlyMap<number, string> = new Map([
 const operationHeaders: readonly string[] = ["azure-asyncoperation", "location"];
 
 /** Any error status in the management plane's envelope. */
-export function refusalOfStatus(status: number, request: LocalRequest, world: World): LocalReply {
+export function refusalOfStatus(status: number, request: LocalRequest, world: EmulatorContext): LocalReply {
   const code = codeOfStatus.get(status) ?? (status < 500 ? "BadRequest" : "InternalServerError");
   return withRequestIds(armError(status, code, `The service answered with ${status}.`), request, world);
 }

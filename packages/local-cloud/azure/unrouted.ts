@@ -2,7 +2,7 @@ import { matchTemplate } from "../../base/path-template.ts";
 import { errorCodes } from "../../vendor-wire/azure/error-shapes.ts";
 import { resourceTypes } from "../../vendor-wire/azure/resource-types.ts";
 import { templatesAtScopes } from "../../vendor-wire/azure/scope.ts";
-import type { LocalReply, LocalRequest, LocalRoute, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute } from "../runtime/local-vendor.ts";
 import { armError, methodNotSupported } from "./arm-reply.ts";
 import { atGateway, refuseCaller, withRequestIds } from "./arm-route.ts";
 
@@ -13,7 +13,7 @@ export const unroutedPaths: readonly LocalRoute[] = ["GET", "HEAD", "PUT", "PATC
       method,
       template,
       ignoreCase: true,
-      handle: (request: LocalRequest, _params: Readonly<Record<string, string>>, world: World) =>
+      handle: (request: LocalRequest, _params: Readonly<Record<string, string>>, world: EmulatorContext) =>
         withRequestIds(
           atGateway(refuseCaller(request, "Microsoft.Resources/action") ?? refuse(request)),
           request,

@@ -1,7 +1,7 @@
-import type { World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../runtime/local-vendor.ts";
 
 /** A fresh `eTag` as the migration service forms them: 8-4-4-4-12 hex digits, the quotes belong to the value. */
-export function versionTag(world: World): string {
+export function versionTag(world: EmulatorContext): string {
   const sequence = world.next().toString(16).padStart(8, "0");
   const seconds = Math.floor(world.now() / 1000)
     .toString(16)

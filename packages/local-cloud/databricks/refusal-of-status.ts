@@ -1,5 +1,5 @@
 import { scimSchemas } from "../../vendor-wire/databricks/directory-wire.ts";
-import type { LocalReply, LocalRequest, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest } from "../runtime/local-vendor.ts";
 import { errorReply, invalidToken, reply, unauthenticated } from "./replies.ts";
 
 const scimPath = "api/2.0/preview/scim/";
@@ -19,7 +19,7 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 /** An error of any status in the shape of the surface that was called: REST, SCIM or OAuth. */
-export function refusalOfStatus(status: number, request: LocalRequest, world: World): LocalReply {
+export function refusalOfStatus(status: number, request: LocalRequest, world: EmulatorContext): LocalReply {
   const message = `The request was refused with status ${status}.`;
   if (request.path.startsWith(scimPath)) return scimError(world, status, message);
   if (request.path.startsWith(oauthPath)) {
@@ -47,7 +47,7 @@ export function unreadableBody(path: string): LocalReply {
 }
 
 /** SCIM has an error shape of its own, with the status as text. */
-export function scimError(world: World, status: number, detail: string, scimType?: string): LocalReply {
+export function scimError(world: EmulatorContext, status: number, detail: string, scimType?: string): LocalReply {
   const type = scimType === undefined ? {} : { scimType };
   return reply(world, status, { schemas: [scimSchemas.error], detail, status: String(status), ...type });
 }

@@ -1,5 +1,5 @@
 import { isAccountHost as isAccountName, workspaceHeaders } from "../../vendor-wire/databricks/paths.ts";
-import type { LocalReply, LocalRequest, LocalRoute, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute } from "../runtime/local-vendor.ts";
 import { type Caller, callerOf, refuseStranger } from "./identities/caller.ts";
 import { errorReply, notFound } from "./replies.ts";
 import { workspace } from "./workspace.ts";
@@ -11,7 +11,7 @@ export interface AuthenticatedCall {
   readonly caller: Caller;
 }
 
-type Handle = (call: AuthenticatedCall, world: World) => LocalReply;
+type Handle = (call: AuthenticatedCall, world: EmulatorContext) => LocalReply;
 
 /** A route of the workspace: for callers who may enter it, unless `strangersToo` leaves that to the handler. */
 export function workspaceRoute(method: string, template: string, handle: Handle, strangersToo = false): LocalRoute {
@@ -61,7 +61,7 @@ export function isAccountHost(url: URL): boolean {
   return isAccountName(url.hostname);
 }
 
-export function noSuchEndpoint(request: LocalRequest, world: World): LocalReply {
+export function noSuchEndpoint(request: LocalRequest, world: EmulatorContext): LocalReply {
   const path = request.path.replace(/^api/, "");
   return errorReply(world, 404, "ENDPOINT_NOT_FOUND", `No API found for '${request.method} ${path}'`);
 }

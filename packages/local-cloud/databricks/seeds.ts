@@ -5,7 +5,7 @@ import {
   workspacePermissions,
 } from "../../vendor-wire/databricks/directory-wire.ts";
 import { settingStatuses } from "../../vendor-wire/databricks/restrict-workspace-admins-setting.ts";
-import type { LocalVendor, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalVendor } from "../runtime/local-vendor.ts";
 import { grantRole } from "./access/rule-sets.ts";
 import { findIdentity, storeIdentity } from "./identities/directory.ts";
 import { type Identity, type IdentityKind, splitReference } from "./identities/identity.ts";
@@ -102,7 +102,7 @@ function text(seed: JsonObject, field: string): string {
   return value;
 }
 
-function requireKnown(ref: string, world: World): string {
+function requireKnown(ref: string, world: EmulatorContext): string {
   const [kind, name] = splitReference(ref);
   if (kind === undefined || findIdentity(world, kind, name) === undefined) {
     throw new TypeError(`${JSON.stringify(ref)} refers to nothing that was planted; plant it first`);

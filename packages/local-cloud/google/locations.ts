@@ -3,7 +3,7 @@ import { expandTemplate } from "../../base/path-template.ts";
 import { endpointAttachmentPages } from "../../vendor-wire/google/endpoint-attachment-wire.ts";
 import { connectorsRegions, regionLabel } from "../../vendor-wire/google/location-wire.ts";
 import { resourceNames, wirePaths } from "../../vendor-wire/google/resource-names.ts";
-import type { LocalReply, LocalRoute, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../runtime/local-vendor.ts";
 import { type Listed, listPage } from "./list-page.ts";
 import { answer, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
 import { type RpcCall, rpcRoute } from "./rpc-route.ts";
@@ -38,7 +38,7 @@ function list({ params, query }: RpcCall): LocalReply {
 }
 
 /** As documented any region can be used; the service knows its own only. */
-function get({ params }: RpcCall, world: World): LocalReply {
+function get({ params }: RpcCall, world: EmulatorContext): LocalReply {
   const region = params["location"] ?? "";
   const { name, shown } = listed(params["project"] ?? "", region);
   const known = (connectorsRegions as readonly string[]).includes(region);

@@ -5,7 +5,7 @@ import { anyLocation } from "../../vendor-wire/google/location-wire.ts";
 import { type OperationVerb, operationTypes } from "../../vendor-wire/google/operation-wire.ts";
 import { resourceNames, wirePaths } from "../../vendor-wire/google/resource-names.ts";
 import { rpcCodes } from "../../vendor-wire/google/rpc-codes.ts";
-import type { LocalReply, LocalRoute, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../runtime/local-vendor.ts";
 import { cancelChange } from "./connectors/attachment-store.ts";
 import { type Listed, listPage } from "./list-page.ts";
 import { readMessage } from "./read-message.ts";
@@ -44,7 +44,7 @@ interface BegunOperation {
 }
 
 /** Keeps a new operation and gives it as the answer to the call that began it. */
-export function beginOperation(location: string, operation: BegunOperation, world: World): JsonObject {
+export function beginOperation(location: string, operation: BegunOperation, world: EmulatorContext): JsonObject {
   const name = `${location}/operations/operation-${operation.startMs}-${world.unique()}`;
   world.documents.put(collection, name, { ...operation });
   return shown(name, operation, world);
@@ -68,13 +68,13 @@ function operationMethod(
   });
 }
 
-function get(call: RpcCall, world: World): LocalReply {
+function get(call: RpcCall, world: EmulatorContext): LocalReply {
   const name = nameOf(call);
   const operation = find(name, world);
   return operation === undefined ? notFound(name) : answer(shown(name, operation, world));
 }
 
-function list(call: RpcCall, world: World): LocalReply {
+function list(call: RpcCall, world: EmulatorContext): LocalReply {
   const partial = readFlag(call.query, "returnPartialSuccess");
   if (!partial.ok) return invalidArgument(partial.error);
   if (partial.value && call.params["location"] !== anyLocation) {
@@ -87,7 +87,7 @@ function list(call: RpcCall, world: World): LocalReply {
 }
 
 /** Stops one that is at work: what it was to change stays as it was. For one that is done it does nothing. */
-function cancel(call: RpcCall, world: World): LocalReply {
+function cancel(call: RpcCall, world: EmulatorContext): LocalReply {
   const read = readMessage(call.body, {}, "");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call);
@@ -102,7 +102,7 @@ function cancel(call: RpcCall, world: World): LocalReply {
 }
 
 /** Forgets one; what it does goes on. */
-function remove(call: RpcCall, world: World): LocalReply {
+function remove(call: RpcCall, world: EmulatorContext): LocalReply {
   const name = nameOf(call);
   if (find(name, world) === undefined) return notFound(name);
   world.documents.delete(collection, name);
@@ -110,17 +110,17 @@ function remove(call: RpcCall, world: World): LocalReply {
   return answer({});
 }
 
-function* listed(call: RpcCall, after: string, world: World): Generator<Listed> {
+function* listed(call: RpcCall, after: string, world: EmulatorContext): Generator<Listed> {
   for (const { key, document } of world.documents.scan(collection, listPrefix(call.params, "operations"), after)) {
     yield { name: key, shown: shown(key, document as unknown as BegunOperation, world) };
   }
 }
 
-function find(name: string, world: World): BegunOperation | undefined {
+function find(name: string, world: EmulatorContext): BegunOperation | undefined {
   return world.documents.get(collection, name) as unknown as BegunOperation | undefined;
 }
 
-function shown(name: string, operation: BegunOperation, world: World): JsonObject {
+function shown(name: string, operation: BegunOperation, world: EmulatorContext): JsonObject {
   const { verb, target, response, startMs, doneMs, cancelledMs, error: failure } = operation;
   const endMs = cancelledMs ?? doneMs;
   const done = world.now() >= endMs;

@@ -4,7 +4,7 @@ import { errorInfo } from "../../vendor-wire/google/error-envelope.ts";
 import { serviceName } from "../../vendor-wire/google/hosts.ts";
 import { anyLocation } from "../../vendor-wire/google/location-wire.ts";
 import { resourceNames } from "../../vendor-wire/google/resource-names.ts";
-import type { LocalReply, LocalRoute, World } from "../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../runtime/local-vendor.ts";
 import { inPart, readSelection } from "./partial-response.ts";
 import { type Query, readQuery } from "./read-query.ts";
 import { invalidArgument, refuse } from "./rpc-reply.ts";
@@ -24,7 +24,7 @@ export interface RpcMethod {
   readonly rpc: string;
   readonly permission: string;
   readonly parameters: readonly string[];
-  handle(call: RpcCall, world: World): LocalReply;
+  handle(call: RpcCall, world: EmulatorContext): LocalReply;
 }
 
 /** Puts the steps that all methods share before the method's own: credentials, binding of the request, permission. */

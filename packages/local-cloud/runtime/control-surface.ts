@@ -1,12 +1,12 @@
 import type { Fields } from "../../base/exchange/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
 import type { LocalStorage } from "./local-storage.ts";
-import type { Documents, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
+import type { Documents, EmulatorContext, LocalRoute, LocalVendor, Principal } from "./local-vendor.ts";
 
 interface ControlOptions {
   readonly storage: LocalStorage;
   readonly vendors: readonly LocalVendor[];
-  readonly mode: World["mode"];
+  readonly mode: EmulatorContext["mode"];
 }
 
 /** Who is there before anybody seeds anything: the default caller and one of each kind that is refused. */
@@ -92,7 +92,7 @@ export function controlRoutes(options: ControlOptions): readonly LocalRoute[] {
 }
 
 /** Plants one seed; gives what is wrong with it. */
-function plant(seed: Json, options: ControlOptions, world: World): readonly string[] {
+function plant(seed: Json, options: ControlOptions, world: EmulatorContext): readonly string[] {
   if (!isJsonObject(seed) || typeof seed["kind"] !== "string") return ["a seed is an object with a `kind`"];
   const { kind, ...object } = seed as { kind: string } & JsonObject;
   if (kind === "principal") {

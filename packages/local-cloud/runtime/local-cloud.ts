@@ -11,7 +11,15 @@ import { faultRoutes } from "./fault-routes.ts";
 import { isRead } from "./faults.ts";
 import { type Bent, type Delivery, deliverWithFault, type FaultedExchange } from "./faulty-delivery.ts";
 import { isLocked, type LocalStorage } from "./local-storage.ts";
-import type { Documents, LocalMode, LocalReply, LocalRequest, LocalVendor, Principal, World } from "./local-vendor.ts";
+import type {
+  Documents,
+  EmulatorContext,
+  LocalMode,
+  LocalReply,
+  LocalRequest,
+  LocalVendor,
+  Principal,
+} from "./local-vendor.ts";
 import {
   type Arrived,
   arrive,
@@ -305,7 +313,7 @@ export class LocalCloud {
     request: LocalRequest,
     { asOf, behindMs = 0, pending = false, failure }: Bent,
     moment = this.#moment(),
-  ): World {
+  ): EmulatorContext {
     const { storage, ids, mode, operationMs } = this.#options;
     // What begins a moment ago and takes a moment longer is pending now and done by the time that somebody asks.
     const offsetMs = pending ? -1 : -behindMs;

@@ -1,7 +1,7 @@
 import type { ExchangeRequest } from "../../base/exchange/exchange.ts";
 import type { Json } from "../../base/json/json.ts";
 import { matchTemplate } from "../../base/path-template.ts";
-import type { LocalReply, LocalRequest, LocalRoute, LocalVendor, Principal, World } from "./local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute, LocalVendor, Principal } from "./local-vendor.ts";
 
 interface KnownRoute {
   /** The control surface's routes have none. */
@@ -31,7 +31,7 @@ export interface Received {
   /** Null where no vendor knows the path. */
   readonly vendor: LocalVendor | null;
   readonly request: LocalRequest;
-  handle(request: LocalRequest, world: World): LocalReply;
+  handle(request: LocalRequest, world: EmulatorContext): LocalReply;
 }
 
 /** Finds the route of a request. */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { runFake } from "../cli-world.fixture.ts";
+import { runFake } from "../cli-context.fixture.ts";
 
 const script = async (shell: string) => (await runFake(`completion ${shell}`)).stdout;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DoctorView } from "../../contract/documents/service.ts";
-import { failureAnswer, runFake } from "../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../cli-context.fixture.ts";
 
 const whole: DoctorView = {
   file: ".plumb/state.db",

@@ -1,4 +1,4 @@
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import type { CatalogEntry, Command } from "../command.ts";
 import { globalOptionSpecs } from "../global-options.ts";
 import { groupOf, locateCommand, unknownCommand } from "../locate-command.ts";
@@ -35,7 +35,7 @@ export const help: Command = {
 };
 
 /** Writes which commands begin with a word. */
-export function writeGroup(world: CliWorld, catalog: readonly CatalogEntry[], group: string, json: boolean): void {
+export function writeGroup(world: CliContext, catalog: readonly CatalogEntry[], group: string, json: boolean): void {
   const entries = catalog.filter(({ name }) => name.startsWith(`${group} `));
   const document = { commands: entries.map(({ name, summary }) => ({ name, summary })), options: globalOptionSpecs };
   const lines = renderGroup(group, entries);
@@ -44,7 +44,7 @@ export function writeGroup(world: CliWorld, catalog: readonly CatalogEntry[], gr
 
 /** Writes the help of one command, or the overview. */
 export async function writeHelp(
-  world: CliWorld,
+  world: CliContext,
   catalog: readonly CatalogEntry[],
   name: string | undefined,
   json: boolean,

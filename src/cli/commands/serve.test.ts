@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runFake } from "../cli-world.fixture.ts";
+import { runFake } from "../cli-context.fixture.ts";
 
 test.each(["0.0.0.0", "::", "192.0.2.1", "plumb.example"])(
   "serve --host %s without TLS is refused before anything is opened",

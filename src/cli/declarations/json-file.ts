@@ -1,11 +1,11 @@
 import type { Json } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { UsageMistake } from "../arguments.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { clean } from "../rendering/text.ts";
 
 /** The text of a file that the command line names; a mistake when there is none. */
-export async function readNamedFile(world: CliWorld, file: string): Promise<Result<string, UsageMistake>> {
+export async function readNamedFile(world: CliContext, file: string): Promise<Result<string, UsageMistake>> {
   const text = await world.files.read(file);
   return text === undefined ? err({ detail: `There is no file ${clean(file)}.` }) : ok(text);
 }

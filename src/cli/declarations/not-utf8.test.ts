@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runFake } from "../cli-world.fixture.ts";
+import { runFake } from "../cli-context.fixture.ts";
 
 // A byte that is not UTF-8 is read as U+FFFD, and would be written as that.
 const latin1 = Buffer.from("# Gr\xfc\xdfe\nname: x\nresources: {}\n", "latin1").toString("utf8");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../packages/base/problems/problem.ts";
-import { failureAnswer, runFake } from "../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../cli-context.fixture.ts";
 
 const sealed = { "plumb.yaml": "name: x\n", "plumb.dev.yaml": "config:\n  password: { $sealed: abc }\n" };
 const open = "POST /v1/projects/x/stacks/dev/config:open";

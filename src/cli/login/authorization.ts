@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { failureDocument } from "../reports/failure-document.ts";
 import { grantedToken } from "./granted-token.ts";
 import { postForm } from "./issuer-client.ts";
@@ -16,7 +16,7 @@ const marginMs = 60_000;
  */
 export async function authorizationFor(
   server: string,
-  world: Pick<CliWorld, "network" | "signal" | "now" | "files" | "environment">,
+  world: Pick<CliContext, "network" | "signal" | "now" | "files" | "environment">,
 ): Promise<Result<string | null, ProblemDocument>> {
   const given = world.environment["PLUMB_TOKEN"] ?? "";
   const login = given === "" ? await storedLogin(server, world) : undefined;
@@ -37,7 +37,7 @@ export async function authorizationFor(
 
 async function refreshed(
   login: StoredLogin & { readonly refreshToken: string },
-  world: Pick<CliWorld, "network" | "signal" | "now">,
+  world: Pick<CliContext, "network" | "signal" | "now">,
 ): Promise<Result<StoredLogin, string>> {
   const { refreshToken, clientId, tokenEndpoint } = login;
   const fields = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId };

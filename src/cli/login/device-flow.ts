@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { cancelledFault } from "../server/api-client.ts";
 import { type GrantedToken, grantedToken } from "./granted-token.ts";
 import { type IssuerEndpoints, postForm } from "./issuer-client.ts";
@@ -25,7 +25,7 @@ export async function deviceFlow(
   endpoints: IssuerEndpoints,
   offer: Omit<LoginOffer, "issuer">,
   show: (code: DeviceCode) => void,
-  world: Pick<CliWorld, "network" | "signal" | "now" | "sleep">,
+  world: Pick<CliContext, "network" | "signal" | "now" | "sleep">,
 ): Promise<Result<GrantedToken, string>> {
   const { clientId, scope, audience } = offer;
   const fields = { client_id: clientId, scope, ...(audience === "" ? {} : { audience }) };

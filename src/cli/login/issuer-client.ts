@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { isSafeAddress } from "./safe-address.ts";
 
 /** Addresses of an issuer, as it tells them. */
@@ -10,7 +10,7 @@ export interface IssuerEndpoints {
   readonly revocation: string | null;
 }
 
-type WorldOfIssuers = Pick<CliWorld, "network" | "signal">;
+type WorldOfIssuers = Pick<CliContext, "network" | "signal">;
 
 /**
  * Asks an issuer for its addresses (OpenID Connect Discovery, section 4). It must call itself by the name it was asked by,

@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { callOf, ownSource } from "../../contract/call.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 
 /** Where the server says people sign in; none where it does not say. Asked without a token: there is none yet. */
-export async function offeredLogins(world: Pick<CliWorld, "calls" | "signal">): Promise<readonly LoginOffer[]> {
+export async function offeredLogins(world: Pick<CliContext, "calls" | "signal">): Promise<readonly LoginOffer[]> {
   const calls = await world.calls();
   const answer = await calls(callOf("listLogins"), ownSource(world.signal)).catch((cause: unknown) => {
     if (world.signal.aborted) throw cause;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { configFolder } from "./config-folder.ts";
 
 /** What is kept of a login at one server. */
@@ -17,8 +17,8 @@ export interface StoredLogin {
 }
 
 type LoginsByServer = Readonly<Record<string, StoredLogin>>;
-type WorldOfLogins = { readonly files: Pick<CliWorld["files"], "readPrivate" | "changePrivate"> } & Pick<
-  CliWorld,
+type WorldOfLogins = { readonly files: Pick<CliContext["files"], "readPrivate" | "changePrivate"> } & Pick<
+  CliContext,
   "environment"
 >;
 

@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { ok } from "../../../packages/base/result.ts";
-import { failureAnswer, runFake, samplePlan } from "../cli-world.fixture.ts";
-import type { CliWorld } from "../cli-world.ts";
+import { failureAnswer, runFake, samplePlan } from "../cli-context.fixture.ts";
+import type { CliContext } from "../cli-context.ts";
 
 /** A program that asks, and ends with what `end` makes of the answers. */
 function programThat(
   questions: readonly JsonObject[],
   end: (answers: readonly Json[]) => JsonObject,
   starts: JsonObject[] = [],
-): CliWorld["startProgram"] {
+): CliContext["startProgram"] {
   return async () => {
     const inbox: Json[] = [];
     let wake = (): void => {};

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { sampleEvents, samplePlan } from "../cli-world.fixture.ts";
+import { sampleEvents, samplePlan } from "../cli-context.fixture.ts";
 import type { Terminal } from "../terminal.ts";
 import { painter } from "./paint.ts";
 import { RunDisplay } from "./run-display.ts";

@@ -15,7 +15,7 @@ import {
   samplePlan,
   startedRun,
   startRun,
-} from "../cli-world.fixture.ts";
+} from "../cli-context.fixture.ts";
 import { planFileText } from "./plan-view.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
@@ -270,9 +270,9 @@ describe("up of a plan that deletes everything", () => {
 
   test("asks for the stack's name on a terminal, also for a saved plan", async () => {
     for (const line of ["up", `up --plan ${sampleDigest}`]) {
-      const agreed = await runFake(line, given, { files, tty: true, answers: ["x/dev"] });
-      expect(agreed).toMatchObject({ code: 0, questions: [expect.stringContaining("stack x/dev")] });
-      expect(last(agreed)?.body).toEqual(started);
+      const confirmed = await runFake(line, given, { files, tty: true, answers: ["x/dev"] });
+      expect(confirmed).toMatchObject({ code: 0, questions: [expect.stringContaining("stack x/dev")] });
+      expect(last(confirmed)?.body).toEqual(started);
       const declined = await runFake(line, given, { files, tty: true, answers: ["y"] });
       expect([declined.code, last(declined)]).toEqual([130, undefined]);
     }

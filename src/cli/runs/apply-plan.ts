@@ -12,9 +12,9 @@ import { exitCodeOfProblems, exitCodes } from "../reports/exit-code.ts";
 import { documentOfFault } from "../reports/failure-document.ts";
 import { writeProblems } from "../reports/report.ts";
 import { writeLines } from "../terminal.ts";
-import { agreed } from "./agreed.ts";
 import { withoutConfigOf } from "./ask-plan.ts";
 import { Patience } from "./busy-stack.ts";
+import { confirmed } from "./confirm.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
@@ -231,7 +231,7 @@ async function approvalRefused(invocation: Invocation, approved: boolean): Promi
         hint: "Add --yes, or run a reviewed plan with `plumb up --plan`.",
       });
     }
-    if (!(await agreed(invocation, "Apply these changes?"))) return declined(invocation);
+    if (!(await confirmed(invocation, "Apply these changes?"))) return declined(invocation);
   }
   return null;
 }

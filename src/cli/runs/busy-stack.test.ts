@@ -12,7 +12,7 @@ import {
   samplePlan,
   startedRun,
   startRun,
-} from "../cli-world.fixture.ts";
+} from "../cli-context.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
 const plans = "POST /v1/projects/x/stacks/dev/plans";

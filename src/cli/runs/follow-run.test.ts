@@ -8,7 +8,7 @@ import {
   samplePlan,
   startedRun,
   startRun,
-} from "../cli-world.fixture.ts";
+} from "../cli-context.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
 const server = "--server http://h";

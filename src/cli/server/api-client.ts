@@ -5,7 +5,7 @@ import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { AskedOfAny, DocumentOf, EntryOf, ListId, OperationId } from "../../contract/api.ts";
 import { type Answered, type Call, callOf } from "../../contract/call.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { located } from "../program/locate-problems.ts";
 import { type AskedByName, type FindProject, withProject } from "../stacks/stack-by-name.ts";
 import { unsayableName } from "../stacks/unsayable-name.ts";
@@ -39,7 +39,7 @@ export interface ApiClient {
  * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of declarations that a
  * program made are told at the program's own lines. `project`: of stacks that are named without one.
  */
-export function apiClient(world: CliWorld, server: string | undefined, project: FindProject): ApiClient {
+export function apiClient(world: CliContext, server: string | undefined, project: FindProject): ApiClient {
   const mayAsk = readOnlyAtServer(world, server, () => answered("getVersion", {}, world.signal, documentIn));
   const untilTheEnd = new AbortController().signal;
   const from = { address: null, userAgent: `plumbline/${world.version}`, requestId: null, traceparent: null };

@@ -6,7 +6,7 @@ import { renderFindings } from "../rendering/render-findings.ts";
 import { clean } from "../rendering/text.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../reports/report.ts";
-import { agreed } from "../runs/agreed.ts";
+import { confirmed } from "../runs/confirm.ts";
 import { writeLines } from "../terminal.ts";
 import { unlessCancelled } from "./api-client.ts";
 
@@ -72,7 +72,7 @@ async function chosen(
   const wanted: RegistrationView[] = [];
   for (const each of missing) {
     const question = `Register ${clean(each.registers)} (provider ${clean(each.provider)})?`;
-    if (await agreed(invocation, question)) wanted.push(each);
+    if (await confirmed(invocation, question)) wanted.push(each);
   }
   return wanted;
 }

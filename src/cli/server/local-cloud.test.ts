@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runFake } from "../cli-world.fixture.ts";
+import { runFake } from "../cli-context.fixture.ts";
 
 const clock = "POST /_local/clock";
 const ask = "cloud clock --advance-days 1";

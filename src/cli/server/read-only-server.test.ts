@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runFake, samplePlan } from "../cli-world.fixture.ts";
+import { runFake, samplePlan } from "../cli-context.fixture.ts";
 
 const files = { "plumb.yaml": "name: p\n" };
 const plan = { "POST /v1/projects/p/stacks/dev/plans": { body: samplePlan() } };

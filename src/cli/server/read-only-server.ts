@@ -2,7 +2,7 @@ import { isReadOnly, readOnlyVariable } from "../../../packages/base/read-only.t
 import type { Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { VersionView } from "../../contract/documents/service.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { failureDocument } from "../reports/failure-document.ts";
 
 /**
@@ -10,7 +10,7 @@ import { failureDocument } from "../reports/failure-document.ts";
  * reads of a server that is not in it. `version`: what the server says of itself; asked once. Null where all is well.
  */
 export function readOnlyAtServer(
-  { environment }: Pick<CliWorld, "environment">,
+  { environment }: Pick<CliContext, "environment">,
   server: string | undefined,
   version: () => Promise<Result<Partial<VersionView>, ProblemDocument>>,
 ): (method: string) => Promise<ProblemDocument | null> {

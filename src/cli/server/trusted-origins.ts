@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
-import type { CliWorld } from "../cli-world.ts";
+import type { CliContext } from "../cli-context.ts";
 import { configFolder } from "../login/config-folder.ts";
 
 /** An origin that credentials of this user may go to although it is no vendor's. */
@@ -12,8 +12,8 @@ export interface TrustedOrigin {
   readonly mayBePrivate: boolean;
 }
 
-type World = { readonly files: Pick<CliWorld["files"], "readPrivate" | "changePrivate"> } & Pick<
-  CliWorld,
+type World = { readonly files: Pick<CliContext["files"], "readPrivate" | "changePrivate"> } & Pick<
+  CliContext,
   "environment"
 >;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureAnswer, runFake, samplePlan } from "../cli-world.fixture.ts";
+import { failureAnswer, runFake, samplePlan } from "../cli-context.fixture.ts";
 import { planFileText } from "../runs/plan-view.ts";
 
 const listOf = (project: string, stack = "dev") => `GET /v1/projects/${project}/stacks/${stack}/resources`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runFake } from "../cli-world.fixture.ts";
+import { runFake } from "../cli-context.fixture.ts";
 
 // An address resolves `.` and `..` away, and leaves nothing of an empty part: the request would go to another route than it names.
 

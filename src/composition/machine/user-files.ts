@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
-import type { CliWorld } from "../../cli/cli-world.ts";
+import type { CliContext } from "../../cli/cli-context.ts";
 import { lockFile, lockOf } from "../../files/file-lock.ts";
 import { makeFile, replaceFile } from "../../files/make-file.ts";
 import { whyNotKept } from "../../files/pseudo-file-system.ts";
@@ -19,7 +19,7 @@ const [fileMode, folderMode, privateFolderMode] = [0o664, 0o775, 0o700];
 const [patienceMs, pauseMs] = [10_000, 20];
 
 /** The files of the user who runs a command. `sleep` lets milliseconds pass. */
-export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliWorld["files"] {
+export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliContext["files"] {
   return {
     read: async (path) => reading(path, () => readRegularFile(path)),
     readBeside: async (path, beside) => reading(path, () => readBeside(path, beside)),

@@ -19,10 +19,10 @@ import { Metrics } from "../../service/calls/metrics.ts";
 import type { Observer } from "../../service/calls/observer.ts";
 import { openCalls } from "../../service/calls/open-calls.ts";
 import type { Deployment } from "../../service/deployment.ts";
-import type { Happening } from "../../service/dispatch/events/happening.ts";
+import type { BackgroundEvent } from "../../service/dispatch/events/background-event.ts";
 import { RunDispatcher } from "../../service/dispatch/run-dispatcher.ts";
 import { allHandlers } from "../../service/handlers/all-handlers.ts";
-import { HappeningCounts } from "../../telemetry/happening-counts.ts";
+import { BackgroundEventCounts } from "../../telemetry/background-event-counts.ts";
 import { RequestSpans, tracingApi } from "../../telemetry/request-spans.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
 import { servedGround } from "../cloud/served-ground.ts";
@@ -83,7 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
   const webhooks = webhookGuard({ environment, machine });
-  const deployment: Deployment = { ...alone, checker, checkMemo: undefined, whyNoWebhook: webhooks.whyRefused };
+  const deployment: Deployment = { ...alone, checker, checkCache: undefined, whyNoWebhook: webhooks.whyRefused };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
@@ -124,8 +124,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
               : ensureFirstAdmin(access.value, register, tokenFile, clock.now(), workspaces),
         )
       : null;
-  const counts = new HappeningCounts();
-  const note = (happening: Happening) => {
+  const counts = new BackgroundEventCounts();
+  const note = (happening: BackgroundEvent) => {
     counts.note(happening);
     log.note(happening);
   };

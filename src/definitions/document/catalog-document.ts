@@ -1,6 +1,6 @@
-import { derived } from "../../../packages/base/derived.ts";
 import { digest } from "../../../packages/base/digest.ts";
 import type { Json } from "../../../packages/base/json/json.ts";
+import { memoized } from "../../../packages/base/memoized.ts";
 import type {
   CatalogDocument,
   CatalogFunction,
@@ -11,7 +11,7 @@ import type { Catalog, FunctionDefinition, ProviderDefinition, ResourceDefinitio
 import { documentField, documentFields } from "./document-value.ts";
 
 /** All that can be declared, as a document: a fact of the definitions, in their order. */
-export const catalogDocument: (catalog: Catalog) => CatalogDocument = derived((catalog: Catalog) => {
+export const catalogDocument: (catalog: Catalog) => CatalogDocument = memoized((catalog: Catalog) => {
   const content = {
     resources: Object.values(catalog.resources).map(resourceDocument),
     functions: [...new Set(Object.values(catalog.functions))].map(functionDocument),

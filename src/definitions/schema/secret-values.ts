@@ -1,6 +1,6 @@
-import { derived } from "../../../packages/base/derived.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { memoized } from "../../../packages/base/memoized.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import {
   holdsDollarKey,
@@ -124,7 +124,7 @@ export function sealedShapes(value: Value | undefined, at = ""): readonly string
 }
 
 /** Whether a schema declares any field secret. */
-export const declaresSecrets: (schema: Schema) => boolean = derived((schema: Schema): boolean => {
+export const declaresSecrets: (schema: Schema) => boolean = memoized((schema: Schema): boolean => {
   if (schema.secret === true) return true;
   if ("oneOf" in schema) return schema.oneOf.some(declaresSecrets);
   if (schema.type === "array") return declaresSecrets(schema.items);

@@ -1,6 +1,6 @@
-import { derived } from "../../../packages/base/derived.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
+import { memoized } from "../../../packages/base/memoized.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { validateValue } from "../../definitions/schema/checks/validate-value.ts";
 import type { Catalog, ProviderDefinition, ProviderField } from "../../definitions/schema/definition.ts";
@@ -136,7 +136,7 @@ export function checkProviders(
 }
 
 /** What an expression in a provider's configuration must give, under the proper names and the aliases. */
-const schemaOf = derived(({ fields }: ProviderDefinition): ObjectSchema => {
+const schemaOf = memoized(({ fields }: ProviderDefinition): ObjectSchema => {
   const properties = Object.entries(fields).flatMap(([name, { schema, aliases }]) =>
     [name, ...(aliases ?? [])].map((each) => [each, schema] as const),
   );

@@ -5,24 +5,24 @@ import { qualifierMismatches } from "../../definitions/schema/identity/qualifier
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
 import type { Target } from "../ports/driver.ts";
-import type { ObservationDesk } from "./observation-desk.ts";
+import type { RefreshSession } from "./refresh-session.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** Reads what a `get` names, once its id and its provider are known. */
-export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promise<void>)[]): void {
-  const { language, driverOf, signal } = desk.input;
-  const { value: id, waiting, errors } = language.resolve(node.id, desk.bindings);
-  const qualifiers = language.resolve(node.qualifiers, desk.bindings);
-  if (desk.reads.get(node.address)?.kind === "done" || desk.asked.has(node.address)) return;
-  if (isNotAskable(desk, node, [...errors, ...qualifiers.errors], [...waiting, ...qualifiers.waiting])) return;
-  const definition = desk.definition(node.type);
-  const provider = desk.providers.get(node.provider);
-  if (provider === undefined) return waitForProvider(desk, node);
-  desk.asked.add(node.address);
+export function askGet(session: RefreshSession, node: GetNode, jobs: (() => Promise<void>)[]): void {
+  const { language, driverOf, signal } = session.input;
+  const { value: id, waiting, errors } = language.resolve(node.id, session.bindings);
+  const qualifiers = language.resolve(node.qualifiers, session.bindings);
+  if (session.reads.get(node.address)?.kind === "done" || session.asked.has(node.address)) return;
+  if (isNotAskable(session, node, [...errors, ...qualifiers.errors], [...waiting, ...qualifiers.waiting])) return;
+  const definition = session.definition(node.type);
+  const provider = session.providers.get(node.provider);
+  if (provider === undefined) return waitForProvider(session, node);
+  session.asked.add(node.address);
   jobs.push(async () => {
     const parsed = parseId(definition, String(id), provider.config);
     if (!parsed.ok)
-      return desk.fail(
+      return session.fail(
         node.address,
         problem("invalid-id", parsed.error, { address: node.address, pointer: `/resources/${node.address}/get/id` }),
       );
@@ -38,30 +38,30 @@ export function askGet(desk: ObservationDesk, node: GetNode, jobs: (() => Promis
     const outcome = await driverOf(provider).read(target, signal);
     if (outcome.kind !== "done") {
       const why = refusalProblem(outcome, `\`${target.id}\` can't be read`, node.address);
-      return desk.failAsked(node.address, { asked: id }, why);
+      return session.failAsked(node.address, { asked: id }, why);
     }
     const wanted = isJsonObject(qualifiers.value) ? qualifiers.value : {};
     const mismatches = qualifierMismatches(definition, outcome.observation.outputs, wanted);
     const place = { address: node.address, pointer: `/resources/${node.address}/get/state` };
     if (mismatches.length > 0)
-      desk.fail(node.address, ...mismatches.map((detail) => problem("state-mismatch", detail, place)));
+      session.fail(node.address, ...mismatches.map((detail) => problem("state-mismatch", detail, place)));
     else {
       const { outputs, version, displaces } = outcome.observation;
-      desk.settle(node.address, { asked: id }, outputs, { id: target.id, version, displaces });
+      session.settle(node.address, { asked: id }, outputs, { id: target.id, version, displaces });
     }
   });
 }
 
 /** Calls a look-up, once its arguments and its provider are known. */
-export function askLookup(desk: ObservationDesk, node: LookupNode, jobs: (() => Promise<void>)[]): void {
-  const { language, driverOf, signal } = desk.input;
-  const { value, waiting, errors } = language.resolve(node.arguments, desk.bindings);
-  if (desk.reads.get(node.address)?.kind === "done" || desk.asked.has(node.address)) return;
-  if (isNotAskable(desk, node, errors, waiting)) return;
-  const provider = desk.providers.get(node.provider);
-  if (provider === undefined) return waitForProvider(desk, node);
+export function askLookup(session: RefreshSession, node: LookupNode, jobs: (() => Promise<void>)[]): void {
+  const { language, driverOf, signal } = session.input;
+  const { value, waiting, errors } = language.resolve(node.arguments, session.bindings);
+  if (session.reads.get(node.address)?.kind === "done" || session.asked.has(node.address)) return;
+  if (isNotAskable(session, node, errors, waiting)) return;
+  const provider = session.providers.get(node.provider);
+  if (provider === undefined) return waitForProvider(session, node);
   const given = isJsonObject(value) ? value : {};
-  desk.asked.add(node.address);
+  session.asked.add(node.address);
   jobs.push(async () => {
     const outcome = await driverOf(provider).lookup(
       { function: node.type, apiVersion: node.apiVersion, provider, arguments: given },
@@ -70,32 +70,32 @@ export function askLookup(desk: ObservationDesk, node: LookupNode, jobs: (() => 
     if (outcome.kind === "done") {
       const id = outcome.result["id"];
       const seen = { id: typeof id === "string" ? id : null, version: outcome.version };
-      desk.settle(node.address, given, outcome.result, seen);
-    } else desk.fail(node.address, refusalProblem(outcome, "the look-up failed", node.address));
+      session.settle(node.address, given, outcome.result, seen);
+    } else session.fail(node.address, refusalProblem(outcome, "the look-up failed", node.address));
   });
 }
 
 /** True when a read can't be asked yet: something it needs is unknown, or an expression failed. */
 function isNotAskable(
-  desk: ObservationDesk,
+  session: RefreshSession,
   node: GetNode | LookupNode,
   errors: readonly { readonly detail: string }[],
   waiting: readonly { readonly why: string }[],
 ): boolean {
   const [error] = errors;
   if (error !== undefined) {
-    if (desk.reads.get(node.address)?.kind !== "failed")
-      desk.fail(node.address, problem("expression-failed", error.detail, { address: node.address }));
+    if (session.reads.get(node.address)?.kind !== "failed")
+      session.fail(node.address, problem("expression-failed", error.detail, { address: node.address }));
     return true;
   }
   const [wait] = waiting;
   if (wait === undefined) return false;
-  desk.reads.set(node.address, { kind: "waiting", why: wait.why });
+  session.reads.set(node.address, { kind: "waiting", why: wait.why });
   return true;
 }
 
-function waitForProvider(desk: ObservationDesk, node: GetNode | LookupNode): void {
-  desk.reads.set(node.address, {
+function waitForProvider(session: RefreshSession, node: GetNode | LookupNode): void {
+  session.reads.set(node.address, {
     kind: "waiting",
     why: `the configuration of provider \`${node.provider}\` is not known`,
   });

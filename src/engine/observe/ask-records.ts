@@ -5,25 +5,25 @@ import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../ports/driver.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { type Claim, objectKey } from "../state/snapshot.ts";
-import type { ObservationDesk } from "./observation-desk.ts";
 import type { Question } from "./reader.ts";
 import { recordTarget } from "./record-target.ts";
+import type { RefreshSession } from "./refresh-session.ts";
 
 /** Questions for all managed objects, in and out of the declaration; none where the last observations are believed. */
-export function* recordQuestions(desk: ObservationDesk): InParts<readonly Question[]> {
-  const { catalog, refresh, only } = desk.input;
+export function* recordQuestions(session: RefreshSession): InParts<readonly Question[]> {
+  const { catalog, refresh, only } = session.input;
   const questions: Question[] = [];
-  for (const record of [...desk.state.records.values(), ...desk.state.superseded]) {
+  for (const record of [...session.state.records.values(), ...session.state.superseded]) {
     yield;
     if (only?.uids.has(record.uid) === false) continue;
     const definition = catalog.resources[record.type];
     if (definition === undefined) continue;
     const { cloudId } = record.provider;
     const key = objectKey(cloudId, idKey(definition, record.identity.id));
-    if (desk.asked.has(key)) continue;
-    desk.asked.add(key);
+    if (session.asked.has(key)) continue;
+    session.asked.add(key);
     if (!refresh) {
-      desk.observations.set(key, {
+      session.observations.set(key, {
         kind: "present",
         outputs: record.outputs,
         version: record.observed.version ?? record.observed.digest,
@@ -33,14 +33,14 @@ export function* recordQuestions(desk: ObservationDesk): InParts<readonly Questi
       });
       continue;
     }
-    const target = secretiveTarget(desk, record, key);
+    const target = secretiveTarget(session, record, key);
     questions.push({ key, cloudId, definition, target, recorded: record.outputs });
   }
   return questions;
 }
 
 /** Claims of the stack's own records, by key: no other stack can hold the same, so no question about it is needed. */
-export function ownClaims({ state, input: { stack, catalog } }: ObservationDesk): ReadonlyMap<string, Claim> {
+export function ownClaims({ state, input: { stack, catalog } }: RefreshSession): ReadonlyMap<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const { type, provider, identity, uid, address } of [...state.records.values(), ...state.superseded]) {
     const definition = catalog.resources[type];
@@ -52,11 +52,11 @@ export function ownClaims({ state, input: { stack, catalog } }: ObservationDesk)
 }
 
 /** A managed object's name on the platform, with what is secret of it: by its record, and by what is declared now. */
-function secretiveTarget(desk: ObservationDesk, record: ResourceRecord, key: string): Target {
-  const node = desk.nodes.get(record.address);
+function secretiveTarget(session: RefreshSession, record: ResourceRecord, key: string): Target {
+  const node = session.nodes.get(record.address);
   const named = node?.kind === "resource" ? (node.options.secretOutputs ?? []) : (record.options.secretOutputs ?? []);
   const declared = node?.kind === "resource" ? secretPlaces(node.inputs) : [];
-  const kept = desk.keptSecrets.get(key) ?? [];
+  const kept = session.keptSecrets.get(key) ?? [];
   const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name)), ...kept];
-  return { ...recordTarget(desk, record), ...(secret.length === 0 ? {} : { secret }) };
+  return { ...recordTarget(session, record), ...(secret.length === 0 ? {} : { secret }) };
 }

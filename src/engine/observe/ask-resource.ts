@@ -13,52 +13,52 @@ import type { Intent } from "../state/journal.ts";
 import { presentIdentity } from "../state/records/present-name.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
-import type { ObservationDesk } from "./observation-desk.ts";
 import type { Question } from "./reader.ts";
+import type { RefreshSession } from "./refresh-session.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** Puts the questions that are left about a declared resource, as far as what is known by now lets them be asked. */
 export function askResource(
-  desk: ObservationDesk,
+  session: RefreshSession,
   node: ResourceNode,
   questions: Question[],
   jobs: (() => Promise<void>)[],
 ): void {
-  const { language } = desk.input;
-  const definition = desk.definition(node.type);
-  const record = desk.state.records.get(node.address);
-  const provider = desk.providers.get(node.provider);
+  const { language } = session.input;
+  const definition = session.definition(node.type);
+  const record = session.state.records.get(node.address);
+  const provider = session.providers.get(node.provider);
   if (provider === undefined) {
-    desk.show(node.address, outputsOf(desk, node, definition, record));
+    session.show(node.address, outputsOf(session, node, definition, record));
     return;
   }
   const isNew = record === undefined || record.type !== node.type;
-  if (isNew && !desk.freshUids.has(node.address))
-    desk.freshUids.set(node.address, openIntent(desk, node)?.uid ?? desk.freshUid());
-  chooseNames(desk, node, definition, provider, record);
+  if (isNew && !session.freshUids.has(node.address))
+    session.freshUids.set(node.address, openIntent(session, node)?.uid ?? session.freshUid());
+  chooseNames(session, node, definition, provider, record);
   const desired = desiredOf(
     node,
     definition,
     provider,
     language,
-    desk.bindings,
-    desk.found.get(node.address)?.values ?? {},
+    session.bindings,
+    session.found.get(node.address)?.values ?? {},
   );
   const { identity } = desired;
-  const cloudId = desk.cloudId(provider);
-  if (identity.kind === "known" && desk.isRename(node, definition, cloudId, identity)) return;
-  desk.show(node.address, outputsOf(desk, node, definition, record));
-  discover(desk, node, definition, provider, desired.inputs, record, jobs);
+  const cloudId = session.cloudId(provider);
+  if (identity.kind === "known" && session.isRename(node, definition, cloudId, identity)) return;
+  session.show(node.address, outputsOf(session, node, definition, record));
+  discover(session, node, definition, provider, desired.inputs, record, jobs);
 
   const ask = (id: string, variables: Readonly<Record<string, string>>, claim: string) => {
     const key = objectKey(cloudId, idKey(definition, id));
-    desk.noteClaim(claimKey(cloudId, claim, definition.identity.ignoreCase === true), key);
-    if (desk.asked.has(key)) return;
-    desk.asked.add(key);
+    session.noteClaim(claimKey(cloudId, claim, definition.identity.ignoreCase === true), key);
+    if (session.asked.has(key)) return;
+    session.asked.add(key);
     const secret = [
       ...secretPlaces(desired.inputs),
       ...(node.options.secretOutputs ?? []).map((name) => pointer("", name)),
-      ...(desk.keptSecrets.get(key) ?? []),
+      ...(session.keptSecrets.get(key) ?? []),
     ];
     const { type, apiVersion } = node;
     const target = { type, apiVersion, provider, id, variables, ...(secret.length === 0 ? {} : { secret }) };
@@ -78,8 +78,8 @@ function isRecorded({ id, claim }: Pick<ParsedId, "id" | "claim">, cloudId: stri
 }
 
 /** What an earlier run meant to make at an address and could not note the end of: its uid, name and claim are ours. */
-function openIntent(desk: ObservationDesk, node: ResourceNode): Intent | undefined {
-  return desk.openIntentAt(node.address, node.type);
+function openIntent(session: RefreshSession, node: ResourceNode): Intent | undefined {
+  return session.openIntentAt(node.address, node.type);
 }
 
 /**
@@ -87,13 +87,13 @@ function openIntent(desk: ObservationDesk, node: ResourceNode): Intent | undefin
  * a fresh one otherwise.
  */
 function chooseNames(
-  desk: ObservationDesk,
+  session: RefreshSession,
   node: ResourceNode,
   definition: ResourceDefinition,
   provider: ProviderInstance,
   record: ResourceRecord | undefined,
 ): void {
-  if (desk.found.has(node.address)) return;
+  if (session.found.has(node.address)) return;
   const names = autoNames(definition, node.inputs);
   if (names.length === 0) return;
   const imported = importedInputs(node, definition, provider);
@@ -101,10 +101,10 @@ function chooseNames(
     field,
     record?.inputs[field] ??
       imported[field] ??
-      openIntent(desk, node)?.request.inputs[field] ??
-      `${node.address}-${desk.input.ids.suffix(suffixLength)}`,
+      openIntent(session, node)?.request.inputs[field] ??
+      `${node.address}-${session.input.ids.suffix(suffixLength)}`,
   ]);
-  desk.found.set(node.address, { values: Object.fromEntries(values), by: {} });
+  session.found.set(node.address, { values: Object.fromEntries(values), by: {} });
 }
 
 /** The inputs that the id says which the declaration imports; none where it imports nothing. */
@@ -119,7 +119,7 @@ function importedInputs(
 
 /** Asks the platform for left-out inputs that only it knows. */
 function discover(
-  desk: ObservationDesk,
+  session: RefreshSession,
   node: ResourceNode,
   definition: ResourceDefinition,
   provider: ProviderInstance,
@@ -133,40 +133,40 @@ function discover(
     const by = Object.fromEntries(rule.by.map((name) => [name, inputs[name] ?? null]));
     if (Object.values(by).some((value) => typeof value !== "string")) continue;
     // A new name takes the value along: of one that is gone it is asked for again.
-    const known = knownValue(desk, definition, record, field);
+    const known = knownValue(session, definition, record, field);
     if (known !== undefined && rule.by.every((name) => jsonEqual(record?.inputs[name], by[name]))) {
-      desk.addFound(node.address, field, known, by);
+      session.addFound(node.address, field, known, by);
       continue;
     }
     const key = questionKey(node.address, field, by);
-    if (desk.asked.has(key)) continue;
-    desk.asked.add(key);
+    if (session.asked.has(key)) continue;
+    session.asked.add(key);
     jobs.push(async () => {
-      const { driverOf, signal } = desk.input;
+      const { driverOf, signal } = session.input;
       const question = { type: node.type, apiVersion: node.apiVersion, field, provider, inputs };
       const answer = await driverOf(provider).discover(question, signal);
-      if (answer.kind === "done") desk.addFound(node.address, field, answer.value, by);
-      else desk.problems.push(refusalProblem(answer, `\`${field}\` was left out and can't be found`, node.address));
+      if (answer.kind === "done") session.addFound(node.address, field, answer.value, by);
+      else session.problems.push(refusalProblem(answer, `\`${field}\` was left out and can't be found`, node.address));
     });
   }
 }
 
 /** What is known of a left-out input: the recorded value, or, of a name that the platform changes, the present one. */
 function knownValue(
-  desk: ObservationDesk,
+  session: RefreshSession,
   definition: ResourceDefinition,
   record: ResourceRecord | undefined,
   field: string,
 ): Json | undefined {
-  const seen = record === undefined ? undefined : seenOf(desk, definition, record);
+  const seen = record === undefined ? undefined : seenOf(session, definition, record);
   if (seen?.kind === "absent") return undefined;
   const isRenamed = definition.identity.renamed?.includes(field) === true;
   const present = isRenamed && seen?.kind === "present" ? seen.outputs[field] : undefined;
   return typeof present === "string" ? present : record?.inputs[field];
 }
 
-function seenOf(desk: ObservationDesk, definition: ResourceDefinition, record: ResourceRecord): Observed | undefined {
-  return desk.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
+function seenOf(session: RefreshSession, definition: ResourceDefinition, record: ResourceRecord): Observed | undefined {
+  return session.observations.get(objectKey(record.provider.cloudId, idKey(definition, record.identity.id)));
 }
 
 function questionKey(address: string, field: string, by: JsonObject): string {
@@ -177,43 +177,43 @@ function questionKey(address: string, field: string, by: JsonObject): string {
  * Puts the questions for platform values again of declared objects that are not there, or are called otherwise than recorded,
  * once each. What the platform has been asked for stands.
  */
-export function askAgainOfMoved(desk: ObservationDesk): void {
-  for (const node of desk.nodes.values()) {
-    if (node.kind !== "resource" || desk.askedAgain.has(node.address)) continue;
-    const record = desk.state.records.get(node.address);
-    const definition = desk.definition(node.type);
+export function askAgainOfMoved(session: RefreshSession): void {
+  for (const node of session.nodes.values()) {
+    if (node.kind !== "resource" || session.askedAgain.has(node.address)) continue;
+    const record = session.state.records.get(node.address);
+    const definition = session.definition(node.type);
     if (record?.type !== node.type) continue;
-    const seen = seenOf(desk, definition, record);
+    const seen = seenOf(session, definition, record);
     const isRenamed = seen?.kind === "present" && presentIdentity(definition, record, seen.outputs) !== record.identity;
     if (seen?.kind !== "absent" && !isRenamed) continue;
-    desk.askedAgain.add(node.address);
-    const by = desk.found.get(node.address)?.by ?? {};
+    session.askedAgain.add(node.address);
+    const by = session.found.get(node.address)?.by ?? {};
     for (const field of platformQuestions(definition, node.inputs)) {
       const rule = definition.inputs.properties[field]?.default;
       const names = rule?.from === "platform" ? rule.by : [];
       const question = Object.fromEntries(names.map((name) => [name, by[name] ?? null]));
-      if (!desk.asked.has(questionKey(node.address, field, question))) desk.forgetFound(node.address, field);
+      if (!session.asked.has(questionKey(node.address, field, question))) session.forgetFound(node.address, field);
     }
   }
 }
 
 /** Brings up to date what others see of a declared resource. */
-export function noteOutputs(desk: ObservationDesk, node: ResourceNode): void {
-  const record = desk.state.records.get(node.address);
+export function noteOutputs(session: RefreshSession, node: ResourceNode): void {
+  const record = session.state.records.get(node.address);
   // What is not there yet gives nothing that a look could have changed.
-  if (record === undefined && desk.outputs.has(node.address)) return;
-  desk.show(node.address, outputsOf(desk, node, desk.definition(node.type), record));
+  if (record === undefined && session.outputs.has(node.address)) return;
+  session.show(node.address, outputsOf(session, node, session.definition(node.type), record));
 }
 
 /** What others see of a resource now: the fresh outputs of what exists, unknown for the rest. */
 function outputsOf(
-  desk: ObservationDesk,
+  session: RefreshSession,
   node: ResourceNode,
   definition: ResourceDefinition,
   record: ResourceRecord | undefined,
 ): Value {
   if (record === undefined) return unknown(`known after ${node.address} is created`);
-  const seen = seenOf(desk, definition, record);
+  const seen = seenOf(session, definition, record);
   return escapedOutputs(
     seen?.kind === "present" ? echoIdentity(definition, seen.outputs, record.inputs) : record.outputs,
   );

@@ -5,8 +5,8 @@ import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
 import { ownClaims, recordQuestions } from "./ask-records.ts";
 import { askAgainOfMoved, askResource, noteOutputs } from "./ask-resource.ts";
-import { ObservationDesk, type ObserveInput } from "./observation-desk.ts";
 import { inParallel, type Question, readAll } from "./reader.ts";
+import { type ObserveInput, RefreshSession } from "./refresh-session.ts";
 import { settleProviders } from "./settle-providers.ts";
 
 /**
@@ -17,52 +17,52 @@ export async function observe(
   input: ObserveInput,
 ): Promise<{ readonly snapshot: Snapshot; readonly problems: readonly Problem[] }> {
   const { checked, clock } = input;
-  const desk = new ObservationDesk(input);
-  let questions = await inTurns(recordQuestions(desk), input.turns);
+  const session = new RefreshSession(input);
+  let questions = await inTurns(recordQuestions(session), input.turns);
   for (;;) {
-    await settleProviders(desk, questions.length === 0);
+    await settleProviders(session, questions.length === 0);
     const more: Question[] = [];
     const jobs: (() => Promise<void>)[] = [];
     do {
       for (const node of checked?.nodes ?? []) {
-        if (!desk.takeDue(node)) {
-          if (node.kind === "resource") noteOutputs(desk, node);
-        } else if (node.kind === "resource") askResource(desk, node, more, jobs);
-        else if (node.kind === "get") askGet(desk, node, jobs);
-        else askLookup(desk, node, jobs);
+        if (!session.takeDue(node)) {
+          if (node.kind === "resource") noteOutputs(session, node);
+        } else if (node.kind === "resource") askResource(session, node, more, jobs);
+        else if (node.kind === "get") askGet(session, node, jobs);
+        else askLookup(session, node, jobs);
         if (input.turns?.isDue() === true) await input.turns.next();
       }
-    } while (desk.moveRenamed());
-    desk.endWave();
+    } while (session.moveRenamed());
+    session.endWave();
     questions = [...questions, ...more];
     if (questions.length === 0 && jobs.length === 0) break;
     const [seen] = await Promise.all([readAll(questions, input), inParallel(jobs, input.parallel, (job) => job())]);
-    for (const [key, observed] of seen) desk.observations.set(key, observed);
+    for (const [key, observed] of seen) session.observations.set(key, observed);
     questions = [];
-    askAgainOfMoved(desk);
+    askAgainOfMoved(session);
   }
   if (input.turns?.isDue() === true) await input.turns.next();
-  const own = ownClaims(desk);
+  const own = ownClaims(session);
   if (input.turns?.isDue() === true) await input.turns.next();
-  const others = await input.claims([...desk.claimed.keys()].filter((key) => !own.has(key)));
+  const others = await input.claims([...session.claimed.keys()].filter((key) => !own.has(key)));
   // Asked for after the reads: who writes a secret has claimed the object before.
-  withholdOthers(desk, others);
+  withholdOthers(session, others);
   return {
-    problems: desk.problems,
+    problems: session.problems,
     snapshot: {
       format: 1,
       stack: input.stack,
-      state: desk.state,
-      moves: desk.moves,
+      state: session.state,
+      moves: session.moves,
       claims: [...own.values(), ...others],
-      observations: desk.observations,
-      reads: desk.reads,
-      found: desk.found,
+      observations: session.observations,
+      reads: session.reads,
+      found: session.found,
       providers: new Map(
-        [...desk.providers].map(([ref, each]) => [ref, { config: each.config, cloudId: desk.cloudId(each) }]),
+        [...session.providers].map(([ref, each]) => [ref, { config: each.config, cloudId: session.cloudId(each) }]),
       ),
-      freshUids: desk.freshUids,
-      unsettled: callsUnderMoves(input.unsettled, desk.moves),
+      freshUids: session.freshUids,
+      indeterminate: callsUnderMoves(input.indeterminate, session.moves),
       at: new Date(clock.now()).toISOString(),
     },
   };
@@ -72,10 +72,10 @@ export async function observe(
  * Forgets what was seen of objects that another stack manages. Neither their values nor a digest of them nor how they compare are
  * this stack's to know, so that no plan can be made of them.
  */
-function withholdOthers(desk: ObservationDesk, claims: readonly Claim[]): void {
+function withholdOthers(session: RefreshSession, claims: readonly Claim[]): void {
   for (const { claimKey, stack } of claims) {
-    if (stack === desk.input.stack) continue;
-    for (const key of desk.claimed.get(claimKey) ?? []) desk.observations.set(key, managedElsewhere);
+    if (stack === session.input.stack) continue;
+    for (const key of session.claimed.get(claimKey) ?? []) session.observations.set(key, managedElsewhere);
   }
 }
 

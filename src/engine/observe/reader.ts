@@ -5,7 +5,7 @@ import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { ListedItem, Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import { deniedCode, type Refusal } from "../ports/outcome.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
-import type { ObserveInput } from "./observation-desk.ts";
+import type { ObserveInput } from "./refresh-session.ts";
 
 /** A target to read and the key under which what is seen is kept. */
 export interface Question {

@@ -5,41 +5,41 @@ import type { CheckedProvider } from "../check/checked-declaration.ts";
 import { hasOpenConfig, resolveProviderConfig } from "../check/provider-config.ts";
 import type { Complaint, ProviderInstance } from "../ports/driver.ts";
 import { noteOutputs } from "./ask-resource.ts";
-import type { ObservationDesk } from "./observation-desk.ts";
 import { inParallel } from "./reader.ts";
+import type { RefreshSession } from "./refresh-session.ts";
 
 /**
  * Takes in every provider in use whose configuration is known by now, and asks whether it is what it says it is, as far
  * as the platform tells. `hasSeenRecords` is false while managed objects are still to be read: what depends on them
  * waits, for their records may be out of date. What is wrong with a value that others give is for the plan to say.
  */
-export async function settleProviders(desk: ObservationDesk, hasSeenRecords: boolean): Promise<void> {
-  const { checked, catalog, language, driverOf, parallel, signal } = desk.input;
+export async function settleProviders(session: RefreshSession, hasSeenRecords: boolean): Promise<void> {
+  const { checked, catalog, language, driverOf, parallel, signal } = session.input;
   const used = new Set(checked?.nodes.map((node) => node.provider));
-  const candidates = [...new Set([...used, ...servingRecords(desk)])].flatMap((ref): readonly CheckedProvider[] => {
+  const candidates = [...new Set([...used, ...servingRecords(session)])].flatMap((ref): readonly CheckedProvider[] => {
     const provider = checked?.providers[ref];
     invariant(provider !== undefined, `no provider ${ref}`);
-    return desk.providers.has(ref) || (hasOpenConfig(provider) && !hasSeenRecords) ? [] : [provider];
+    return session.providers.has(ref) || (hasOpenConfig(provider) && !hasSeenRecords) ? [] : [provider];
   });
   if (candidates.some(hasOpenConfig))
-    for (const node of desk.nodes.values()) if (node.kind === "resource") noteOutputs(desk, node);
+    for (const node of session.nodes.values()) if (node.kind === "resource") noteOutputs(session, node);
   const settled = candidates.flatMap((provider): readonly ProviderInstance[] => {
-    const resolved = resolveProviderConfig(provider, catalog.providers[provider.kind], language, desk.bindings);
+    const resolved = resolveProviderConfig(provider, catalog.providers[provider.kind], language, session.bindings);
     return resolved.kind === "known" ? [{ ...provider, config: resolved.config }] : [];
   });
-  for (const provider of settled) desk.settleProvider(provider);
+  for (const provider of settled) session.settleProvider(provider);
   // What only leaves the declaration must not be kept from it.
   const asked = settled.filter(({ ref }) => used.has(ref));
   await inParallel(asked, parallel, async (provider) => {
     const complaint = await driverOf(provider).verify(provider, signal);
-    if (complaint !== null) desk.problems.push(complaintProblem(complaint, provider));
+    if (complaint !== null) session.problems.push(complaintProblem(complaint, provider));
   });
 }
 
 /** Declared providers that lead to what is recorded: what leaves the declaration goes by them. */
-function servingRecords(desk: ObservationDesk): readonly string[] {
-  return [...desk.state.records.values(), ...desk.state.superseded].flatMap(({ provider: { ref, kind } }) =>
-    desk.declaredProvider(ref)?.kind === kind ? [ref] : [],
+function servingRecords(session: RefreshSession): readonly string[] {
+  return [...session.state.records.values(), ...session.state.superseded].flatMap(({ provider: { ref, kind } }) =>
+    session.declaredProvider(ref)?.kind === kind ? [ref] : [],
   );
 }
 

@@ -93,7 +93,7 @@ function makingOf(planning: Planning, { uid, claimKey }: Pick<Claim, "uid" | "cl
     (record) => record.uid === uid && planning.claimKeyOf(record) === claimKey,
   );
   if (isRecorded) return undefined;
-  return planning.snapshot.unsettled.find(
+  return planning.snapshot.indeterminate.find(
     ({ intent }) => intent.uid === uid && intent.record !== null && intent.claimKey === claimKey,
   )?.intent;
 }

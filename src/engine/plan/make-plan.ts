@@ -10,6 +10,7 @@ import type { UndoScope } from "../undo/journal/undo-scope.ts";
 import { claimedTwice } from "./claimed-twice.ts";
 import { usedDefinitions } from "./document/used-definitions.ts";
 import { tellReferring } from "./drift/tell-referring.ts";
+import { removeUnmade, tellOfOperations } from "./indeterminate.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat, type UsedDefinition } from "./plan.ts";
@@ -26,7 +27,6 @@ import { removeUndeclared } from "./removals/removals.ts";
 import { askOfTakenAlong } from "./removals/taken-along.ts";
 import { allSeen, seenObjects } from "./seen-objects.ts";
 import { refuseUndo, removeUndone } from "./undo/undo-steps.ts";
-import { removeUnmade, tellOfOperations } from "./unsettled.ts";
 import { outputsOf } from "./values/derived-outputs.ts";
 import { tellOfEarlyReads } from "./values/early-reads.ts";
 

@@ -12,11 +12,12 @@ import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord }
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./drift/differences.ts";
-import { withoutLeftDrift } from "./drift/left-drift.ts";
+import { withoutIgnoredDrift } from "./drift/ignored-drift.ts";
 import { markDrifted } from "./drift/mark-drifted.ts";
 import { tellLagging } from "./drift/tell-lagging.ts";
 import { tellMoved } from "./drift/tell-moved.ts";
 import { withIdentity } from "./identity-change.ts";
+import { beingDeleted, isIndeterminate, notSettled } from "./indeterminate.ts";
 import type { FieldChange, LeftValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { priorOf } from "./planning.ts";
@@ -37,7 +38,6 @@ import {
 import { grantsBeside } from "./undo/bring-back.ts";
 import { onlyUndone } from "./undo/only-undone.ts";
 import { recordedFormer, takesBack } from "./undo/take-back.ts";
-import { beingDeleted, isUnsettled, notSettled } from "./unsettled.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
 
 /** A record, so the object is ours: compare and decide. */
@@ -62,7 +62,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   }
   if (observed.kind === "unreadable") {
     planning.setSeen(address, record.outputs);
-    if (!isUnsettled(planning, record.uid)) return unreadable(known, observed, record.identity.id);
+    if (!isIndeterminate(planning, record.uid)) return unreadable(known, observed, record.identity.id);
     const blocked = notSettled(planning, address, record.identity.id, observed.detail);
     const prior = priorOf(record, null);
     return pushWrite(known, { action: "update", fields: [], identity: record.identity, record, prior, blocked });
@@ -92,8 +92,8 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
     const lags = mayLag(record, planning.snapshot.at);
     const isElsewhere = moved && !isSameClaim(definition, target, record);
-    const isUnproven = lags || (observed.kind === "absent" && !isProtected(record, planning));
-    const mayStand = isElsewhere && isUnproven;
+    const isUnowned = lags || (observed.kind === "absent" && !isProtected(record, planning));
+    const mayStand = isElsewhere && isUnowned;
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     if (!moved) tellLagging(known, record, observed);
     return pushWrite(known, {
@@ -152,7 +152,7 @@ function isToBeRemade({ node, definition, inverse, planning }: Case, record: Res
 function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present) {
   const changes = differences(known, observed, record, target);
   const { inverse, definition } = known;
-  if (inverse === undefined) return withoutLeftDrift(known, changes, observed);
+  if (inverse === undefined) return withoutIgnoredDrift(known, changes, observed);
   const { fields, left } = onlyUndone(known, inverse, changes, observed);
   return { fields: markDrifted(fields, definition, observed.outputs, record), left };
 }

@@ -8,6 +8,7 @@ import { otherIdentity } from "../state/records/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { takingOver } from "../state/records/taking-over.ts";
 import { creationFields } from "./drift/differences.ts";
+import { indeterminateMaking, notSettled, stopAsUnowned, tellOfRemains } from "./indeterminate.ts";
 import type { FieldChange } from "./plan.ts";
 import { pushRemoval, pushWrite, type WritePlan } from "./push-write.ts";
 import {
@@ -23,7 +24,6 @@ import {
   unreadable,
 } from "./resource-case.ts";
 import { asDeleted, onlyUndone } from "./undo/only-undone.ts";
-import { notSettled, stopAsUnproven, tellOfRemains, unsettledMaking } from "./unsettled.ts";
 
 /** No record: the object is to be made, taken over, imported or undeleted. */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
@@ -55,7 +55,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   if (identity.kind !== "known") return pushWrite(known, { ...making, needs });
   const observed = planning.observed(provider.cloudId, definition, identity.id);
   const target = physical(identity);
-  const unmade = unsettledMaking(planning, node.address, node.type, identity.id);
+  const unmade = indeterminateMaking(planning, node.address, node.type, identity.id);
   // What a call of unknown end may have changed is not what was there before us: that stands in its intent.
   const before = unmade === undefined ? undefined : beforeOf(unmade.intent.record);
   if (observed.kind === "unreadable") {
@@ -96,7 +96,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     }
     const isOurs = fields.length === 0;
     return pushWrite(known, {
-      ...(isOurs ? {} : { blocked: stopAsUnproven(planning, node.address, node.type, identity.id) }),
+      ...(isOurs ? {} : { blocked: stopAsUnowned(planning, node.address, node.type, identity.id) }),
       action: "adopt",
       fields,
       needs,

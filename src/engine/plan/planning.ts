@@ -54,7 +54,7 @@ interface PlanningMode {
   readonly keeps?: ReadonlyMap<string, KeptOptions> | undefined;
 }
 
-/** The desk on which one plan is made: what is given, and what has been decided so far. Lives for one call. */
+/** The session in which one plan is made: what is given, and what has been decided so far. Lives for one call. */
 export class Planning {
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
@@ -245,7 +245,7 @@ export class Planning {
 
   /** Whether a run at work has claimed an object for this stack since the state was read: it is the stack's own. */
   isMadeBeside(claimKey: string): boolean {
-    const { claims, stack, unsettled } = this.snapshot;
+    const { claims, stack, indeterminate } = this.snapshot;
     const known = ({ uid }: { readonly uid: string }) => {
       const { records, superseded, openIntents } = this.state;
       const isIt = (each: { readonly uid: string }) => each.uid === uid;
@@ -253,7 +253,7 @@ export class Planning {
         records.values().some(isIt) ||
         superseded.some(isIt) ||
         openIntents.some(({ intent }) => isIt(intent)) ||
-        unsettled.some(({ intent }) => isIt(intent))
+        indeterminate.some(({ intent }) => isIt(intent))
       );
     };
     return claims.some((claim) => claim.claimKey === claimKey && claim.stack === stack && !known(claim));

@@ -119,8 +119,8 @@ function recordOf(step: Step, { state, recorded }: Planning): ResourceRecord | u
 /** What would be recorded of objects that a step takes away and nothing records: broken-off runs may have made them. */
 function unmadeOf(step: Step, planning: Planning): readonly Kept[] {
   if (step.kind !== "write" && step.kind !== "removal") return [];
-  const { unsettled, at } = planning.snapshot;
-  return unsettled.flatMap(({ intent, why }) => {
+  const { indeterminate, at } = planning.snapshot;
+  return indeterminate.flatMap(({ intent, why }) => {
     if (intent.uid !== step.uid || intent.failedWith !== undefined || !takesUnmade(step, intent, planning)) return [];
     // What no read shows for longer than any lags behind was not made.
     const isNowhere = why === "not-seen" && !mayNotShow(intent.at, at);

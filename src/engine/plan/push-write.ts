@@ -7,7 +7,7 @@ import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
-import { withLeft } from "./drift/left-values.ts";
+import { withIgnored } from "./drift/ignored-values.ts";
 import { undeclaredValues } from "./drift/undeclared-values.ts";
 import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -127,7 +127,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
     plannedOutputs(
       node.address,
       definition,
-      withLeft(desired.shown, left),
+      withIgnored(desired.shown, left),
       desired.identity,
       seen,
       isCreation ? "created" : "updated",
@@ -149,7 +149,7 @@ function leftUndeclared({ definition, desired }: Case, { action, seen, record, f
 /** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */
 function nextGeneration({ planning, definition, inverse }: Case, uid: string, { record, identity }: WritePlan): number {
   const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
-  const made = planning.snapshot.unsettled.flatMap(({ intent }) =>
+  const made = planning.snapshot.indeterminate.flatMap(({ intent }) =>
     intent.uid === uid && intent.record !== null
       ? [{ generation: intent.record.generation, claim: key(intent.identity.claim) }]
       : [],

@@ -16,9 +16,9 @@ import { claimantOf, type Observed, unreadableCode } from "../state/snapshot.ts"
 import { supersededStepId } from "../state/step-id.ts";
 import type { Inverse } from "../undo/journal/undo-scope.ts";
 import { fieldChanges } from "./drift/differences.ts";
+import { indeterminateMaking, makingNow } from "./indeterminate.ts";
 import type { FieldChange, Plan } from "./plan.ts";
 import type { Planning } from "./planning.ts";
-import { makingNow, unsettledMaking } from "./unsettled.ts";
 import { waitsFor } from "./values/waits-for.ts";
 
 export type Present = Extract<Observed, { kind: "present" }>;
@@ -113,7 +113,7 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
   } else if (there.kind === "present" && definition.existence === "created") {
     if (claim !== undefined && isMadeBeside(known, id, claim)) return false;
     if (complainOfHolder(known, id, exchangeAdvice)) return false;
-    const made = unsettledMaking(planning, node.address, node.type, id);
+    const made = indeterminateMaking(planning, node.address, node.type, id);
     if (made?.why === "not-provably-ours")
       planning.complain(
         "not-provably-ours",

@@ -17,7 +17,7 @@ import { underPresentNames } from "../state/moves.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/records/made-record.ts";
 import { claimKey, mayShowBefore, type ResourceRecord } from "../state/records/record.ts";
 import { taintedEffects } from "../state/records/tainted-record.ts";
-import type { OpenIntent, StackState, Unsettled } from "../state/stack-state.ts";
+import type { Indeterminate, OpenIntent, StackState } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
@@ -32,7 +32,7 @@ export interface Recovery {
   /** What is known now; to be appended under the stack's lease. */
   readonly entries: readonly JournalEntry[];
   /** What stays open. */
-  readonly unsettled: readonly Unsettled[];
+  readonly indeterminate: readonly Indeterminate[];
   /** What took effect although nobody noted it. */
   readonly found: readonly Intent[];
   /** What is closed, since the next plan decides anew, although its object is not shown: it may have taken effect. */
@@ -52,7 +52,7 @@ export async function recover(input: RecoverInput): Promise<Recovery> {
   const at = new Date(input.clock.now()).toISOString();
   return {
     entries: givingWay(entries, input.state, open).map((entry) => (entry.kind === "result" ? { at, ...entry } : entry)),
-    unsettled: settled.flatMap(({ unsettled }) => unsettled),
+    indeterminate: settled.flatMap(({ indeterminate }) => indeterminate),
     found: settled.flatMap(({ found }) => found),
     unshown: settled.flatMap(({ unshown }) => unshown),
     failed: settled.flatMap(({ failed }) => failed),
@@ -125,7 +125,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
         : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
       const stood = mayHaveStood(recordOn(intent, state, definition), look.observation.outputs);
       const entries = closed(group, decider, "done", effects, { ends, hasStood: stood });
-      return { entries, unsettled: [], found: [intent], unshown: [], failed };
+      return { entries, indeterminate: [], found: [intent], unshown: [], failed };
     }
     case "taint": {
       invariant(look.observation !== null && look.failed !== undefined, "an object that an operation left half made");
@@ -134,12 +134,12 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       // A look that lagged behind may have denied what an earlier creation has left, and is recorded.
       const hasStood = mayHaveStood(recordOn(intent, state, definition), look.observation.outputs);
       const entries = closed(group, decider, "failed", effects, { hasStood });
-      return { entries, unsettled: [], found: [], unshown: [], failed };
+      return { entries, indeterminate: [], found: [], unshown: [], failed };
     }
     case "forget":
       return {
         entries: closed(group, decider, "done", [removal(intent, state, definition)]),
-        unsettled: [],
+        indeterminate: [],
         found: [intent],
         unshown: [],
         failed: [],
@@ -159,7 +159,7 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const why = reasons[decision](look);
       return {
         entries: [...closed(idle, null, "failed", []), ...noted],
-        unsettled: [{ intent: about, handle: url ?? decider.handle, why, detail: look.detail }],
+        indeterminate: [{ intent: about, handle: url ?? decider.handle, why, detail: look.detail }],
         found: [],
         unshown: [],
         failed,
@@ -172,12 +172,18 @@ async function settle(group: readonly OpenIntent[], input: RecoverInput): Promis
       const entries = closed(group, null, "failed", free, { isUnshown, withError: look.failed?.intent });
       // Its run has told of an operation that it has seen to fail.
       const isTold = look.failed?.intent.failedWith !== undefined;
-      return { entries, unsettled: [], found: [], unshown: isUnshown ? [intent] : [], failed: isTold ? [] : failed };
+      return {
+        entries,
+        indeterminate: [],
+        found: [],
+        unshown: isUnshown ? [intent] : [],
+        failed: isTold ? [] : failed,
+      };
     }
   }
 }
 
-const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Unsettled["why"]>> = {
+const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Indeterminate["why"]>> = {
   reissue: () => "not-seen",
   stop: () => "not-provably-ours",
   wait: ({ finding }) => (finding === "pending" ? "pending" : "unreadable"),

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Move } from "./moves.ts";
-import type { StackState, Unsettled } from "./stack-state.ts";
+import type { Indeterminate, StackState } from "./stack-state.ts";
 
 /** What is known of one physical object now. */
 export type Observed =
@@ -84,7 +84,7 @@ export interface Snapshot {
   /** uids for addresses that have none yet. */
   readonly freshUids: ReadonlyMap<string, string>;
   /** What broken-off runs began, and whose result is not known. */
-  readonly unsettled: readonly Unsettled[];
+  readonly indeterminate: readonly Indeterminate[];
   readonly at: string;
 }
 

@@ -21,7 +21,7 @@ export interface OpenIntent {
 }
 
 /** An open intent of a run that broke off, after a look at its object. */
-export interface Unsettled extends OpenIntent {
+export interface Indeterminate extends OpenIntent {
   readonly why: /** Nothing is there. */
     | "not-seen"
     /** The operation that it began has not ended. */

@@ -5,10 +5,10 @@ import type { Transition } from "./journal/transition.ts";
 import { undoChange } from "./undo-change.ts";
 import { undoMaking } from "./undo-making.ts";
 import { undoRemoval } from "./undo-removal.ts";
-import type { UndoWorld, Verdict } from "./verdict.ts";
+import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
-export function inverseOfObject(told: ObjectWork, world: UndoWorld): Verdict {
+export function inverseOfObject(told: ObjectWork, world: UndoContext): Verdict {
   const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
   const unseen = told.own.filter((each) => !isSeen(each) && !wasGoneThen(each) && !hasStoodSince(each, told.later));
   if (object.own.length === 0)
@@ -62,7 +62,7 @@ function undoUnseen(
   uid: string,
   own: readonly Transition[],
   later: readonly Transition[],
-  { state, catalog }: UndoWorld,
+  { state, catalog }: UndoContext,
 ): Verdict {
   const record = state.records.values().find((each) => each.uid === uid);
   const definition = record === undefined ? undefined : catalog.resources[record.type];

@@ -30,7 +30,7 @@ import {
 } from "./journal/run-work.ts";
 import type { GrantBeside, HalfReplaced, UndoScope } from "./journal/undo-scope.ts";
 import { doer } from "./refusal.ts";
-import type { PutBack, UndoWorld } from "./verdict.ts";
+import type { PutBack, UndoContext } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
 export interface InverseOfRun {
@@ -66,7 +66,7 @@ export function* inverseOfRun({
   const told = yield* workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
   const names = namesOf(work, state);
-  const world: UndoWorld = { work, state, catalog, names };
+  const world: UndoContext = { work, state, catalog, names };
   yield;
   const verdicts = yield* mappedInParts(work.objects, (object) => inverseOfObject(object, world));
   const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
@@ -143,7 +143,7 @@ export function* inverseOfRun({
 function* movedIn(
   putBack: readonly PutBack[],
   halfReplaced: readonly HalfReplaced[],
-  { work, state, catalog, names }: UndoWorld,
+  { work, state, catalog, names }: UndoContext,
 ): InParts<ReadonlyMap<string, readonly MovedValue[]>> {
   const anew = new Set(putBack.flatMap(({ record, replaced }) => (replaced === undefined ? [] : [record.uid])));
   const moved = new Map<string, readonly MovedValue[]>();
@@ -184,7 +184,7 @@ function namesOf(work: RunWork, { records }: StackState): NamesThen {
 function dependenciesAfter(
   putBack: readonly Pick<PutBack, "address" | "record">[],
   going: ReadonlySet<string>,
-  { state, names }: UndoWorld,
+  { state, names }: UndoContext,
 ): ReadonlyMap<string, readonly string[]> {
   const own = new Map(putBack.map((each) => [each.record.uid, each]));
   const others = [...state.records.values()].filter(({ uid }) => !going.has(uid) && !own.has(uid));
@@ -202,7 +202,7 @@ function withHolders(
   dependencies: ReadonlyMap<string, readonly string[]>,
   going: ReadonlySet<string>,
   putBack: readonly PutBack[],
-  { state, names }: UndoWorld,
+  { state, names }: UndoContext,
 ): ReadonlyMap<string, readonly string[]> {
   const own = new Set(putBack.map(({ record }) => record.uid));
   const holders = new Map([
@@ -281,7 +281,7 @@ function holderOf(
 function takenNames(
   putBack: readonly NamedObject[],
   going: ReadonlySet<string>,
-  { state, work }: UndoWorld,
+  { state, work }: UndoContext,
 ): readonly Problem[] {
   return putBack.flatMap((object) => {
     const holder = holderOf(object, going, state);
@@ -293,7 +293,7 @@ function takenNames(
   });
 }
 
-function turned(cycle: readonly string[], { work, state }: UndoWorld): Problem {
+function turned(cycle: readonly string[], { work, state }: UndoContext): Problem {
   const runs = cycle.flatMap((address) => work.laterCalls.get(state.records.get(address)?.uid ?? "") ?? []);
   const by = runs[0] === undefined ? "" : `, since ${doer(runs[0], work)} has turned a dependency`;
   const path = cycle.map((address) => `\`${address}\``).join(" -> ");

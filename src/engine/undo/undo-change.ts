@@ -19,7 +19,7 @@ import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./journal/replac
 import { broughtBackBy, displacedBy, joined } from "./journal/run-work.ts";
 import type { HalfReplaced } from "./journal/undo-scope.ts";
 import { doer, refused } from "./refusal.ts";
-import type { UndoWorld, Verdict } from "./verdict.ts";
+import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** An object before a run, after it, and now; null where it is gone by now. */
 interface Stages {
@@ -33,7 +33,7 @@ export function undoChange(
   work: ChangingWork,
   { before, after, now }: Stages,
   definition: ResourceDefinition,
-  { work: ofRun, state, names }: UndoWorld,
+  { work: ofRun, state, names }: UndoContext,
 ): Verdict {
   const later = joined(work.later);
   const fields = changedFieldsOf({ before, after, definition, work });

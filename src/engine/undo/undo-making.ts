@@ -4,7 +4,7 @@ import type { ResourceRecord } from "../state/records/record.ts";
 import { changedPaths, takenOverValues } from "./changed-fields.ts";
 import type { ObjectWork } from "./journal/run-work.ts";
 import { doer, inBrackets, refused, standing } from "./refusal.ts";
-import type { UndoWorld, Verdict } from "./verdict.ts";
+import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** What a run has made goes; what it has taken over is let go of, with the values that stood there. */
 export function undoMaking(
@@ -12,7 +12,7 @@ export function undoMaking(
   made: ResourceRecord,
   now: ResourceRecord | null,
   definition: ResourceDefinition,
-  { work }: UndoWorld,
+  { work }: UndoContext,
 ): Verdict {
   if (now === null) return { kind: "nothing" };
   const address = now.address;

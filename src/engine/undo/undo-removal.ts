@@ -4,7 +4,7 @@ import type { ResourceRecord } from "../state/records/record.ts";
 import { inputsAtEnd, lostValues, putBackPaths, valuesBefore } from "./changed-fields.ts";
 import { formerDependencies, formerOptions } from "./former/former-options.ts";
 import { isEnd, type ObjectWork, wasGoneBefore } from "./journal/run-work.ts";
-import type { UndoWorld, Verdict } from "./verdict.ts";
+import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** What a run has deleted is made anew; what it has let go of is taken back. */
 export function undoRemoval(
@@ -12,7 +12,7 @@ export function undoRemoval(
   former: ResourceRecord,
   now: ResourceRecord | null,
   definition: ResourceDefinition,
-  { names }: UndoWorld,
+  { names }: UndoContext,
 ): Verdict {
   if (now !== null || wasGoneBefore({ own })) return { kind: "nothing" };
   const release = own.findLast(isEnd);

@@ -30,7 +30,7 @@ export type Verdict =
   | { readonly kind: "half-replaced"; readonly object: HalfReplaced }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-export interface UndoWorld {
+export interface UndoContext {
   readonly work: RunWork;
   readonly state: StackState;
   readonly catalog: Catalog;

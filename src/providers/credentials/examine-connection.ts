@@ -5,7 +5,7 @@ import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure
 import { type Finding, failed, passed, untold } from "../../engine/ports/vendor-doctor.ts";
 import { proxyOf } from "./proxy-of.ts";
 import type { CredentialFacts } from "./sources/credential-facts.ts";
-import type { CredentialWorld } from "./sources/find-credential.ts";
+import type { CredentialSurroundings } from "./sources/find-credential.ts";
 
 /** Clocks that differ by more make tokens that are not yet, or no longer, valid. */
 const mostSkewMs = 60_000;
@@ -106,11 +106,14 @@ function clock(skewMs: number | null): Finding {
 }
 
 /** What stands between this machine and an origin: proxy, certificates, addresses. */
-export async function wayFindings(origins: readonly string[], world: CredentialWorld): Promise<readonly Finding[]> {
+export async function wayFindings(
+  origins: readonly string[],
+  world: CredentialSurroundings,
+): Promise<readonly Finding[]> {
   return [proxyFinding(origins, world), await certificates(world), ...(await addresses(origins, world))];
 }
 
-function proxyFinding(origins: readonly string[], { environment }: CredentialWorld): Finding {
+function proxyFinding(origins: readonly string[], { environment }: CredentialSurroundings): Finding {
   const routes = origins.map((origin) => ({ origin, route: proxyOf(new URL(origin), environment) }));
   const unusable = routes.map(({ route }) => route).find((route) => route.kind === "unusable");
   if (unusable !== undefined) return failed("proxy", unusable.why, `correct ${unusable.variable}`);
@@ -124,7 +127,7 @@ function proxyFinding(origins: readonly string[], { environment }: CredentialWor
 }
 
 /** Proxies are named for a scheme, and the vendors are called by https. */
-function unusedProxy(environment: CredentialWorld["environment"]): Finding {
+function unusedProxy(environment: CredentialSurroundings["environment"]): Finding {
   const isSet = (name: string) => (environment[name] ?? "") !== "";
   if (["https_proxy", "HTTPS_PROXY"].some(isSet)) return passed("proxy", "none: NO_PROXY names the address");
   const plain = ["http_proxy", "HTTP_PROXY"].find(isSet);
@@ -133,7 +136,7 @@ function unusedProxy(environment: CredentialWorld["environment"]): Finding {
   return untold("proxy", `none: ${plain} is for http addresses, and the vendors are called by https`, remedy);
 }
 
-async function certificates({ environment, machine }: CredentialWorld): Promise<Finding> {
+async function certificates({ environment, machine }: CredentialSurroundings): Promise<Finding> {
   const off = "NODE_TLS_REJECT_UNAUTHORIZED";
   if (environment[off] === "0")
     return failed(
@@ -156,7 +159,7 @@ async function certificates({ environment, machine }: CredentialWorld): Promise<
   return passed("certificates", ["the usual authorities", ...more].join(", and "));
 }
 
-async function addresses(origins: readonly string[], world: CredentialWorld): Promise<readonly Finding[]> {
+async function addresses(origins: readonly string[], world: CredentialSurroundings): Promise<readonly Finding[]> {
   const { environment, machine } = world;
   if (machine === undefined) return [];
   const found: Finding[] = [];

@@ -12,7 +12,7 @@ import type { Authority } from "./authority.ts";
 import { FreshBindings } from "./bindings/fresh-bindings.ts";
 import type { Caller } from "./caller.ts";
 import { FreshLineages, type StackLineages } from "./fresh-lineages.ts";
-import { JwtDoor } from "./issuers/jwt-door.ts";
+import { JwtAuthenticator } from "./issuers/jwt-authenticator.ts";
 import { isOfTrusted } from "./issuers/trusted-issuer.ts";
 import { localOwner } from "./local-owner.ts";
 import type { Policies } from "./policies/policies.ts";
@@ -28,9 +28,9 @@ import {
   type RoleAssignment,
 } from "./roles/role-assignments.ts";
 import { endedAuthority, standingAuthority } from "./standing.ts";
+import { ApiTokenAuthenticator } from "./tokens/api-token-authenticator.ts";
 import { bearerToken } from "./tokens/bearer-token.ts";
 import { createToken, listTokens, revocationOf, type TokenRequest, type TokenView } from "./tokens/manage-tokens.ts";
-import { TokenDoor } from "./tokens/token-door.ts";
 import { readToken, tokenIdOf } from "./tokens/token-record.ts";
 
 export interface AccessOptions {
@@ -57,8 +57,8 @@ export class AccessControl {
   readonly #bindings: FreshBindings;
   readonly #lineages: FreshLineages;
   readonly #principals: KnownPrincipals;
-  readonly #tokens: TokenDoor;
-  readonly #jwts: JwtDoor;
+  readonly #tokens: ApiTokenAuthenticator;
+  readonly #jwts: JwtAuthenticator;
 
   constructor(options: AccessOptions) {
     const { register, stacks, settings, fetch, clock, elapsed = () => performance.now() } = options;
@@ -72,8 +72,8 @@ export class AccessControl {
     this.#lineages = new FreshLineages(stacks);
     this.#roles = new FreshRoles(register, standing, (stack) => this.#lineages.of(stack));
     this.#principals = new KnownPrincipals(register);
-    this.#tokens = new TokenDoor(register, this.#principals);
-    this.#jwts = new JwtDoor(issuers, this.#principals, { fetch, elapsed });
+    this.#tokens = new ApiTokenAuthenticator(register, this.#principals);
+    this.#jwts = new JwtAuthenticator(issuers, this.#principals, { fetch, elapsed });
   }
 
   /** Whose request it is, by its bearer token. `now` in milliseconds since the epoch. Throws Faults of the register. */
@@ -244,7 +244,7 @@ export class AccessControl {
   #authority(admitted: AdmittedCaller): Authority {
     const { policies } = this.#options;
     const lineageOf = (stack: string) => this.#lineages.of(stack);
-    const grounds = { policies, book: () => this.#roles.book, lineageOf };
+    const grounds = { policies, repository: () => this.#roles.repository, lineageOf };
     return standingAuthority(admitted, grounds, () => this.authorityOf(admitted.caller));
   }
 }

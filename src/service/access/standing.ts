@@ -3,7 +3,7 @@ import type { AdmittedCaller } from "./admitted-caller.ts";
 import type { Authority, Decision, Subject } from "./authority.ts";
 import type { Caller } from "./caller.ts";
 import type { Policies } from "./policies/policies.ts";
-import type { LineageOf, RoleBook } from "./roles/role-book.ts";
+import type { LineageOf, RoleRepository } from "./roles/role-repository.ts";
 
 /** The names under which a caller may hold roles: its own, its owner's, and those of the groups. */
 function identitiesOf({ principal, owner, groups }: Caller): readonly string[] {
@@ -13,7 +13,7 @@ function identitiesOf({ principal, owner, groups }: Caller): readonly string[] {
 /** What decisions are made by: policies, and the roles and stacks that are in memory at the time of the question. */
 export interface Grounds {
   readonly policies: Policies;
-  readonly book: () => RoleBook;
+  readonly repository: () => RoleRepository;
   readonly lineageOf: LineageOf;
 }
 
@@ -43,14 +43,16 @@ export function standingAuthority(
 
 function decided(admitted: AdmittedCaller, action: Action, subject: Subject, grounds: Grounds): Decision {
   const identities = identitiesOf(admitted.caller);
-  const book = grounds.book();
+  const repository = grounds.repository();
   const caller = limited(admitted, grounds);
   const stacks = caller.scope?.stacks ?? null;
   return grounds.policies.decide({
     caller,
-    role: book.roleOn(identities, subject.stack),
+    role: repository.roleOn(identities, subject.stack),
     holdsRole:
-      stacks === null ? book.holdsAny(identities) : stacks.some((stack) => book.roleOn(identities, stack) !== null),
+      stacks === null
+        ? repository.holdsAny(identities)
+        : stacks.some((stack) => repository.roleOn(identities, stack) !== null),
     action,
     subject,
   });

@@ -15,7 +15,7 @@ import { minimal } from "./answers/minimal.ts";
 import { isBug, refusedFor } from "./answers/problem-document.ts";
 import { revealing } from "./answers/revealing.ts";
 import { concealed, refuseSealed } from "./answers/sealed-values.ts";
-import { type AuditBook, type Audited, audited, refusedOnRecord } from "./auditing.ts";
+import { type Audited, type AuditLog, audited, refusedOnRecord } from "./auditing.ts";
 import type { CallContext, Surroundings } from "./call-context.ts";
 import type { CallInput, HandledOperation } from "./handler.ts";
 import { checkKey, type KeyedRequests } from "./idempotency/idempotency.ts";
@@ -34,9 +34,9 @@ export interface Conventions {
   readonly admission: Admission | null;
   /** Looks after the rights of those whose answers last; null where rights are never lost. */
   readonly standings: StandingWatch | null;
-  readonly audit: AuditBook | null;
+  readonly audit: AuditLog | null;
   /** Where it is noted that secrets are revealed. */
-  readonly reveals: () => AuditBook | null;
+  readonly reveals: () => AuditLog | null;
   readonly limiter: RateLimiter | null;
   readonly keys: KeyedRequests;
   /** Gives calls their ids; null where only the caller would read them. */

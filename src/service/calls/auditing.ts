@@ -9,7 +9,7 @@ import { problemDocumentOf } from "./answers/problem-document.ts";
 import type { HandledOperation } from "./handler.ts";
 
 /** What is asked of the audit log here. */
-export type AuditBook = Pick<Audit, "record" | "conclude">;
+export type AuditLog = Pick<Audit, "record" | "conclude">;
 
 export interface Audited {
   readonly operation: HandledOperation;
@@ -25,7 +25,7 @@ export interface Audited {
  * of no kind that is noted.
  */
 export async function audited<T>(
-  book: AuditBook | null,
+  book: AuditLog | null,
   asked: Audited,
   perform: () => Promise<T>,
   statusOf: (performed: T) => number,
@@ -48,7 +48,7 @@ export async function audited<T>(
 
 /** Notes that it was refused before it was begun. */
 export async function refusedOnRecord(
-  book: AuditBook | null,
+  book: AuditLog | null,
   asked: Audited,
   cause: unknown,
   lost: (cause: unknown) => void,

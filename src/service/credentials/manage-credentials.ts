@@ -15,21 +15,21 @@ import { Rejection } from "../rejection.ts";
 import { isPermitted } from "./permitted-source.ts";
 
 /** What these use cases work with. */
-export interface CredentialDesk {
+export interface CredentialContext {
   readonly deployment: Deployment;
   readonly access: AccessControl;
 }
 
 /** Those of the settings and those of the API, by name. */
-export async function listCredentials({ deployment, access }: CredentialDesk): Promise<readonly CredentialView[]> {
+export async function listCredentials({ deployment, access }: CredentialContext): Promise<readonly CredentialView[]> {
   const settled = access.credentialSettings.credentials.map(settledView);
   const names = new Set(settled.map(({ name }) => name));
   const kept = (await allDocuments(deployment.register, bindingCollection)).flatMap((each) => keptView(each) ?? []);
   return [...settled, ...kept.filter(({ name }) => !names.has(name))].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export async function showCredential(name: string, desk: CredentialDesk): Promise<CredentialView> {
-  const all = await listCredentials(desk);
+export async function showCredential(name: string, context: CredentialContext): Promise<CredentialView> {
+  const all = await listCredentials(context);
   const found = all.find((each) => each.name === name);
   if (found === undefined) throw noSuchCredential(name, all);
   return found;
@@ -40,29 +40,29 @@ export async function keepCredential(
   name: string,
   asked: CredentialWrite,
   expected: Expected,
-  desk: CredentialDesk,
+  context: CredentialContext,
 ): Promise<CredentialView> {
-  const { deployment, access } = desk;
-  refuseSettled(name, desk);
+  const { deployment, access } = context;
+  refuseSettled(name, context);
   const binding = checked(name, asked, Object.keys(deployment.catalog.providers), access.credentialSettings);
   const at = new Date(deployment.clock.now()).toISOString();
   const document = bindingDocument({ binding, at, by: deployment.authority.caller.principal });
   for (;;) {
-    const before = await standing(name, expected, desk);
+    const before = await standing(name, expected, context);
     const revision = before?.revision ?? null;
     const outcome = await deployment.register.put(bindingCollection, name, document, { revision });
     access.forgetBindings();
-    if (outcome.kind === "done") return showCredential(name, desk);
+    if (outcome.kind === "done") return showCredential(name, context);
   }
 }
 
 /** Takes a credential away from the next call on. */
-export async function removeCredential(name: string, expected: Expected, desk: CredentialDesk): Promise<void> {
-  const { deployment, access } = desk;
-  refuseSettled(name, desk);
+export async function removeCredential(name: string, expected: Expected, context: CredentialContext): Promise<void> {
+  const { deployment, access } = context;
+  refuseSettled(name, context);
   for (;;) {
-    const before = await standing(name, expected, desk);
-    if (before === null) throw noSuchCredential(name, await listCredentials(desk));
+    const before = await standing(name, expected, context);
+    if (before === null) throw noSuchCredential(name, await listCredentials(context));
     const outcome = await deployment.register.remove(bindingCollection, name, { revision: before.revision });
     access.forgetBindings();
     if (outcome.kind === "done") return;
@@ -110,7 +110,7 @@ function checked(
   return binding;
 }
 
-function refuseSettled(name: string, { access }: CredentialDesk): void {
+function refuseSettled(name: string, { access }: CredentialContext): void {
   if (!access.credentialSettings.credentials.some((each) => each.name === name)) return;
   const detail = `\`${name}\` stands in the service's settings, and is changed there`;
   throw new Rejection("conflict", [problem("credential-settled", detail)]);
@@ -119,7 +119,7 @@ function refuseSettled(name: string, { access }: CredentialDesk): void {
 async function standing(
   name: string,
   expected: Expected,
-  { deployment }: CredentialDesk,
+  { deployment }: CredentialContext,
 ): Promise<RegisterDocument | null> {
   const found = await deployment.register.get(bindingCollection, name);
   if (isMet(expected, found === null ? null : String(found.revision))) return found;

@@ -42,7 +42,7 @@ export async function besideDeclaration(
     checked,
     language,
     state: { ...state, records },
-    unsettled: [],
+    indeterminate: [],
     catalog,
     driverOf: drivers,
     claims: store.claims,

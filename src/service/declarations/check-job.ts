@@ -13,7 +13,7 @@ import { type KeptOptions, keptOptions } from "../../engine/check/kept-options.t
 import type { Declaration, ResourceDeclaration } from "../../engine/declare/declaration.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import type { Spans } from "../../engine/declare/spans.ts";
-import { observedEnvironment } from "./check-memo.ts";
+import { observedEnvironment } from "./check-cache.ts";
 
 /** What of a declaration stands in the place of its own resources, look-ups and outputs. */
 export type Instead = Pick<Declaration, "resources" | "lookups" | "outputs">;

@@ -57,10 +57,10 @@ export async function acceptUnsent(text: DeclarationText, deployment: AtStack): 
 }
 
 async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
-  const { checkMemo } = deployment;
-  if (checkMemo === undefined) return acceptable(await findings(text, deployment));
-  const key = checkMemo.key(text, deployment);
-  const known = checkMemo.recall(key, deployment);
+  const { checkCache } = deployment;
+  if (checkCache === undefined) return acceptable(await findings(text, deployment));
+  const key = checkCache.key(text, deployment);
+  const known = checkCache.recall(key, deployment);
   if (known !== null) {
     const { checked, problems, needsCel } = known;
     return { checked, problems, language: await expressionLanguage({}, needsCel) };
@@ -68,7 +68,7 @@ async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Prom
   const found = await findings(text, deployment);
   const { checked, problems, language } = await acceptable(found);
   const { needsCel, lookedAt } = found;
-  checkMemo.remember(key, { checked, problems, needsCel }, lookedAt, deployment);
+  checkCache.remember(key, { checked, problems, needsCel }, lookedAt, deployment);
   return { checked, problems, language };
 }
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/records/record.ts";
-import type { OperationDesk } from "../operations/operations.ts";
+import type { OperationContext } from "../operations/operations.ts";
 import type { OngoingRun } from "../operations/runs.ts";
 import { Rejection } from "../rejection.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
@@ -24,14 +24,14 @@ export type Begun =
  * Finds what earlier attempts at the same request have begun in the stack of an object. A run whose call was not answered is
  * settled by a look at the platform: its object is the request's own. A request without a key has no earlier attempts.
  */
-export async function begunBefore(stack: string, desk: OperationDesk): Promise<Begun> {
-  const { deployment, effect = null } = desk;
+export async function begunBefore(stack: string, context: OperationContext): Promise<Begun> {
+  const { deployment, effect = null } = context;
   const ended: OngoingRun[] = [];
   let run: string | undefined;
   if (effect !== null) {
     for (let attempt = 1; ; attempt += 1) {
       run = attempt === 1 ? effect : `${effect}-${attempt}`;
-      const found = await runOf(stack, run, desk);
+      const found = await runOf(stack, run, context);
       if (found === null) break;
       if (!hasFailed(found)) return { kind: "begun", run: found };
       ended.push(found);
@@ -39,7 +39,7 @@ export async function begunBefore(stack: string, desk: OperationDesk): Promise<B
   }
   if (ended.length > 0) await recoverStack(stack, deployment);
   const { record } = await deployment.store.readRecord(stack, itsName);
-  if (record !== null && (await isOf(record, stack, ended, desk))) return { kind: "made", record };
+  if (record !== null && (await isOf(record, stack, ended, context))) return { kind: "made", record };
   return { kind: "to-do", isFirst: ended.length === 0, run, record };
 }
 
@@ -48,7 +48,7 @@ async function isOf(
   { uid }: ResourceRecord,
   stack: string,
   runs: readonly OngoingRun[],
-  { deployment }: OperationDesk,
+  { deployment }: OperationContext,
 ): Promise<boolean> {
   for (const { run } of runs) {
     const journal = await deployment.store.readRun(stack, run);
@@ -68,7 +68,7 @@ function hasFailed({ status }: OngoingRun): boolean {
   return !goingOn.has(status);
 }
 
-async function runOf(stack: string, run: string, { runs }: OperationDesk): Promise<OngoingRun | null> {
+async function runOf(stack: string, run: string, { runs }: OperationContext): Promise<OngoingRun | null> {
   try {
     return await runs.find(stack, run);
   } catch (cause) {

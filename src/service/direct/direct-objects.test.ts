@@ -6,7 +6,7 @@ import type { Expected } from "../../contract/expected.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
-import { type OperationDesk, showOperation } from "../operations/operations.ts";
+import { type OperationContext, showOperation } from "../operations/operations.ts";
 import { showPlan } from "../plans/kept-plans.ts";
 import { Rejection } from "../rejection.ts";
 import { listStacks } from "../stacks/stacks.ts";
@@ -26,20 +26,20 @@ const allStacks = async (deployment: TestDeployment) =>
   (await listStacks({ after: null, limit: 100 }, deployment)).items;
 
 let world: TestDeployment;
-let desk: OperationDesk;
+let context: OperationContext;
 beforeEach(() => {
   world = testDeployment();
-  desk = deskOf(world);
+  context = contextOf(world);
 });
 
-function deskOf(deployment: Deployment): OperationDesk {
+function contextOf(deployment: Deployment): OperationContext {
   return { deployment, runs: new RunDispatcher({ deployment, serves: false }) };
 }
 
 const create = (name: string, more: JsonObject = {}, options: JsonObject = {}) =>
   createObject(
     { type, provider, properties: { endpointAttachmentId: name, serviceAttachment, ...more }, options },
-    desk,
+    context,
     patience,
   );
 const at = (name: string) => ({ type, id: idOf(name), provider });
@@ -49,8 +49,10 @@ const update = (
   properties: JsonObject,
   expected: Expected = anything,
   options: JsonObject | null = null,
-) => updateObject({ ...at(name), properties: { serviceAttachment, ...properties }, options, expected }, desk, patience);
-const remove = (name: string, expected: Expected = anything) => deleteObject({ ...at(name), expected }, desk, patience);
+) =>
+  updateObject({ ...at(name), properties: { serviceAttachment, ...properties }, options, expected }, context, patience);
+const remove = (name: string, expected: Expected = anything) =>
+  deleteObject({ ...at(name), expected }, context, patience);
 
 async function refusal(work: Promise<unknown>): Promise<readonly unknown[]> {
   try {
@@ -94,7 +96,7 @@ describe("an object by itself", () => {
 
   test("is refused with every problem, each at its place in the request", async () => {
     const broken = { type, provider, properties: { serviceAttachment: 1, nmae: "x" }, options: { protct: true } };
-    const [reason, ...problems] = await refusal(createObject(broken, desk, patience));
+    const [reason, ...problems] = await refusal(createObject(broken, context, patience));
     expect(reason).toBe("unprocessable");
     expect(problems).toEqual(
       expect.arrayContaining([
@@ -109,7 +111,7 @@ describe("an object by itself", () => {
     ]);
     const odd = { ...provider, projcet: "x" };
     expect(
-      await refusal(createObject({ type, provider: odd, properties: {}, options: {} }, desk, patience)),
+      await refusal(createObject({ type, provider: odd, properties: {}, options: {} }, context, patience)),
     ).toContainEqual(["unknown-key", "/provider/projcet"]);
     expect(await world.writes()).toEqual([]);
   });
@@ -127,7 +129,7 @@ describe("an object by itself", () => {
       properties: { resourceGroupName: "rg", projectName: "mover" },
       options: {},
     };
-    const made = await createObject(request, desk, patience);
+    const made = await createObject(request, context, patience);
     const id = succeeded(made).object?.id;
     expect(id).toMatch(/\/servercollector-[a-z0-9]{7}$/i);
   });
@@ -188,9 +190,9 @@ describe("a process that dies", () => {
 
   test("in the middle of a create leaves one object, which the next create finds", async () => {
     const request = { type, provider, properties: { endpointAttachmentId: "a", serviceAttachment }, options: {} };
-    await expect(createObject(request, deskOf(dying()), patience)).rejects.toThrow("the disk is gone");
+    await expect(createObject(request, contextOf(dying()), patience)).rejects.toThrow("the disk is gone");
     expect(await world.writes()).toEqual(["create a"]);
-    const again = begunAnew(await createObject(request, desk, patience));
+    const again = begunAnew(await createObject(request, context, patience));
     expect(again.metadata.object).toEqual({ action: "same", type, id: idOf("a") });
     expect(succeeded(again).object).toMatchObject({ managed: true });
     expect(await world.writes()).toEqual(["create a"]);
@@ -262,11 +264,11 @@ describe("objects and stacks", () => {
     expect(await show("a")).toMatchObject({ managed: false, outputs: { description: "by hand" } });
     expect(await refusal(update("a", {}))).toEqual(["missing", "not-found"]);
     const before = await world.writes();
-    const imported = await importObject({ ...at("a"), id: "here/a" }, desk, patience);
+    const imported = await importObject({ ...at("a"), id: "here/a" }, context, patience);
     expect(succeeded(imported).object).toMatchObject({ managed: true, properties: { description: "by hand" } });
     expect(await world.writes()).toEqual(before);
-    expect(await refusal(importObject(at("a"), desk, patience))).toEqual(["conflict", "already-exists"]);
-    expect(await refusal(importObject(at("none"), desk, patience))).toEqual(["missing", "not-found"]);
+    expect(await refusal(importObject(at("a"), context, patience))).toEqual(["conflict", "already-exists"]);
+    expect(await refusal(importObject(at("none"), context, patience))).toEqual(["missing", "not-found"]);
   });
 });
 
@@ -325,7 +327,7 @@ describe("kept providers", () => {
       properties: { endpointAttachmentId: "a", serviceAttachment },
       options: {},
     };
-    succeeded(await createObject(request, desk, patience));
+    succeeded(await createObject(request, context, patience));
     expect(await showObject({ type, id: "here/a", provider: "main" }, false, world)).toMatchObject({ id: idOf("a") });
     expect(await refusal(keepProvider("main", provider, { kind: "nothing" }, world))).toEqual([
       "stale",
@@ -335,7 +337,7 @@ describe("kept providers", () => {
       "unprocessable",
       ["unknown-key", "/projct"],
     ]);
-    expect(await refusal(createObject({ ...request, provider: "mian" }, desk, patience))).toEqual([
+    expect(await refusal(createObject({ ...request, provider: "mian" }, context, patience))).toEqual([
       "unprocessable",
       "unknown-provider",
     ]);
@@ -348,13 +350,13 @@ describe("kept providers", () => {
 describe("operations", () => {
   test("are answered at once when nobody waits, and tell their end later", async () => {
     const request = { type, provider, properties: { endpointAttachmentId: "a", serviceAttachment }, options: {} };
-    const begun = begunAnew(await createObject(request, desk, { ...patience, waitMs: 0 }));
+    const begun = begunAnew(await createObject(request, context, { ...patience, waitMs: 0 }));
     expect(begun).toMatchObject({ done: false, metadata: { object: { action: "create", id: idOf("a") } } });
     const id = begun.name.replace("operations/", "");
-    for (let looks = 0; !(await showOperation(id, desk)).done && looks < 1_000; looks += 1)
+    for (let looks = 0; !(await showOperation(id, context)).done && looks < 1_000; looks += 1)
       await new Promise((resolve) => setImmediate(resolve));
-    expect(await showOperation(id, desk)).toMatchObject({ done: true, result: { object: { id: idOf("a") } } });
-    expect(await refusal(showOperation("nonsense", desk))).toEqual(["missing", "run-unknown"]);
+    expect(await showOperation(id, context)).toMatchObject({ done: true, result: { object: { id: idOf("a") } } });
+    expect(await refusal(showOperation("nonsense", context))).toEqual(["missing", "run-unknown"]);
   });
 
   test("that fail say why", async () => {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { client, clientPath, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
-import type { OperationDesk } from "../operations/operations.ts";
+import type { OperationContext } from "../operations/operations.ts";
 import { succeeded } from "./operation.fixture.ts";
 import { showObject } from "./show-objects.ts";
 import { createObject, deleteObject, updateObject } from "./write-objects.ts";
@@ -70,10 +70,10 @@ const types: readonly {
 ];
 
 let world: TestDeployment;
-let desk: OperationDesk;
+let context: OperationContext;
 beforeEach(() => {
   world = testDeployment();
-  desk = { deployment: world, runs: new RunDispatcher({ deployment: world, serves: false }) };
+  context = { deployment: world, runs: new RunDispatcher({ deployment: world, serves: false }) };
 });
 
 const patience = { waitMs: 10_000, signal: new AbortController().signal };
@@ -81,7 +81,7 @@ const patience = { waitMs: 10_000, signal: new AbortController().signal };
 describe.each(types)("$type", ({ type, provider, properties, first, stays }) => {
   test("is made, looked at, left as it is and given up, through its own name", async () => {
     if (first !== undefined) await world.wire("POST", "_local/seed", first);
-    const made = succeeded(await createObject({ type, provider, properties, options: {} }, desk, patience)).object;
+    const made = succeeded(await createObject({ type, provider, properties, options: {} }, context, patience)).object;
     if (made === undefined || made === null) throw new Error("nothing was made");
     const address = { type, id: made.id, provider };
     const shown = await showObject(address, false, world);
@@ -91,11 +91,11 @@ describe.each(types)("$type", ({ type, provider, properties, first, stays }) => 
     const before = await world.writes();
     const expected = { kind: "one of" as const, etags: [shown.etag] };
     const same = { ...address, properties: shown.properties ?? {}, options: shown.options, expected };
-    const unchanged = await updateObject(same, desk, patience);
+    const unchanged = await updateObject(same, context, patience);
     expect(succeeded(unchanged).object?.etag).toBe(shown.etag);
     expect(unchanged.metadata.object).toEqual({ action: "same", type, id: made.id });
     expect(await world.writes()).toEqual(before);
-    expect(succeeded(await deleteObject({ ...address, expected }, desk, patience)).object).toBeNull();
+    expect(succeeded(await deleteObject({ ...address, expected }, context, patience)).object).toBeNull();
     const after = await showObject(address, true, world).catch(() => null);
     expect(after?.managed ?? false).toBe(false);
     expect(after !== null).toBe(stays);

@@ -25,7 +25,7 @@ test("whoever asks at once, each object is made once and has one holder, and wha
     fc.asyncProperty(fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), { maxLength: 5 }), async (groups) => {
       const world = testDeployment();
       const runs = new RunDispatcher({ deployment: world, serves: false });
-      const desk = { deployment: world, runs };
+      const context = { deployment: world, runs };
       const run = async (stack: string, plan: string) => {
         const started = await runs.start({ stack, plan, parallel: 2 }, world.authority.caller);
         for await (const _ of runs.events(stack, started.run, 0, patience.signal));
@@ -37,14 +37,14 @@ test("whoever asks at once, each object is made once and has one holder, and wha
           case "create": {
             const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
             const properties = { endpointAttachmentId: each.name, serviceAttachment };
-            await createObject({ type, provider, properties, options: {} }, desk, patience);
+            await createObject({ type, provider, properties, options: {} }, context, patience);
             return;
           }
           case "delete":
-            await deleteObject({ type, id, provider, expected }, desk, patience);
+            await deleteObject({ type, id, provider, expected }, context, patience);
             return;
           case "import":
-            await importObject({ type, id, provider }, desk, patience);
+            await importObject({ type, id, provider }, context, patience);
             return;
           case "up": {
             const declaration = attachments({ [each.name]: "declared" });

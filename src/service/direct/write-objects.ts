@@ -11,7 +11,7 @@ import { seenVersions } from "../../engine/plan/seen-objects.ts";
 import { objectKey } from "../../engine/state/snapshot.ts";
 import { accept } from "../declarations/read-and-check.ts";
 import { FailedOperation } from "../operations/failed-operation.ts";
-import { type OperationDesk, settled } from "../operations/operations.ts";
+import { type OperationContext, settled } from "../operations/operations.ts";
 import type { CheckedPlanRequest } from "../plans/checked-plan-request.ts";
 import { keepPlan } from "../plans/kept-plans.ts";
 import { makeContent } from "../plans/make-plans.ts";
@@ -41,10 +41,14 @@ export type Written = OperationView | { readonly made: ObjectView };
  * identifier gets a name where the type has auto-naming. Rejections: "unprocessable" for what is wrong in the request,
  * "conflict" where something stands in the way. What befalls the run is told by the operation.
  */
-export async function createObject(request: CreateRequest, desk: OperationDesk, patience: Patience): Promise<Written> {
-  const made = await objectToMake(request, desk.deployment);
-  const plan = async () => (await planned({ ...made, kind: "apply" }, desk)).plan;
-  return once(made.stack, desk, patience, () => sayingHow(request.type, plan()));
+export async function createObject(
+  request: CreateRequest,
+  context: OperationContext,
+  patience: Patience,
+): Promise<Written> {
+  const made = await objectToMake(request, context.deployment);
+  const plan = async () => (await planned({ ...made, kind: "apply" }, context)).plan;
+  return once(made.stack, context, patience, () => sayingHow(request.type, plan()));
 }
 
 /** What stands where an object is to be made is taken over by itself otherwise than into a stack. */
@@ -76,10 +80,10 @@ export interface UpdateRequest extends ObjectAddress {
  */
 export async function updateObject(
   request: UpdateRequest,
-  desk: OperationDesk,
+  context: OperationContext,
   patience: Patience,
 ): Promise<OperationView> {
-  const { deployment } = desk;
+  const { deployment } = context;
   const located = await locateObject(request, deployment);
   const record = managed(located);
   const { definition, named, stack } = located;
@@ -91,10 +95,10 @@ export async function updateObject(
   refuseStackOptions(options);
   const text = directText({ ...named, resource: { type: request.type, properties, options } });
   const { checked, language, problems } = await placed(accept(text, atStack(stack, deployment)));
-  const { plan, state } = await planned({ stack, kind: "apply", checked, language, problems, refresh: true }, desk);
+  const { plan, state } = await planned({ stack, kind: "apply", checked, language, problems, refresh: true }, context);
   refuseReplacement(plan, located);
-  refuseUnexpected(request.expected, { plan, state }, located, desk);
-  return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);
+  refuseUnexpected(request.expected, { plan, state }, located, context);
+  return unlessOvertaken(await carriedOut(plan, context, patience), request.expected, located.id);
 }
 
 function strangeMarker(place: string): Problem {
@@ -105,26 +109,30 @@ function strangeMarker(place: string): Problem {
 /** Ends the care for an object as its `onDestroy` says: deletes it, restores what was before us, or leaves it as it is. */
 export async function deleteObject(
   request: ObjectAddress & { readonly expected: Expected },
-  desk: OperationDesk,
+  context: OperationContext,
   patience: Patience,
 ): Promise<OperationView> {
-  const located = await locateObject(request, desk.deployment);
+  const located = await locateObject(request, context.deployment);
   managed(located);
   const { stack } = located;
   const language = await expressionLanguage({});
   // Who names the one object means it.
   const dropAllOf = [located.named.ref];
   const made = { stack, kind: "destroy", checked: null, language, problems: [], refresh: true, dropAllOf } as const;
-  const { plan, state } = await planned(made, desk);
-  refuseUnexpected(request.expected, { plan, state }, located, desk);
-  return unlessOvertaken(await carriedOut(plan, desk, patience), request.expected, located.id);
+  const { plan, state } = await planned(made, context);
+  refuseUnexpected(request.expected, { plan, state }, located, context);
+  return unlessOvertaken(await carriedOut(plan, context, patience), request.expected, located.id);
 }
 
 /** Takes an existing object into management as it stands. */
-export async function importObject(request: ObjectAddress, desk: OperationDesk, patience: Patience): Promise<Written> {
-  const { deployment } = desk;
+export async function importObject(
+  request: ObjectAddress,
+  context: OperationContext,
+  patience: Patience,
+): Promise<Written> {
+  const { deployment } = context;
   const { stack, named } = await locateObject(request, deployment);
-  return once(stack, desk, patience, async () => {
+  return once(stack, context, patience, async () => {
     const provider = named.provider === null ? null : named.ref;
     const entries = [{ type: request.type, name: itsName, id: request.id, provider }];
     const view = await placed(planImport({ stack, entries, declaration: providerText(named) }, deployment));
@@ -136,15 +144,15 @@ export async function importObject(request: ObjectAddress, desk: OperationDesk, 
 /** Begins to care for the object of a stack, or goes on with what an earlier attempt at the same request has begun. */
 async function once(
   stack: string,
-  desk: OperationDesk,
+  context: OperationContext,
   patience: Patience,
   plan: () => Promise<Pick<Plan, "stack" | "digest">>,
 ): Promise<Written> {
-  const begun = await begunBefore(stack, desk);
-  if (begun.kind === "begun") return settled(begun.run, patience.waitMs, desk, patience.signal);
+  const begun = await begunBefore(stack, context);
+  if (begun.kind === "begun") return settled(begun.run, patience.waitMs, context, patience.signal);
   if (begun.kind === "made") return { made: recordedObject(begun.record) };
   if (begun.record !== null) throw managedAlready(begun.record.identity.id);
-  return carriedOut(begun.isFirst ? await plan() : await goneOn(plan()), desk, patience, begun.run);
+  return carriedOut(begun.isFirst ? await plan() : await goneOn(plan()), context, patience, begun.run);
 }
 
 /** A plan for what an earlier attempt has begun: while it can't be made, it is not known what came of that. */
@@ -163,7 +171,7 @@ function managedAlready(id: string): Rejection {
 }
 
 /** Plans for the stack of one object; a Rejection holds the errors of the plan. */
-async function planned(request: CheckedPlanRequest, { deployment }: OperationDesk): Promise<Round> {
+async function planned(request: CheckedPlanRequest, { deployment }: OperationContext): Promise<Round> {
   const { content, state } = await makeContent(request, 1, deployment);
   const plan = await keepPlan(content, request.checked, deployment);
   refuseErrors(plan.problems);
@@ -194,7 +202,7 @@ function refuseReplacement(plan: Plan, { definition, id }: Located): void {
 }
 
 /** Refuses where the plan saw the object otherwise than is expected. Its run writes under the version that was seen. */
-function refuseUnexpected(expected: Expected, made: Round, located: Located, { deployment }: OperationDesk): void {
+function refuseUnexpected(expected: Expected, made: Round, located: Located, { deployment }: OperationContext): void {
   const { definition, provider, id } = located;
   const key = objectKey(deployment.cloudIdOf(provider), idKey(definition, id));
   const version = seenVersions(made.plan.bindings, made.state, deployment.catalog).get(key) ?? null;
@@ -219,12 +227,12 @@ function unlessOvertaken(view: OperationView, expected: Expected, id: string): O
 /** Starts the run of a plan, and waits for it as long as the caller likes to. */
 async function carriedOut(
   { stack, digest }: Pick<Plan, "stack" | "digest">,
-  desk: OperationDesk,
+  context: OperationContext,
   { waitMs, signal }: Patience,
   id?: string,
 ): Promise<OperationView> {
-  const { deployment, runs } = desk;
+  const { deployment, runs } = context;
   const request = { stack, plan: digest, parallel: 1, ...(id === undefined ? {} : { run: id }) };
   const run = await runs.start(request, deployment.authority.caller);
-  return settled(run, waitMs, desk, signal);
+  return settled(run, waitMs, context, signal);
 }

@@ -8,7 +8,7 @@ import { ToldSoFar } from "../runs/told-so-far.ts";
 import type { RunDocument } from "./dispatcher.ts";
 import type { EventLog, EventPen } from "./events/event-log.ts";
 import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
-import type { KeptRun } from "./kept-runs/run-book.ts";
+import type { KeptRun } from "./kept-runs/run-repository.ts";
 
 const pageSize = 500;
 

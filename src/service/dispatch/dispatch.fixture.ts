@@ -7,7 +7,7 @@ import { localOwner } from "../access/local-owner.ts";
 import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import type { NumberedEvent } from "./dispatcher.ts";
-import type { Happening } from "./events/happening.ts";
+import type { BackgroundEvent } from "./events/background-event.ts";
 import { RunDispatcher, type RunDispatcherOptions } from "./run-dispatcher.ts";
 
 interface Sleeper {
@@ -22,7 +22,7 @@ const turns = 12;
 export class ServiceWorld {
   readonly base: TestDeployment = testDeployment();
   readonly clock: SteadyClock;
-  readonly happenings: Happening[] = [];
+  readonly happenings: BackgroundEvent[] = [];
   /** Processes that are gone. */
   readonly dead = new Set<number>();
   #sleepers = new Set<Sleeper>();

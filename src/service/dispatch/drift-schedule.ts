@@ -8,7 +8,7 @@ import { watchLease } from "../lease/watch-lease.ts";
 import { driftStack } from "../objects/drift.ts";
 import { paperLineage } from "../stacks/paper-lineage.ts";
 import { stackPapers } from "../stacks/stack-papers.ts";
-import type { Note } from "./events/happening.ts";
+import type { Note } from "./events/background-event.ts";
 import { FewAtOnce } from "./few-at-once.ts";
 import { inTime } from "./in-time.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";

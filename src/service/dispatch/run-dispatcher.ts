@@ -19,19 +19,19 @@ import { StoreTime } from "../store-time.ts";
 import { answered } from "./approvals.ts";
 import type { Approval, Dispatcher, ListedRun, NumberedEvent, RunDocument, StartRequest } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
+import type { Note } from "./events/background-event.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { followJournal } from "./events/follow-journal.ts";
-import type { Note } from "./events/happening.ts";
 import { asItStands, journalledRun, listed, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
 import { MemoryEventLog } from "./events/memory-event-log.ts";
 import { RegisterEventLog } from "./events/register-event-log.ts";
 import { type EndMeans, tellEnd } from "./events/tell-end.ts";
 import { forgetExpired } from "./kept-runs/forget-expired.ts";
-import { MemoryRunBook } from "./kept-runs/memory-run-book.ts";
+import { MemoryRunRepository } from "./kept-runs/memory-run-repository.ts";
 import { keptOfJournal, newRun, resumedRun } from "./kept-runs/new-run.ts";
-import { RegisterRunBook } from "./kept-runs/register-run-book.ts";
+import { RegisterRunRepository } from "./kept-runs/register-run-repository.ts";
 import { Retention } from "./kept-runs/retention.ts";
-import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-book.ts";
+import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
 import type { RunWitness } from "./run-witness.ts";
 import { RunWorkers } from "./run-workers.ts";
 import { stackSettings } from "./stack-settings.ts";
@@ -70,7 +70,7 @@ export class RunDispatcher implements Dispatcher {
   readonly #options: RunDispatcherOptions;
   readonly #note: Note;
   /** Runs that services keep. */
-  readonly #shared: RegisterRunBook;
+  readonly #shared: RegisterRunRepository;
   readonly #ownEvents: MemoryEventLog;
   readonly #means: EndMeans;
   readonly #workers: RunWorkers;
@@ -87,7 +87,7 @@ export class RunDispatcher implements Dispatcher {
     this.#note = options.note ?? (() => {});
     const register = () => deployment.register;
     const events = new RegisterEventLog(register, deployment.clock);
-    this.#shared = new RegisterRunBook(deployment);
+    this.#shared = new RegisterRunRepository(deployment);
     this.#ownEvents = new MemoryEventLog(events);
     this.#outbox = new WebhookOutbox({
       deployment,
@@ -101,7 +101,7 @@ export class RunDispatcher implements Dispatcher {
       signal: this.#stop.signal,
     });
     this.#means = {
-      book: serves ? this.#shared : new MemoryRunBook(this.#shared),
+      repository: serves ? this.#shared : new MemoryRunRepository(this.#shared),
       log: serves ? events : this.#ownEvents,
       announce: (kept, summary, lastEvent) => this.#announce(kept, summary, lastEvent),
     };
@@ -144,7 +144,7 @@ export class RunDispatcher implements Dispatcher {
     const { approvals, lineage } = await this.#standing(stack);
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
     const request = { stack, plan, parallel, allowEmpty };
-    const kept = await this.#means.book.add(
+    const kept = await this.#means.repository.add(
       newRun(run ?? deployment.ids.unique(), this.#now(), request, { caller, lineage, approvals, holder }),
     );
     if (kept === null && run !== undefined) return this.find(stack, run);
@@ -155,10 +155,10 @@ export class RunDispatcher implements Dispatcher {
 
   async resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
-    const { book, log } = this.#means;
+    const { repository, log } = this.#means;
     refuseReadOnly(deployment, "no run goes on");
     await this.#refusePassed(stack, run);
-    const known = await book.get(stack, run);
+    const known = await repository.get(stack, run);
     const row = known === null ? await runRow(stack, run, deployment) : null;
     if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
@@ -172,8 +172,8 @@ export class RunDispatcher implements Dispatcher {
     const resumed = (from: KeptRun) => resumedRun(from, parallel, eventsBefore, beginning);
     const kept =
       row === null
-        ? await book.change(stack, run, (now) => (isOpen(now) ? null : resumed(now)))
-        : await book.add(resumed(keptOfJournal(runOfJournal(stack, row), lineage)));
+        ? await repository.change(stack, run, (now) => (isOpen(now) ? null : resumed(now)))
+        : await repository.add(resumed(keptOfJournal(runOfJournal(stack, row), lineage)));
     if (kept === null) throw underway(run, "queued");
     await this.#begin(kept);
     return kept.document;
@@ -189,7 +189,7 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, serves } = this.#options;
     await this.#refusePassed(stack, run);
     const endedAt = this.#now();
-    const kept = await this.#means.book.change(stack, run, (now) => {
+    const kept = await this.#means.repository.change(stack, run, (now) => {
       const { status } = now.document;
       if (!isOpen(now)) throw new Rejection("conflict", [problem("run-over", `run ${run} has ended (${status})`)]);
       const isUnbegun = now.attempt === 0 && (status === "awaiting-approval" || now.holder === null);
@@ -215,7 +215,7 @@ export class RunDispatcher implements Dispatcher {
   /** Ends a run that a service has left, and that no process carries on. */
   async #end(stack: string, run: string): Promise<RunDocument> {
     await cancelRun(stack, run, this.#options.deployment);
-    const ended = await this.#means.book.change(stack, run, (now) =>
+    const ended = await this.#means.repository.change(stack, run, (now) =>
       withDocument(now, { status: "cancelled", endedAt: this.#now() }),
     );
     return ended?.document ?? this.find(stack, run);
@@ -224,7 +224,7 @@ export class RunDispatcher implements Dispatcher {
   /** A run that a service left, and that another run has come after, is over for everyone. */
   async #refusePassed(stack: string, run: string): Promise<void> {
     const { deployment } = this.#options;
-    const kept = await this.#means.book.get(stack, run);
+    const kept = await this.#means.repository.get(stack, run);
     if (kept === null || asItStands(kept, await listRuns(stack, deployment), true) === kept) return;
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
@@ -241,14 +241,14 @@ export class RunDispatcher implements Dispatcher {
   async list(stack: string): Promise<readonly ListedRun[]> {
     const { deployment, serves } = this.#options;
     return this.#lists.of(stack, async () => {
-      const [kept, rows] = await Promise.all([this.#means.book.list(stack), listRuns(stack, deployment)]);
+      const [kept, rows] = await Promise.all([this.#means.repository.list(stack), listRuns(stack, deployment)]);
       return listed(stack, kept, rows, serves);
     });
   }
 
   async show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">> {
     const { deployment, serves } = this.#options;
-    const kept = await this.#means.book.get(stack, run);
+    const kept = await this.#means.repository.get(stack, run);
     if (kept === null) {
       const row = await runRow(stack, run, deployment);
       const { stepCounts, inFlight } = await journalledRun(stack, run, deployment);
@@ -260,7 +260,7 @@ export class RunDispatcher implements Dispatcher {
   }
 
   async find(stack: string, run: string): Promise<RunDocument> {
-    const kept = await this.#means.book.get(stack, run);
+    const kept = await this.#means.repository.get(stack, run);
     return kept?.document ?? runOfJournal(stack, await runRow(stack, run, this.#options.deployment));
   }
 
@@ -271,7 +271,7 @@ export class RunDispatcher implements Dispatcher {
     signal: AbortSignal,
   ): AsyncGenerator<NumberedEvent, void, void> {
     const { deployment } = this.#options;
-    const kept = await this.#means.book.get(stack, run);
+    const kept = await this.#means.repository.get(stack, run);
     if (kept !== null) return yield* followEvents(stack, run, after, signal, this.#means);
     const document = runOfJournal(stack, await runRow(stack, run, deployment));
     yield* followJournal(document, after, deployment, signal);
@@ -293,7 +293,7 @@ export class RunDispatcher implements Dispatcher {
   ): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
     if (verdict === "approved") refuseReadOnly(deployment, "no run begins");
-    const kept = await this.#means.book.change(stack, run, (now) =>
+    const kept = await this.#means.repository.change(stack, run, (now) =>
       withDocument(now, answered(now.document, verdict, caller, comment, this.#now())),
     );
     if (kept === null) {
@@ -361,7 +361,7 @@ export class RunDispatcher implements Dispatcher {
   async #brokenOff(kept: KeptRun, cause: unknown): Promise<void> {
     if (this.#options.serves) return;
     const { stack, run } = kept.document;
-    await this.#means.book.change(stack, run, (now) => withDocument(now, { status: "broken-off" }));
+    await this.#means.repository.change(stack, run, (now) => withDocument(now, { status: "broken-off" }));
     this.#ownEvents.fail(stack, run, cause);
   }
 

@@ -9,10 +9,10 @@ import { Rejection } from "../rejection.ts";
 import { Tally } from "../runs/run-tally.ts";
 import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
+import type { Note } from "./events/background-event.ts";
 import { RunLost } from "./events/event-log.ts";
-import type { Note } from "./events/happening.ts";
 import { type EndMeans, tellEnd } from "./events/tell-end.ts";
-import { type KeptRun, withDocument } from "./kept-runs/run-book.ts";
+import { type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
 import type { RunWitness } from "./run-witness.ts";
 
 export interface WorkersInput extends EndMeans {
@@ -78,11 +78,11 @@ export class RunWorkers {
   }
 
   async #take(found: KeptRun, cancelled: AbortSignal): Promise<void> {
-    const { deployment, book, note } = this.#input;
+    const { deployment, repository, note } = this.#input;
     const { stack, run } = found.document;
     try {
       const at = new Date(deployment.clock.now()).toISOString();
-      const kept = await book.change(stack, run, (now) => {
+      const kept = await repository.change(stack, run, (now) => {
         const { status } = now.document;
         if (now.attempt !== found.attempt || (status !== "queued" && status !== "running")) return null;
         const begun = withDocument(now, { status: "running", startedAt: now.document.startedAt ?? at });
@@ -105,7 +105,7 @@ export class RunWorkers {
   }
 
   async #carry(kept: KeptRun, cancelled: AbortSignal): Promise<void> {
-    const { deployment, book, log, authorityOf, keeps, witness, note } = this.#input;
+    const { deployment, repository, log, authorityOf, keeps, witness, note } = this.#input;
     const { stack, run, caller } = kept.document;
     const authority = await authorityOf(caller);
     const ends = await witness?.begins(kept.document);
@@ -121,7 +121,7 @@ export class RunWorkers {
     if (summary === null && !keeps)
       throw new Fault("cancelled", `the process is about to end; run ${run} can be resumed`);
     if (summary === null) {
-      await book.change(stack, run, (now) =>
+      await repository.change(stack, run, (now) =>
         now.attempt === kept.attempt ? { ...withDocument(now, { status: "queued" }), holder: null } : null,
       );
       await ends?.("queued");
@@ -129,7 +129,7 @@ export class RunWorkers {
     }
     const endedAt = new Date(deployment.clock.now()).toISOString();
     // The document comes first: who has read the last event finds it as it is at the end.
-    const ended = await book.change(stack, run, (now) =>
+    const ended = await repository.change(stack, run, (now) =>
       now.attempt === kept.attempt ? { ...withDocument(now, { status: summary.status, endedAt }), summary } : null,
     );
     if (ended === null) return note({ kind: "run-lost", stack, run });

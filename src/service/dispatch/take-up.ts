@@ -1,9 +1,9 @@
 import type { Deployment } from "../deployment.ts";
 import { Silence } from "../lease/silence.ts";
 import { isLeft, leaseMs } from "../lease/watch-lease.ts";
-import type { Note } from "./events/happening.ts";
+import type { Note } from "./events/background-event.ts";
 import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
-import { isOpen, type KeptRun } from "./kept-runs/run-book.ts";
+import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunWorkers } from "./run-workers.ts";
 
 interface TakeUpInput extends EndMeans {
@@ -31,9 +31,9 @@ export class TakeUp {
   }
 
   async look(): Promise<void> {
-    const { book, workers, atOnce, note } = this.#input;
+    const { repository, workers, atOnce, note } = this.#input;
     const silent = new Map<string, number>();
-    const open = await book.open();
+    const open = await repository.open();
     this.#held.retain(new Set(open.map(({ document }) => document.run)));
     // Who has waited longest comes first.
     for (const kept of open.toSorted(byAge)) {

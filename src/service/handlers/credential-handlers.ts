@@ -3,7 +3,7 @@ import type { CallContext } from "../calls/call-context.ts";
 import { handledBy } from "../calls/handler.ts";
 import { Refusal } from "../calls/refusal.ts";
 import {
-  type CredentialDesk,
+  type CredentialContext,
   keepCredential,
   listCredentials,
   removeCredential,
@@ -15,31 +15,31 @@ import { pageOf } from "../page.ts";
 export const credentialHandlers = handledBy(credentialOperations, {
   listCredentials: {
     handle: async ({ page }, context) => {
-      const credentials = await listCredentials(deskOf(context));
+      const credentials = await listCredentials(contextOf(context));
       return { status: 200, document: page.answer(pageOf(credentials, ({ name }) => name, page)) };
     },
   },
   getCredential: {
     handle: async ({ path }, context) => {
-      const view = await showCredential(path.binding, deskOf(context));
+      const view = await showCredential(path.binding, contextOf(context));
       return { status: 200, document: view, etag: view.etag };
     },
   },
   replaceCredential: {
     handle: async ({ path, body, expected }, context) => {
-      const view = await keepCredential(path.binding, body, expected, deskOf(context));
+      const view = await keepCredential(path.binding, body, expected, contextOf(context));
       return { status: 200, document: view, etag: view.etag };
     },
   },
   deleteCredential: {
     handle: async ({ path, expected }, context) => {
-      await removeCredential(path.binding, expected, deskOf(context));
+      await removeCredential(path.binding, expected, contextOf(context));
       return { status: 204 };
     },
   },
 });
 
-function deskOf({ deployment, accessControl }: CallContext): CredentialDesk {
+function contextOf({ deployment, accessControl }: CallContext): CredentialContext {
   if (accessControl === null)
     throw new Refusal(
       "not-found",

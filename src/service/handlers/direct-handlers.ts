@@ -12,7 +12,7 @@ import { keepProvider, listProviders, removeProvider, showProvider } from "../di
 import { listObjects, showObject } from "../direct/show-objects.ts";
 import { createObject, deleteObject, importObject, updateObject, type Written } from "../direct/write-objects.ts";
 import { FailedOperation } from "../operations/failed-operation.ts";
-import { type OperationDesk, operationSubject, showOperation, waitForOperation } from "../operations/operations.ts";
+import { type OperationContext, operationSubject, showOperation, waitForOperation } from "../operations/operations.ts";
 
 /** How long a write is waited for unless the caller says otherwise, in seconds. */
 const usualWait = 10;
@@ -30,7 +30,7 @@ export const directHandlers = handledBy(objectOperations, {
     handle: async ({ path, body, preferences }, context) => {
       const { properties, options, provider } = body;
       const request = { type: path.type, provider: provider ?? null, properties, options: options ?? {} };
-      return answerOf(201, await createObject(request, deskOf(context), patienceOf(preferences, context)));
+      return answerOf(201, await createObject(request, contextOf(context), patienceOf(preferences, context)));
     },
   },
   getObject: {
@@ -45,19 +45,19 @@ export const directHandlers = handledBy(objectOperations, {
       const { properties, options, provider } = body;
       const address = { type: path.type, id: path.id, provider: provider ?? null };
       const request = { ...address, properties, options: options ?? null, expected };
-      return answerOf(200, await updateObject(request, deskOf(context), patienceOf(preferences, context)));
+      return answerOf(200, await updateObject(request, contextOf(context), patienceOf(preferences, context)));
     },
   },
   deleteObject: {
     handle: async ({ path, query, preferences, expected }, context) => {
       const request = { type: path.type, id: path.id, provider: named(query["provider"]), expected };
-      return deletedAnswer(await deleteObject(request, deskOf(context), patienceOf(preferences, context)));
+      return deletedAnswer(await deleteObject(request, contextOf(context), patienceOf(preferences, context)));
     },
   },
   importObject: {
     handle: async ({ path, body, preferences }, context) => {
       const request = { type: path.type, id: body.id, provider: body.provider ?? null };
-      return answerOf(201, await importObject(request, deskOf(context), patienceOf(preferences, context)));
+      return answerOf(201, await importObject(request, contextOf(context), patienceOf(preferences, context)));
     },
   },
   listProviders: {
@@ -87,19 +87,19 @@ export const directHandlers = handledBy(objectOperations, {
   getOperation: {
     sight: sightOf,
     handle: async ({ path }, context) => {
-      return { status: 200, document: await showOperation(path.operation, deskOf(context)) };
+      return { status: 200, document: await showOperation(path.operation, contextOf(context)) };
     },
   },
   waitForOperation: {
     sight: sightOf,
     handle: async ({ path, preferences }, context) => {
       const { waitMs, signal } = patienceOf(preferences, context);
-      return { status: 200, document: await waitForOperation(path.operation, waitMs, deskOf(context), signal) };
+      return { status: 200, document: await waitForOperation(path.operation, waitMs, contextOf(context), signal) };
     },
   },
 });
 
-function deskOf({ deployment, dispatcher, effect }: CallContext): OperationDesk {
+function contextOf({ deployment, dispatcher, effect }: CallContext): OperationContext {
   return { deployment, runs: dispatcher, effect };
 }
 

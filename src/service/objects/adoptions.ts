@@ -28,7 +28,7 @@ export async function lookAtRecords(stack: string, state: StackState, deployment
     checked: null,
     language: await expressionLanguage({}),
     state,
-    unsettled: [],
+    indeterminate: [],
     catalog,
     driverOf: drivers,
     claims: async () => [],

@@ -100,7 +100,7 @@ async function lookAtObjects(
     checked,
     language,
     state: emptyState(""),
-    unsettled: [],
+    indeterminate: [],
     catalog: deployment.catalog,
     driverOf: (provider) => notingDriver(deployment.drivers(provider), asked),
     claims: async () => [],

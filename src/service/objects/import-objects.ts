@@ -30,7 +30,7 @@ import { chooseProvider } from "../declarations/choose-provider.ts";
 import { keptDeclaration } from "../declarations/declarations.ts";
 import { refuseSealedText } from "../declarations/read-and-check.ts";
 import type { Deployment } from "../deployment.ts";
-import { isNotedBefore } from "../noted-before.ts";
+import { isReplay } from "../idempotent-replay.ts";
 import { refuseReadOnly } from "../refuse-read-only.ts";
 import { Rejection } from "../rejection.ts";
 import { stillOpen } from "../runs/open-calls.ts";
@@ -90,7 +90,7 @@ export async function importObjects(
     await refuseOtherCloud(request.stack, state, deployment);
     if (request.declaration !== null) checkProject(request.stack, await projectOf(request.declaration, deployment));
     const run = effect ?? deployment.ids.unique();
-    if (effect !== null && (await isNotedBefore(effect, request.stack, deployment)))
+    if (effect !== null && (await isReplay(effect, request.stack, deployment)))
       return (await readEach(request, state, deployment)).map(importView);
     const found = await findAll(request, state, deployment);
     await besideDeclaration(

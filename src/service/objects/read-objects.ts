@@ -98,7 +98,7 @@ async function readIt(text: DeclarationText | null, deployment: AtStack, instead
     checked,
     language,
     state: emptyState(""),
-    unsettled: [],
+    indeterminate: [],
     catalog: deployment.catalog,
     driverOf: deployment.drivers,
     claims: async () => [],

@@ -4,7 +4,13 @@ import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import { attachments, plan, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
 import { Rejection } from "../rejection.ts";
-import { type OperationDesk, operationName, operationSubject, showOperation, waitForOperation } from "./operations.ts";
+import {
+  type OperationContext,
+  operationName,
+  operationSubject,
+  showOperation,
+  waitForOperation,
+} from "./operations.ts";
 import type { OngoingRun, Runs } from "./runs.ts";
 
 const never = new AbortController().signal;
@@ -36,7 +42,7 @@ describe("the run of a stack", () => {
 
 describe("waiting", () => {
   /** A run that ends when the test says so, and a clock that does the same. */
-  function standing(): { desk: OperationDesk; end(summary: RunSummary): void; pass(): void } {
+  function standing(): { context: OperationContext; end(summary: RunSummary): void; pass(): void } {
     let status = "running";
     let summary: RunSummary | null = null;
     let pass: () => void = () => {};
@@ -66,7 +72,7 @@ describe("waiting", () => {
         }),
     };
     return {
-      desk: { deployment: { ...world, clock }, runs },
+      context: { deployment: { ...world, clock }, runs },
       end: (given) => {
         summary = given;
         status = given.status;
@@ -80,23 +86,23 @@ describe("waiting", () => {
   const id = idOf(operationName("dev", "1"));
 
   test("ends when the operation does, and one that failed without a word has a problem all the same", async () => {
-    const { desk, end } = standing();
-    const waiting = waitForOperation(id, 1_000, desk, never);
+    const { context, end } = standing();
+    const waiting = waitForOperation(id, 1_000, context, never);
     end(ended);
     expect(await waiting).toMatchObject({ done: true, problems: [{ code: "not-reached" }] });
   });
 
   test("ends when the time is over, or with the caller; and may be for nothing at all", async () => {
-    const { desk, pass } = standing();
-    const waiting = waitForOperation(id, 1_000, desk, never);
+    const { context, pass } = standing();
+    const waiting = waitForOperation(id, 1_000, context, never);
     await new Promise((resolve) => setImmediate(resolve));
     pass();
     expect(await waiting).toMatchObject({ done: false, metadata: { status: "running" } });
     const caller = new AbortController();
-    const other = waitForOperation(id, 1_000, desk, caller.signal);
+    const other = waitForOperation(id, 1_000, context, caller.signal);
     caller.abort();
     expect((await other).done).toBe(false);
-    expect((await waitForOperation(id, 0, desk, never)).done).toBe(false);
+    expect((await waitForOperation(id, 0, context, never)).done).toBe(false);
   });
 });
 

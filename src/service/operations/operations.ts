@@ -14,7 +14,7 @@ import type { OngoingRun, Runs } from "./runs.ts";
 const longestWaitMs = 60_000;
 
 /** Where operations are followed. */
-export interface OperationDesk {
+export interface OperationContext {
   readonly deployment: Deployment;
   readonly runs: Runs;
   /** Id that the run of a write gets; one that is there by this id was begun for the same request before. */
@@ -33,31 +33,31 @@ export function operationSubject(id: string): { readonly stack: string | null; r
 }
 
 /** How an operation stands. A Rejection when there is none of that id. */
-export async function showOperation(id: string, desk: OperationDesk): Promise<OperationView> {
+export async function showOperation(id: string, context: OperationContext): Promise<OperationView> {
   const { stack, run } = runOf(id);
-  return operationOf(await desk.runs.find(stack, run), desk);
+  return operationOf(await context.runs.find(stack, run), context);
 }
 
 /** Waits until an operation is done, so long at most (and `longestWaitMs`), and tells how it stands then. */
 export async function waitForOperation(
   id: string,
   waitMs: number,
-  desk: OperationDesk,
+  context: OperationContext,
   signal: AbortSignal,
 ): Promise<OperationView> {
   const { stack, run } = runOf(id);
-  return settled(await desk.runs.find(stack, run), waitMs, desk, signal);
+  return settled(await context.runs.find(stack, run), waitMs, context, signal);
 }
 
 /** The same for a run that is at hand. */
 export async function settled(
   run: OngoingRun,
   waitMs: number,
-  desk: OperationDesk,
+  context: OperationContext,
   signal: AbortSignal,
 ): Promise<OperationView> {
-  if (isOver(run) || waitMs <= 0) return operationOf(run, desk);
-  const { clock } = desk.deployment;
+  if (isOver(run) || waitMs <= 0) return operationOf(run, context);
+  const { clock } = context.deployment;
   const done = new AbortController();
   const late = new AbortController();
   const waited = sleepUntil(
@@ -65,34 +65,34 @@ export async function settled(
     clock,
     AbortSignal.any([signal, done.signal]),
   ).then(() => late.abort());
-  const summary = await lastSummary(run, desk, AbortSignal.any([signal, late.signal]));
+  const summary = await lastSummary(run, context, AbortSignal.any([signal, late.signal]));
   done.abort();
   await waited;
-  const now = await desk.runs.find(run.stack, run.run);
+  const now = await context.runs.find(run.stack, run.run);
   // The last event may be there a moment before the run is noted as ended.
-  return operationOf(summary === null || isOver(now) ? now : { ...now, status: summary.status }, desk);
+  return operationOf(summary === null || isOver(now) ? now : { ...now, status: summary.status }, context);
 }
 
-async function operationOf(run: OngoingRun, desk: OperationDesk): Promise<OperationView> {
+async function operationOf(run: OngoingRun, context: OperationContext): Promise<OperationView> {
   const name = operationName(run.stack, run.run);
-  const metadata = await metadataOf(run, desk);
+  const metadata = await metadataOf(run, context);
   if (!isOver(run)) return { name, done: false, metadata, problems: [] };
-  const summary = await lastSummary(run, desk, new AbortController().signal);
+  const summary = await lastSummary(run, context, new AbortController().signal);
   if (run.status !== "done" || summary === null) {
     const said = summary?.problems ?? [];
     const problems = said.length > 0 ? said : [problem("not-reached", `the run was ${run.status}`)];
     return { name, done: true, metadata, problems: isOwnStack(run.stack) ? inRequest(problems) : problems };
   }
-  return { name, done: true, metadata, result: { summary, ...(await objectOf(run, desk)) }, problems: [] };
+  return { name, done: true, metadata, result: { summary, ...(await objectOf(run, context)) }, problems: [] };
 }
 
-async function objectOf({ stack }: OngoingRun, { deployment }: OperationDesk) {
+async function objectOf({ stack }: OngoingRun, { deployment }: OperationContext) {
   if (!isOwnStack(stack)) return {};
   const { record } = await deployment.store.readRecord(stack, itsName);
   return { object: record === null ? null : recordedObject(record) };
 }
 
-async function metadataOf(run: OngoingRun, { deployment }: OperationDesk): Promise<OperationMetadata> {
+async function metadataOf(run: OngoingRun, { deployment }: OperationContext): Promise<OperationMetadata> {
   const { stack, plan, status, createdAt, startedAt, endedAt } = run;
   const common = { run: run.run, plan, status, createdAt, startedAt, endedAt };
   if (!isOwnStack(stack)) return { stack, ...common };
@@ -119,7 +119,7 @@ async function objectMeant(
 /** The end of a run, once it has come; null when nobody waits any longer. */
 async function lastSummary(
   { stack, run }: OngoingRun,
-  { runs }: OperationDesk,
+  { runs }: OperationContext,
   signal: AbortSignal,
 ): Promise<RunSummary | null> {
   // One that was resumed has told several.

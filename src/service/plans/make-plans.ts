@@ -202,7 +202,7 @@ export async function makeContent(
 ): Promise<PlanMade> {
   const { stack, kind, language } = request;
   const { store, catalog, clock, ids, turns } = deployment;
-  const { state, unsettled, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
+  const { state, indeterminate, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "");
   const { drivers } = atStack(stack, deployment, state.lineage);
   const undo = await request.undo?.(state);
@@ -215,7 +215,7 @@ export async function makeContent(
     checked,
     language,
     state,
-    unsettled,
+    indeterminate,
     catalog,
     driverOf: drivers,
     claims: async (keys) => (await store.claims(keys)).map((claim) => asWritten(claim, stack, deployment.authority)),

@@ -12,7 +12,7 @@ import { findAll, type ImportRequest, importAdvice, importStep, importView } fro
 import { recoverStack } from "../runs/recover-stack.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { checkProject, projectOf } from "../stacks/stack-context.ts";
-import { keepRecordPlan } from "./record-plan.ts";
+import { keepStateOnlyPlan } from "./state-only-plan.ts";
 
 /**
  * Reads existing objects and plans to take them into management as they stand; where the declaration has them already,
@@ -32,7 +32,7 @@ export async function planImport(request: ImportRequest, service: Deployment): P
     state,
     deployment,
   );
-  const view = await keepRecordPlan(
+  const view = await keepStateOnlyPlan(
     {
       kind: "import",
       stack,

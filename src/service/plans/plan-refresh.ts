@@ -11,8 +11,8 @@ import type { Deployment } from "../deployment.ts";
 import { adoptionsOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
 import { driftView } from "../objects/drift.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
-import { keepRecordPlan } from "./record-plan.ts";
 import { refuseDroppingAll } from "./refuse-dropping-all.ts";
+import { keepStateOnlyPlan } from "./state-only-plan.ts";
 
 /**
  * Reads every managed object and plans what the records would adopt: new values (paths lie below the outputs), and the end
@@ -35,7 +35,7 @@ export async function planRefresh(
     dropAllOf,
   );
   const changed = new Set(adoptions.map(({ record }) => record));
-  return keepRecordPlan(
+  return keepStateOnlyPlan(
     {
       kind: "refresh",
       stack,

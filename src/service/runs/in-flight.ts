@@ -30,12 +30,12 @@ export function inFlightOf(journal: readonly JournalEntry[]): readonly InFlightC
 /** What a look has told of the calls that a state has open: one entry an object, what is most certain of it. */
 export function settledCalls(
   { openIntents }: StackState,
-  { found, unsettled, unshown }: Pick<Recovery, "found" | "unsettled" | "unshown">,
+  { found, indeterminate, unshown }: Pick<Recovery, "found" | "indeterminate" | "unshown">,
 ): readonly SettledCall[] {
   const told = new Map<string, { readonly became: SettledCall["became"]; readonly detail: string }>([
     ...unshown.map((intent) => [nameOf(intent), { became: "not-shown", detail: "" }] as const),
     ...found.map((intent) => [nameOf(intent), { became: "took-effect", detail: "" }] as const),
-    ...unsettled.map(({ intent, why, detail }) => [nameOf(intent), { became: why, detail }] as const),
+    ...indeterminate.map(({ intent, why, detail }) => [nameOf(intent), { became: why, detail }] as const),
   ]);
   const objects = Map.groupBy(openIntents, ({ intent }) => `${intent.uid} ${intent.claimKey}`);
   const isInFlight = (group: readonly OpenIntent[]) => group.some(({ intent }) => intent.isAnswered !== true);

@@ -4,7 +4,7 @@ import type { FailedCall } from "../../engine/recover/look.ts";
 import { recover } from "../../engine/recover/recover.ts";
 import type { Intent } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/records/record.ts";
-import type { StackState, Unsettled } from "../../engine/state/stack-state.ts";
+import type { Indeterminate, StackState } from "../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { atStack } from "../stacks/at-stack.ts";
@@ -16,7 +16,7 @@ import { settledCalls } from "./in-flight.ts";
 export interface Recovered {
   readonly state: StackState;
   /** Calls of broken-off runs whose end is still not known. */
-  readonly unsettled: readonly Unsettled[];
+  readonly indeterminate: readonly Indeterminate[];
   /** Advice on what was found to have taken effect. */
   readonly advice: readonly Problem[];
   /** All calls whose end was not known before, and what is known of them now. */
@@ -34,18 +34,18 @@ export async function recoverStack(stack: string, deployment: Deployment, signal
   const state = await deployment.store.readStack(stack);
   await refuseOtherCloud(stack, state, deployment);
   if (state.openIntents.length === 0 && state.doubled === undefined)
-    return { state, unsettled: [], advice: [], inFlight: [] };
+    return { state, indeterminate: [], advice: [], inFlight: [] };
   try {
     return await holdStack(stack, deployment, (held) => recoverHeld(held, deployment, signal));
   } catch (cause) {
     if (!(cause instanceof Rejection) || cause.reason !== "conflict") throw cause;
     const detail = "another run is at work on it";
-    const unsettled = state.openIntents.map((open) => ({ ...open, why: "pending" as const, detail }));
+    const indeterminate = state.openIntents.map((open) => ({ ...open, why: "pending" as const, detail }));
     return {
       state,
-      unsettled,
+      indeterminate,
       advice: [],
-      inFlight: settledCalls(state, { found: [], unsettled, unshown: [] }),
+      inFlight: settledCalls(state, { found: [], indeterminate, unshown: [] }),
       duringRun: true,
     };
   }
@@ -56,25 +56,30 @@ export async function recoverHeld(held: HeldStack, deployment: Deployment, signa
   const { catalog, clock, store } = deployment;
   const { state, stack, mended } = held;
   const told = mended.map(mendedName);
-  if (state.openIntents.length === 0) return { state, unsettled: [], advice: told, inFlight: [] };
+  if (state.openIntents.length === 0) return { state, indeterminate: [], advice: told, inFlight: [] };
   const elsewhere = await otherCloud(stack, state, deployment);
   if (elsewhere !== null) {
     // Another cloud can't tell what became of them.
-    const unsettled = state.openIntents.map((open) => ({ ...open, why: "unreadable" as const, detail: elsewhere }));
-    return { state, unsettled, advice: told, inFlight: settledCalls(state, { found: [], unsettled, unshown: [] }) };
+    const indeterminate = state.openIntents.map((open) => ({ ...open, why: "unreadable" as const, detail: elsewhere }));
+    return {
+      state,
+      indeterminate,
+      advice: told,
+      inFlight: settledCalls(state, { found: [], indeterminate, unshown: [] }),
+    };
   }
   const { drivers } = atStack(stack, deployment, state.lineage);
   const recovery = await recover({
     ...{ state, catalog, driverOf: drivers, clock },
     ...(signal === undefined ? {} : { signal }),
   });
-  const { entries, unsettled, found, failed } = recovery;
+  const { entries, indeterminate, found, failed } = recovery;
   const inFlight = settledCalls(state, recovery);
-  if (entries.length === 0) return { state, unsettled, advice: told, inFlight };
+  if (entries.length === 0) return { state, indeterminate, advice: told, inFlight };
   await appendOrReject(held, entries);
   return {
     state: await store.readStack(stack),
-    unsettled,
+    indeterminate,
     advice: [...told, ...found.map(adviceOn), ...failed.map(adviceOnFailed)],
     inFlight,
   };

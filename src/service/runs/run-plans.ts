@@ -7,7 +7,7 @@ import { noProgress } from "../../engine/apply/progress.ts";
 import { StepHistory } from "../../engine/apply/step-history.ts";
 import { planDigestInParts } from "../../engine/plan/document/plan-document.ts";
 import { removesAll } from "../../engine/plan/removals/removed-objects.ts";
-import { notProvablyOurs } from "../../engine/state/records/unproven.ts";
+import { notProvablyOurs } from "../../engine/state/records/unowned.ts";
 import type { StackState } from "../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
 import { storedPlan } from "../plans/kept-plans.ts";
@@ -108,8 +108,8 @@ export function resumeRun(
   return told(request, deployment, async (tally, emit) => async (held) => {
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack, going !== undefined);
     if (refusal !== null) return tally.summary("refused", {}, [refusal]);
-    const { unsettled } = await recoverHeld(held, deployment, held.stoppedBy(signal));
-    const foreign = unsettled.filter(({ why }) => why === "not-provably-ours");
+    const { indeterminate } = await recoverHeld(held, deployment, held.stoppedBy(signal));
+    const foreign = indeterminate.filter(({ why }) => why === "not-provably-ours");
     if (foreign.length > 0)
       return tally.summary(
         "refused",

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Deployment } from "../deployment.ts";
-import { isNotedBefore } from "../noted-before.ts";
+import { isReplay } from "../idempotent-replay.ts";
 import { Rejection } from "../rejection.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { refuseWaiting } from "./waiting-stack.ts";
@@ -12,7 +12,7 @@ import { refuseWaiting } from "./waiting-stack.ts";
 export async function beginStack(name: string, deployment: Deployment, effect: string | null = null): Promise<boolean> {
   await refuseWaiting(name, deployment.store);
   return holdStack(name, deployment, async (held) => {
-    if (held.state.serial > 0) return effect !== null && (await isNotedBefore(effect, name, deployment));
+    if (held.state.serial > 0) return effect !== null && (await isReplay(effect, name, deployment));
     await appendOrReject(held, effect === null ? [] : [requested(effect, "made")]);
     return true;
   });

@@ -31,7 +31,7 @@ export function checkProject(stack: string, project: string): void {
  * not read again for it.
  */
 export async function projectOf(text: DeclarationText, deployment: Deployment): Promise<string> {
-  const known = deployment.checkMemo?.recall(deployment.checkMemo.key(text, deployment), deployment);
+  const known = deployment.checkCache?.recall(deployment.checkCache.key(text, deployment), deployment);
   return known?.checked.project ?? (await describeDeclaration(text, deployment)).project;
 }
 

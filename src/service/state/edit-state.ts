@@ -15,7 +15,7 @@ import type { StackOutputs } from "../../engine/state/stack-outputs.ts";
 import type { StackState } from "../../engine/state/stack-state.ts";
 import { supersededStepId } from "../../engine/state/step-id.ts";
 import type { Deployment } from "../deployment.ts";
-import { isNotedBefore } from "../noted-before.ts";
+import { isReplay } from "../idempotent-replay.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { misnamedRecords } from "../objects/imported-identity.ts";
 import { withOwnSecrets } from "../objects/imported-secrets.ts";
@@ -44,7 +44,7 @@ export async function renameResource(
   const fault = logicalNameFault(to);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   await holdStack(stack, deployment, async (held) => {
-    if (effect !== null && (await isNotedBefore(effect, stack, deployment))) return;
+    if (effect !== null && (await isReplay(effect, stack, deployment))) return;
     const { state } = await recoverHeld(held, deployment);
     const { records, superseded } = state;
     const record = found(stack, from, state);

@@ -1,5 +1,5 @@
-import { derived } from "../../../packages/base/derived.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { memoized } from "../../../packages/base/memoized.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import {
@@ -32,7 +32,7 @@ import { saidBy } from "./said-words.ts";
 import { sealedBeside } from "./sealed-beside.ts";
 
 /** Types whose outputs are declared to hold secrets. */
-const secretTypesOf = derived(
+const secretTypesOf = memoized(
   ({ resources }: Catalog) =>
     new Set(Object.values(resources).flatMap((each) => (declaresSecrets(outputSchema(each)) ? [each.type] : []))),
 );

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, jsonEqual } from "../../../base/json/json.ts";
 import { factoryRules } from "../../../vendor-wire/azure/policy-rules.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { memberOf } from "../json-access.ts";
 import { policiesOfRole, type RolePolicy } from "./role-policies.ts";
 
@@ -9,7 +9,7 @@ import { policiesOfRole, type RolePolicy } from "./role-policies.ts";
  * changed and a scope around it lets it inherit (rule targets' `enforcedSettings` and `inheritableSettings`, as their field
  * descriptions have it). The service itself answers null in both fields and inherits nothing; so does `faithful` mode.
  */
-export function effectiveRules(world: World, policy: RolePolicy): readonly JsonObject[] {
+export function effectiveRules(world: EmulatorContext, policy: RolePolicy): readonly JsonObject[] {
   if (world.mode === "faithful") return policy.rules;
   return ancestorsOf(policy.scope)
     .map((scope) => policiesOfRole(world, scope, policy.roleGuid)[0]?.rules ?? factoryRules)

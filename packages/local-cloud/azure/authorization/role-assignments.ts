@@ -3,7 +3,7 @@ import { matchTemplate } from "../../../base/path-template.ts";
 import { formatAssignmentName, parseAssignmentName } from "../../../vendor-wire/azure/assignment-name.ts";
 import { roleManagementPolicies } from "../../../vendor-wire/azure/resource-types.ts";
 import { idAtScope, plainScope, templatesAtScopes } from "../../../vendor-wire/azure/scope.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { documentKey, documentKeyPrefix } from "../document-key.ts";
 import { roleDefinitionIdAt } from "../subscriptions/scope-description.ts";
 import {
@@ -47,7 +47,7 @@ export function policyIdOf(scope: string, policyGuid: string): string {
  * The assignment of this name. Besides those that were written there is the one that every role has by default,
  * unless it was deleted or another one took its place.
  */
-export function findAssignment(world: World, scope: string, name: string): RoleAssignment | undefined {
+export function findAssignment(world: EmulatorContext, scope: string, name: string): RoleAssignment | undefined {
   const halves = parseAssignmentName(name);
   if (halves === undefined) return undefined;
   const { policyGuid, roleGuid } = halves;
@@ -61,7 +61,11 @@ export function findAssignment(world: World, scope: string, name: string): RoleA
 }
 
 /** All assignments of a scope, or those of one role definition. */
-export function listAssignments(world: World, scope: string, roleGuid: string | undefined): readonly RoleAssignment[] {
+export function listAssignments(
+  world: EmulatorContext,
+  scope: string,
+  roleGuid: string | undefined,
+): readonly RoleAssignment[] {
   const prefix = roleGuid === undefined ? documentKeyPrefix(scope) : documentKeyPrefix(scope, roleGuid);
   const written: RoleAssignment[] = [];
   const settled = new Set<string>();
@@ -78,13 +82,13 @@ export function listAssignments(world: World, scope: string, roleGuid: string | 
   return [...written, ...others.map((role) => byDefault(scope, role))];
 }
 
-export function storeAssignment(world: World, assignment: RoleAssignment): void {
+export function storeAssignment(world: EmulatorContext, assignment: RoleAssignment): void {
   const { scope, ...others } = assignment;
   put(world, scope, { ...others, deleted: false });
 }
 
 /** Takes an assignment away; a policy that came with it goes too, the role's own default policy stays. */
-export function removeAssignment(world: World, assignment: RoleAssignment): void {
+export function removeAssignment(world: EmulatorContext, assignment: RoleAssignment): void {
   const { scope, name } = assignment;
   const { policyGuid, roleGuid } = parseAssignmentName(name) ?? { policyGuid: "", roleGuid: "" };
   if (policyGuid.toLowerCase() === defaultPolicyGuid(scope, roleGuid)) {
@@ -99,7 +103,7 @@ export function removeAssignment(world: World, assignment: RoleAssignment): void
 }
 
 /** Puts a policy in the place of another one of the same role; their assignment goes along, under a new name. */
-export function replacePolicy(world: World, before: RolePolicy, after: RolePolicy): void {
+export function replacePolicy(world: EmulatorContext, before: RolePolicy, after: RolePolicy): void {
   const { scope, roleGuid, policyGuid } = before;
   const bound = findAssignment(world, scope, formatAssignmentName({ policyGuid, roleGuid }));
   removePolicy(world, before);
@@ -114,7 +118,7 @@ export function replacePolicy(world: World, before: RolePolicy, after: RolePolic
   });
 }
 
-function put(world: World, scope: string, document: JsonObject): void {
+function put(world: EmulatorContext, scope: string, document: JsonObject): void {
   const { policyGuid, roleGuid } = parseAssignmentName(String(document["name"])) ?? { policyGuid: "", roleGuid: "" };
   world.documents.put(assignments, documentKey(scope, roleGuid, policyGuid), document);
 }

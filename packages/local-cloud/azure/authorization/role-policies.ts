@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../base/json/json.ts";
 import { factoryRules } from "../../../vendor-wire/azure/policy-rules.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { documentKey, documentKeyPrefix } from "../document-key.ts";
 import { guidOf } from "../guid.ts";
 import { builtInRoles } from "./built-in-roles.ts";
@@ -31,20 +31,20 @@ export function defaultPolicyGuid(scope: string, roleGuid: string): string {
 }
 
 /** Remembers that a role exists at a scope, so that its default policy is found by guid and listed. */
-export function nameRole(world: World, scope: string, roleGuid: string): void {
+export function nameRole(world: EmulatorContext, scope: string, roleGuid: string): void {
   if (builtInRoles[roleGuid.toLowerCase()] !== undefined) return;
   const key = documentKey(scope, defaultPolicyGuid(scope, roleGuid));
   if (world.documents.get(namedRoles, key) === undefined) world.documents.put(namedRoles, key, { roleGuid });
 }
 
 /** The roles known at a scope: built in, and named before. */
-export function rolesAt(world: World, scope: string): readonly string[] {
+export function rolesAt(world: EmulatorContext, scope: string): readonly string[] {
   const named = world.documents.list(namedRoles, documentKeyPrefix(scope));
   return [...Object.keys(builtInRoles), ...named.map(({ document }) => String(document["roleGuid"]))];
 }
 
 /** The policy with this guid at a scope, explicit or default; undefined where there is none. */
-export function findPolicy(world: World, scope: string, policyGuid: string): RolePolicy | undefined {
+export function findPolicy(world: EmulatorContext, scope: string, policyGuid: string): RolePolicy | undefined {
   const stored = world.documents.get(policies, documentKey(scope, policyGuid));
   if (stored !== undefined) return fromDocument(scope, stored);
   const named = world.documents.get(namedRoles, documentKey(scope, policyGuid))?.["roleGuid"];
@@ -56,18 +56,18 @@ export function findPolicy(world: World, scope: string, policyGuid: string): Rol
 }
 
 /** The policies bound to a role at a scope: those stored, else the default one. Never empty. */
-export function policiesOfRole(world: World, scope: string, roleGuid: string): readonly RolePolicy[] {
+export function policiesOfRole(world: EmulatorContext, scope: string, roleGuid: string): readonly RolePolicy[] {
   const stored = storedPolicies(world, scope, roleGuid).flatMap((guid) => findPolicy(world, scope, guid) ?? []);
   return stored.length > 0 ? stored : [untouched(scope, roleGuid, defaultPolicyGuid(scope, roleGuid))];
 }
 
 /** Guids of the policies that a role has at a scope instead of the default one. */
-function storedPolicies(world: World, scope: string, roleGuid: string): readonly string[] {
+function storedPolicies(world: EmulatorContext, scope: string, roleGuid: string): readonly string[] {
   const found = world.documents.list(policiesByRole, documentKeyPrefix(scope, roleGuid));
   return found.map(({ document }) => String(document["policyGuid"]));
 }
 
-export function storePolicy(world: World, policy: RolePolicy): void {
+export function storePolicy(world: EmulatorContext, policy: RolePolicy): void {
   const { scope, roleGuid, policyGuid, rules, ...others } = policy;
   // Factory rules are many and the same everywhere: null stands for them.
   const kept = rules === factoryRules ? null : rules;
@@ -75,7 +75,7 @@ export function storePolicy(world: World, policy: RolePolicy): void {
   world.documents.put(policiesByRole, documentKey(scope, roleGuid, policyGuid), { policyGuid });
 }
 
-export function removePolicy(world: World, { scope, roleGuid, policyGuid }: RolePolicy): void {
+export function removePolicy(world: EmulatorContext, { scope, roleGuid, policyGuid }: RolePolicy): void {
   world.documents.delete(policies, documentKey(scope, policyGuid));
   world.documents.delete(policiesByRole, documentKey(scope, roleGuid, policyGuid));
 }

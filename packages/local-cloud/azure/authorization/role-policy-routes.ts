@@ -5,7 +5,7 @@ import { policyVersionShape } from "../../../vendor-wire/azure/policy-version-sh
 import { roleManagementPolicies as type } from "../../../vendor-wire/azure/resource-types.ts";
 import { parseRoleFilter } from "../../../vendor-wire/azure/role-filter.ts";
 import { lastSegment, plainScope, subscriptionPrefix } from "../../../vendor-wire/azure/scope.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { pageAtHand } from "../arm-page.ts";
 import { armError, done, methodNotSupported, resourceNotFound } from "../arm-reply.ts";
 import { type ArmCall, armRoutes } from "../arm-route.ts";
@@ -40,7 +40,7 @@ export const rolePolicyRoutes: readonly LocalRoute[] = armRoutes(type, {
  * `rolePolicy {scope, roleDefinitionId, name?, rules?, lastModifiedDateTime?}`: rules (whole or in part, by id) over those
  * that the role's policy has; `name` makes it the policy with that guid, with an assignment of its own.
  */
-export function seedRolePolicy(seed: JsonObject, world: World): void {
+export function seedRolePolicy(seed: JsonObject, world: EmulatorContext): void {
   const scope = plainScope(seedText(seed, "scope"));
   const roleGuid = lastSegment(seedText(seed, "roleDefinitionId"));
   const sent = seed["rules"] ?? [];

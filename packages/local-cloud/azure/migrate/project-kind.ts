@@ -5,7 +5,7 @@ import {
   assessmentProjects,
   migrateProjects,
 } from "../../../vendor-wire/azure/resource-types.ts";
-import type { LocalReply, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts";
 import { parentNotFound } from "../arm-reply.ts";
 import type { ArmCall } from "../arm-route.ts";
 import type { MemberType } from "../authorization/member-types.ts";
@@ -28,7 +28,7 @@ export interface ProjectKind {
   /** Properties that the service sets when the project is made, and a request may set too. */
   readonly overridable: readonly string[];
   /** Properties that the service sets when the project is made. */
-  made(id: string, world: World): JsonObject;
+  made(id: string, world: EmulatorContext): JsonObject;
 }
 
 export const assessmentKind: ProjectKind = {
@@ -109,7 +109,7 @@ export function newProject(
   kind: ProjectKind,
   names: { readonly subscriptionId: string; readonly resourceGroupName: string },
   name: string,
-  world: World,
+  world: EmulatorContext,
 ): JsonObject {
   const id = `/subscriptions/${names.subscriptionId}/resourceGroups/${names.resourceGroupName}/providers/${armNamespace}.Migrate/${kind.spelling}/${name}`;
   return {
@@ -121,7 +121,7 @@ export function newProject(
 }
 
 /** Plants a project: `{subscriptionId, resourceGroupName, location?, tags?, eTag?, properties?, systemData?}`. */
-export function plantProject(kind: ProjectKind, seed: JsonObject, name: string, world: World): void {
+export function plantProject(kind: ProjectKind, seed: JsonObject, name: string, world: EmulatorContext): void {
   const names = {
     subscriptionId: seedText(seed, "subscriptionId"),
     resourceGroupName: seedText(seed, "resourceGroupName"),

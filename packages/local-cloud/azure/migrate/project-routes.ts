@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../base/json/json.ts";
 import { errorCodes } from "../../../vendor-wire/azure/error-shapes.ts";
 import { migrateVersionShape } from "../../../vendor-wire/azure/migrate-version-shape.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { armPage } from "../arm-page.ts";
 import { armError, done, invalidBody, resourceNotFound } from "../arm-reply.ts";
 import { type ArmCall, armRoutes, type Handle } from "../arm-route.ts";
@@ -42,12 +42,12 @@ export const projectRoutes: readonly LocalRoute[] = [assessmentKind, migrateKind
 });
 
 /** `assessmentProject {subscriptionId, resourceGroupName, name, location?, tags?, eTag?, properties?, systemData?}` */
-export function seedAssessmentProject(seed: JsonObject, world: World): void {
+export function seedAssessmentProject(seed: JsonObject, world: EmulatorContext): void {
   plantProject(assessmentKind, seed, seedText(seed, "name"), world);
 }
 
 /** `migrateProject {subscriptionId, resourceGroupName, name, location?, tags?, eTag?, properties?, systemData?}` */
-export function seedMigrateProject(seed: JsonObject, world: World): void {
+export function seedMigrateProject(seed: JsonObject, world: EmulatorContext): void {
   plantProject(migrateKind, seed, seedText(seed, "name"), world);
 }
 

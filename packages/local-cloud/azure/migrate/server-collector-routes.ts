@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../base/json/json.ts";
 import { migrateVersionShape } from "../../../vendor-wire/azure/migrate-version-shape.ts";
 import { serverCollectors as type } from "../../../vendor-wire/azure/resource-types.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { armPage } from "../arm-page.ts";
 import { done, invalidBody, resourceNotFound } from "../arm-reply.ts";
 import { type ArmCall, armRoutes } from "../arm-route.ts";
@@ -30,7 +30,7 @@ export const serverCollectorRoutes: readonly LocalRoute[] = armRoutes(type, {
  * `collectorHeartbeat {subscriptionId, resourceGroupName, projectName, serverCollectorName, version?}`: the agent of a
  * collector reports itself at the cloud's time. On the platform this comes from the machine on which the agent runs.
  */
-export function seedCollectorHeartbeat(seed: JsonObject, world: World): void {
+export function seedCollectorHeartbeat(seed: JsonObject, world: EmulatorContext): void {
   const key = documentKey(
     seedText(seed, "subscriptionId"),
     seedText(seed, "resourceGroupName"),

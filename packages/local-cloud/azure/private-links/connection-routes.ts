@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../base/json/jso
 import { errorCodes } from "../../../vendor-wire/azure/error-shapes.ts";
 import { migrateVersionShape } from "../../../vendor-wire/azure/migrate-version-shape.ts";
 import { armNamespace } from "../../../vendor-wire/azure/resource-types.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { armPage } from "../arm-page.ts";
 import { armError, done, invalidBody, resourceNotFound } from "../arm-reply.ts";
 import { type ArmCall, armRoutes, type Handle } from "../arm-route.ts";
@@ -36,16 +36,16 @@ export const connectionRoutes: readonly LocalRoute[] = [hubConnectionKind, asses
  * provisioningState?, description?, actionsRequired?, eTag?, systemData?}`: on the platform it comes with the endpoint,
  * from the network side, and is Disconnected when the endpoint goes. Its project is planted with it where it is missing.
  */
-export function seedPrivateEndpointConnection(seed: JsonObject, world: World): void {
+export function seedPrivateEndpointConnection(seed: JsonObject, world: EmulatorContext): void {
   plant(hubConnectionKind, seed, world);
 }
 
 /** `assessmentConnection {…}`: the same for an assessment project, which `projectName` names. */
-export function seedAssessmentConnection(seed: JsonObject, world: World): void {
+export function seedAssessmentConnection(seed: JsonObject, world: EmulatorContext): void {
   plant(assessmentConnectionKind, seed, world);
 }
 
-function plant(kind: ConnectionKind, seed: JsonObject, world: World): void {
+function plant(kind: ConnectionKind, seed: JsonObject, world: EmulatorContext): void {
   const subscriptionId = seedText(seed, "subscriptionId");
   const resourceGroupName = seedText(seed, "resourceGroupName");
   const project = seedText(seed, kind.project.variable);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { errorCodes } from "../../../vendor-wire/azure/error-shapes.ts";
 import { assessmentProjects, migrateProjects } from "../../../vendor-wire/azure/resource-types.ts";
-import type { LocalReply, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts";
 import { armError } from "../arm-reply.ts";
 import { documentKey, documentKeyPrefix } from "../document-key.ts";
 import { optionalSeedText, seedText } from "../json-access.ts";
@@ -9,7 +9,7 @@ import { optionalSeedText, seedText } from "../json-access.ts";
 export const groupCollection = "resource-group";
 
 /** `resourceGroup {subscriptionId, name, location?}` */
-export function seedResourceGroup(seed: JsonObject, world: World): void {
+export function seedResourceGroup(seed: JsonObject, world: EmulatorContext): void {
   const subscriptionId = seedText(seed, "subscriptionId");
   const location = optionalSeedText(seed, "location") ?? "westeurope";
   storeGroup(world, subscriptionId, groupOf(subscriptionId, seedText(seed, "name"), { location }));
@@ -26,12 +26,12 @@ export function groupOf(subscriptionId: string, name: string, given: JsonObject)
   };
 }
 
-export function storeGroup(world: World, subscriptionId: string, group: JsonObject): void {
+export function storeGroup(world: EmulatorContext, subscriptionId: string, group: JsonObject): void {
   world.documents.put(groupCollection, documentKey(subscriptionId, String(group["name"])), group);
 }
 
 /** The group that was made; a group in which something was planted is there without that. */
-export function findGroup(world: World, subscriptionId: string, name: string): JsonObject | undefined {
+export function findGroup(world: EmulatorContext, subscriptionId: string, name: string): JsonObject | undefined {
   const stored = world.documents.get(groupCollection, documentKey(subscriptionId, name));
   if (stored !== undefined) return stored;
   for (const type of [assessmentProjects, migrateProjects]) {
@@ -43,7 +43,7 @@ export function findGroup(world: World, subscriptionId: string, name: string): J
 }
 
 /** In faithful mode the platform answers for a resource provider where there is no such group. */
-export function refuseGroup(params: Readonly<Record<string, string>>, world: World): LocalReply | undefined {
+export function refuseGroup(params: Readonly<Record<string, string>>, world: EmulatorContext): LocalReply | undefined {
   const { subscriptionId = "", resourceGroupName: name } = params;
   if (name === undefined || world.mode === "documented" || findGroup(world, subscriptionId, name) !== undefined) {
     return undefined;

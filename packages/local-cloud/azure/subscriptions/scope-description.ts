@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { matchTemplate } from "../../../base/path-template.ts";
 import { lastSegment } from "../../../vendor-wire/azure/scope.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { subscriptionName } from "./subscriptions.ts";
 
 /** A scope as answers describe it: `{id, displayName, type}`. `scope` is plain (no slash at its start). */
-export function describeScope(world: World, scope: string): JsonObject {
+export function describeScope(world: EmulatorContext, scope: string): JsonObject {
   return { id: `/${scope}`, ...nameAndType(world, scope) };
 }
 
-function nameAndType(world: World, scope: string): { readonly displayName: string; readonly type: string } {
+function nameAndType(world: EmulatorContext, scope: string): { readonly displayName: string; readonly type: string } {
   const subscription = matchTemplate("subscriptions/{id}", scope, true)?.["id"];
   if (subscription !== undefined) {
     return { displayName: subscriptionName(world, subscription) ?? "Local subscription", type: "subscription" };

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../base/json/json.ts";
 import { errorCodes } from "../../../vendor-wire/azure/error-shapes.ts";
 import { assessmentProjects, migrateProjects } from "../../../vendor-wire/azure/resource-types.ts";
 import { plainScope } from "../../../vendor-wire/azure/scope.ts";
-import type { LocalReply, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts";
 import { armError } from "../arm-reply.ts";
 import { documentKey, documentKeyPrefix } from "../document-key.ts";
 import { seedText, textOf } from "../json-access.ts";
@@ -14,17 +14,17 @@ const collection = "subscription";
 const usualTenant = "aaaaaaaa-0000-4000-8000-000000000001";
 
 /** `subscription {subscriptionId, displayName, tenantId?}`: that it is there, and what it says of itself. */
-export function seedSubscription(seed: JsonObject, world: World): void {
+export function seedSubscription(seed: JsonObject, world: EmulatorContext): void {
   const displayName = seedText(seed, "displayName");
   const tenantId = seed["tenantId"] === undefined ? usualTenant : seedText(seed, "tenantId");
   world.documents.put(collection, documentKey(seedText(seed, "subscriptionId")), { displayName, tenantId });
 }
 
-export function tenantOf(world: World, subscriptionId: string): string {
+export function tenantOf(world: EmulatorContext, subscriptionId: string): string {
   return textOf(world.documents.get(collection, documentKey(subscriptionId))?.["tenantId"]) ?? usualTenant;
 }
 
-export function subscriptionName(world: World, subscriptionId: string): string | undefined {
+export function subscriptionName(world: EmulatorContext, subscriptionId: string): string | undefined {
   return textOf(world.documents.get(collection, documentKey(subscriptionId))?.["displayName"]);
 }
 
@@ -32,7 +32,10 @@ export function subscriptionName(world: World, subscriptionId: string): string |
  * In faithful mode the platform answers for a resource provider where there is no such subscription. There are those that
  * were planted, and those in which something was; while none was planted by itself, any guid names one.
  */
-export function refuseSubscription(params: Readonly<Record<string, string>>, world: World): LocalReply | undefined {
+export function refuseSubscription(
+  params: Readonly<Record<string, string>>,
+  world: EmulatorContext,
+): LocalReply | undefined {
   if (world.mode === "documented") return undefined;
   const { scope = "", subscriptionId = /^subscriptions\/([^/]+)/i.exec(plainScope(scope))?.[1] } = params;
   if (subscriptionId === undefined || isThere(world, subscriptionId)) return undefined;
@@ -44,7 +47,7 @@ export function refuseSubscription(params: Readonly<Record<string, string>>, wor
   return armError(404, errorCodes.subscriptionNotFound, `The subscription '${subscriptionId}' could not be found.`);
 }
 
-function isThere(world: World, subscriptionId: string): boolean {
+function isThere(world: EmulatorContext, subscriptionId: string): boolean {
   if (subscriptionName(world, subscriptionId) !== undefined) return true;
   const prefix = documentKeyPrefix(subscriptionId);
   return [groupCollection, assessmentProjects.name, migrateProjects.name].some((type) =>

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json/json.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import { type PrincipalField, principalFields } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { adminsGroup, findIdentity, permissionOf } from "../identities/directory.ts";
 import { type Identity, referenceOf, splitReference } from "../identities/identity.ts";
 
@@ -15,7 +15,7 @@ export type AccessComplaint = { readonly kind: "malformed" | "unknown-principal"
 export function readGrants(
   list: Json | undefined,
   levels: readonly string[],
-  world: World,
+  world: EmulatorContext,
 ): Result<readonly Grant[], AccessComplaint> {
   if (list === undefined) return ok([]);
   if (!Array.isArray(list)) return err({ kind: "malformed", message: "access_control_list must be a list." });
@@ -34,7 +34,7 @@ export function readGrants(
 }
 
 /** Reads whom `user_name`, `service_principal_name` or `group_name` names: exactly one of them, and in the workspace. */
-export function readPrincipal(entry: JsonObject, world: World): Result<Identity, AccessComplaint> {
+export function readPrincipal(entry: JsonObject, world: EmulatorContext): Result<Identity, AccessComplaint> {
   const fields = (Object.keys(principalFields) as PrincipalField[]).filter((field) => entry[field] !== undefined);
   const [field] = fields;
   if (field === undefined || fields.length > 1) {
@@ -55,7 +55,7 @@ export function readPrincipal(entry: JsonObject, world: World): Result<Identity,
 export function grantsOnWire(
   grants: readonly Grant[],
   { root, adminsLevel }: { readonly root: string; readonly adminsLevel: string },
-  world: World,
+  world: EmulatorContext,
 ): readonly JsonObject[] {
   const inherited = { permission_level: adminsLevel, inherited: true, inherited_from_object: [root] };
   return [
@@ -67,7 +67,7 @@ export function grantsOnWire(
   ];
 }
 
-function principalOnWire(ref: string, world: World): JsonObject {
+function principalOnWire(ref: string, world: EmulatorContext): JsonObject {
   const [kind, name] = splitReference(ref);
   const field = (Object.keys(principalFields) as PrincipalField[]).find((each) => principalFields[each] === kind);
   const identity = kind === undefined ? undefined : findIdentity(world, kind, name);

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../base/json/json.ts";
-import type { LocalReply, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts";
 import { invalidParameter, notFound } from "../replies.ts";
 import type { AccessComplaint } from "./access-control.ts";
 
 /** The answer to permissions that can't be set. */
-export function refuseComplaint(complaint: AccessComplaint, world: World): LocalReply {
+export function refuseComplaint(complaint: AccessComplaint, world: EmulatorContext): LocalReply {
   switch (complaint.kind) {
     case "malformed":
       return invalidParameter(world, complaint.message);

@@ -5,7 +5,7 @@ import {
   type GrantRule,
   servicePrincipalRoles,
 } from "../../../vendor-wire/databricks/directory-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import type { Caller } from "../identities/caller.ts";
 import { findIdentity } from "../identities/directory.ts";
 import { splitReference } from "../identities/identity.ts";
@@ -21,13 +21,13 @@ export const ruleSetRoutes: readonly LocalRoute[] = [
   accountRoute("PUT", directoryPaths.accountRuleSets, replaceRuleSet),
 ];
 
-function readRuleSet({ request, caller }: AuthenticatedCall, world: World): LocalReply {
+function readRuleSet({ request, caller }: AuthenticatedCall, world: EmulatorContext): LocalReply {
   const name = request.query.get("name") ?? "";
   if (!request.query.has("etag")) return invalidParameter(world, "etag is required; it may be empty.");
   return refuseNonManager(name, caller, world) ?? reply(world, 200, presentRuleSet(world, name));
 }
 
-function replaceRuleSet({ request, caller }: AuthenticatedCall, world: World): LocalReply {
+function replaceRuleSet({ request, caller }: AuthenticatedCall, world: EmulatorContext): LocalReply {
   const body = isJsonObject(request.body) ? request.body : {};
   const ruleSet = body["rule_set"];
   const name = body["name"];
@@ -49,7 +49,7 @@ function replaceRuleSet({ request, caller }: AuthenticatedCall, world: World): L
   return reply(world, 200, stored);
 }
 
-function refuseNonManager(name: string, caller: Caller, world: World): LocalReply | undefined {
+function refuseNonManager(name: string, caller: Caller, world: EmulatorContext): LocalReply | undefined {
   const application = applicationIn(name);
   if (application === undefined) return invalidParameter(world, `${name} is not the name of a rule set.`);
   if (findIdentity(world, "servicePrincipals", application) === undefined) {
@@ -63,7 +63,7 @@ function refuseNonManager(name: string, caller: Caller, world: World): LocalRepl
   );
 }
 
-function readRules(value: Json, world: World): Result<readonly GrantRule[], string> {
+function readRules(value: Json, world: EmulatorContext): Result<readonly GrantRule[], string> {
   if (!Array.isArray(value)) return err("rule_set.grant_rules must be a list.");
   const rules: GrantRule[] = [];
   for (const rule of value as readonly Json[]) {

@@ -4,7 +4,7 @@ import {
   servicePrincipalRoles,
   servicePrincipalRuleSet,
 } from "../../../vendor-wire/databricks/directory-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { groupsOf } from "../identities/directory.ts";
 import { type Identity, referenceOf } from "../identities/identity.ts";
 import { versionTag } from "../version-tag.ts";
@@ -16,12 +16,12 @@ export type RuleSet = { readonly name: string; readonly etag: string; readonly g
 const collection = "ruleSet";
 
 /** A rule set that nobody has written is empty, and has a version all the same. */
-export function presentRuleSet(world: World, name: string): RuleSet {
+export function presentRuleSet(world: EmulatorContext, name: string): RuleSet {
   const stored = world.documents.get(collection, name);
   return stored === undefined ? { name, etag: versionTag(0, name), grant_rules: [] } : (stored as unknown as RuleSet);
 }
 
-export function storeRuleSet(world: World, name: string, grantRules: readonly GrantRule[]): RuleSet {
+export function storeRuleSet(world: EmulatorContext, name: string, grantRules: readonly GrantRule[]): RuleSet {
   const ruleSet: RuleSet = { name, etag: versionTag(world.next(), world.unique()), grant_rules: grantRules };
   world.documents.put(collection, name, ruleSet);
   return ruleSet;
@@ -39,26 +39,26 @@ export function applicationIn(name: string): string | undefined {
 }
 
 /** Whether somebody holds a role on a service principal, by name or through a group of the account. */
-export function holdsRole(world: World, holder: Identity, applicationId: string, role: string): boolean {
+export function holdsRole(world: EmulatorContext, holder: Identity, applicationId: string, role: string): boolean {
   const names = new Set([referenceOf(holder), ...groupsOf(world, holder)]);
   return presentRuleSet(world, ruleSetName(applicationId)).grant_rules.some(
     (rule) => rule.role === role && rule.principals.some((each) => names.has(normalized(each))),
   );
 }
 
-export function isServicePrincipalUser(world: World, holder: Identity, applicationId: string): boolean {
+export function isServicePrincipalUser(world: EmulatorContext, holder: Identity, applicationId: string): boolean {
   return holdsRole(world, holder, applicationId, servicePrincipalRoles.user);
 }
 
 /** Adds a grant to those there are. */
-export function grantRole(world: World, applicationId: string, role: string, principal: string): void {
+export function grantRole(world: EmulatorContext, applicationId: string, role: string, principal: string): void {
   const name = ruleSetName(applicationId);
   const { grant_rules } = presentRuleSet(world, name);
   storeRuleSet(world, name, [...grant_rules, { role, principals: [principal] }]);
 }
 
 /** Forgets the grants on a service principal that is no more. */
-export function removeRuleSet(world: World, applicationId: string): void {
+export function removeRuleSet(world: EmulatorContext, applicationId: string): void {
   world.documents.delete(collection, ruleSetName(applicationId));
 }
 

@@ -5,7 +5,7 @@ import {
   workspacePermissions,
 } from "../../../vendor-wire/databricks/directory-wire.ts";
 import { principalFields } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { invalidParameter, notFound, reply } from "../replies.ts";
 import { type AuthenticatedCall, accountRoute } from "../routes.ts";
 import { workspace } from "../workspace.ts";
@@ -49,7 +49,11 @@ export const assignmentRoutes: readonly LocalRoute[] = [
   ),
 ];
 
-function forAccountAdmins({ caller, params }: AuthenticatedCall, world: World, handle: () => LocalReply): LocalReply {
+function forAccountAdmins(
+  { caller, params }: AuthenticatedCall,
+  world: EmulatorContext,
+  handle: () => LocalReply,
+): LocalReply {
   const refusal = refuseNonAccountAdmin(caller, world);
   if (refusal !== undefined) return refusal;
   if (params["workspace_id"] === workspace.workspace_id) return handle();
@@ -58,7 +62,7 @@ function forAccountAdmins({ caller, params }: AuthenticatedCall, world: World, h
 
 function withPrincipal(
   { params }: AuthenticatedCall,
-  world: World,
+  world: EmulatorContext,
   handle: (principal: Identity) => LocalReply,
 ): LocalReply {
   const principal = identityById(world, kinds, params["principal_id"] ?? "");

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { LocalReply, LocalRequest, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest } from "../../runtime/local-vendor.ts";
 import { invalidToken, permissionDenied, unauthenticated } from "../replies.ts";
 import { findIdentity, permissionOf } from "./directory.ts";
 import { type Identity, identityOfPrincipal, referenceOf } from "./identity.ts";
@@ -14,7 +14,7 @@ export interface Caller {
 }
 
 /** The caller of a request, or the authentication layer's refusal: no credentials, or void ones. */
-export function callerOf(request: LocalRequest, world: World): Result<Caller, LocalReply> {
+export function callerOf(request: LocalRequest, world: EmulatorContext): Result<Caller, LocalReply> {
   const principal = request.caller;
   if (principal === null) {
     return err(request.headers["authorization"] !== undefined ? invalidToken(world) : unauthenticated(world));
@@ -35,17 +35,17 @@ export function callerOf(request: LocalRequest, world: World): Result<Caller, Lo
 }
 
 /** Refuses who can't enter the workspace at all; being an account admin does not make anybody a member. */
-export function refuseStranger(caller: Caller, world: World): LocalReply | undefined {
+export function refuseStranger(caller: Caller, world: EmulatorContext): LocalReply | undefined {
   if (caller.isMember) return undefined;
   return permissionDenied(world, `User ${caller.identity.name} is not a member of this workspace.`);
 }
 
-export function refuseNonAdmin(caller: Caller, world: World): LocalReply | undefined {
+export function refuseNonAdmin(caller: Caller, world: EmulatorContext): LocalReply | undefined {
   if (caller.isWorkspaceAdmin) return undefined;
   return permissionDenied(world, `Only workspace admins can do this: ${caller.identity.name} is none.`);
 }
 
-export function refuseNonAccountAdmin(caller: Caller, world: World): LocalReply | undefined {
+export function refuseNonAccountAdmin(caller: Caller, world: EmulatorContext): LocalReply | undefined {
   if (caller.isAccountAdmin) return undefined;
   return permissionDenied(world, `Only account admins can do this: ${caller.identity.name} is none.`);
 }
@@ -54,7 +54,7 @@ export function refuseNonAccountAdmin(caller: Caller, world: World): LocalReply 
  * Refuses who may not change the setting: it takes an account admin who is a member of the workspace
  * (specification, Authentication and section 2.7). The message says which half is missing.
  */
-export function refuseSettingChange(caller: Caller, world: World): LocalReply | undefined {
+export function refuseSettingChange(caller: Caller, world: EmulatorContext): LocalReply | undefined {
   const missing = [
     ...(caller.isAccountAdmin ? [] : ["is not an account admin"]),
     ...(caller.isMember ? [] : ["is not a member of this workspace"]),

@@ -1,5 +1,5 @@
 import type { WorkspacePermission } from "../../../vendor-wire/databricks/directory-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import {
   type Identity,
   type IdentityKind,
@@ -16,7 +16,7 @@ export const adminsGroup = "admins";
 export const everybodyGroup = "users";
 
 /** Stored here, one of the ground's principals, or a group that every workspace has; undefined for a stranger. */
-export function findIdentity(world: World, kind: IdentityKind, name: string): Identity | undefined {
+export function findIdentity(world: EmulatorContext, kind: IdentityKind, name: string): Identity | undefined {
   const ref = reference(kind, name);
   const stored = world.documents.get(collection, ref);
   if (stored !== undefined) return stored as unknown as Identity;
@@ -27,7 +27,7 @@ export function findIdentity(world: World, kind: IdentityKind, name: string): Id
 }
 
 /** All of one kind, by reference. */
-export function listIdentities(world: World, kind: IdentityKind): readonly Identity[] {
+export function listIdentities(world: EmulatorContext, kind: IdentityKind): readonly Identity[] {
   const found = new Map<string, Identity>();
   if (kind === "users") {
     for (const each of world.principals()) found.set(reference(kind, each.name), identityOfPrincipal(each));
@@ -39,23 +39,23 @@ export function listIdentities(world: World, kind: IdentityKind): readonly Ident
   return [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, identity]) => identity);
 }
 
-export function identityById(world: World, kinds: readonly IdentityKind[], id: string): Identity | undefined {
+export function identityById(world: EmulatorContext, kinds: readonly IdentityKind[], id: string): Identity | undefined {
   return kinds.flatMap((kind) => listIdentities(world, kind)).find((each) => String(numericId(each)) === id);
 }
 
-export function storeIdentity(world: World, identity: Identity): void {
+export function storeIdentity(world: EmulatorContext, identity: Identity): void {
   world.documents.put(collection, referenceOf(identity), identity);
 }
 
 /** Takes an identity away. One of the ground's principals stays known, but can do nothing any more. */
-export function removeIdentity(world: World, identity: Identity): void {
+export function removeIdentity(world: EmulatorContext, identity: Identity): void {
   world.documents.delete(collection, referenceOf(identity));
   const remains = findIdentity(world, identity.kind, identity.name);
   if (remains?.kind === "users") storeIdentity(world, { ...remains, active: false, permission: null });
 }
 
 /** The references of the account's groups that an identity is in, directly or through another group. */
-export function groupsOf(world: World, identity: Identity): ReadonlySet<string> {
+export function groupsOf(world: EmulatorContext, identity: Identity): ReadonlySet<string> {
   const groups = listIdentities(world, "groups");
   const found = new Set<string>();
   const visit = (member: string): void => {
@@ -71,7 +71,7 @@ export function groupsOf(world: World, identity: Identity): ReadonlySet<string> 
 }
 
 /** What an identity may do in the workspace by itself or through its groups; null when it is not assigned to it. */
-export function permissionOf(world: World, identity: Identity): WorkspacePermission | null {
+export function permissionOf(world: EmulatorContext, identity: Identity): WorkspacePermission | null {
   const groups = groupsOf(world, identity);
   const own = listIdentities(world, "groups").filter((group) => groups.has(referenceOf(group)));
   const all = [identity, ...own].map((each) => each.permission);
@@ -80,7 +80,7 @@ export function permissionOf(world: World, identity: Identity): WorkspacePermiss
 }
 
 /** The names of all groups of an identity, the workspace's own included. */
-export function groupNamesOf(world: World, identity: Identity): readonly string[] {
+export function groupNamesOf(world: EmulatorContext, identity: Identity): readonly string[] {
   const permission = permissionOf(world, identity);
   return [
     ...(permission === "ADMIN" ? [adminsGroup] : []),

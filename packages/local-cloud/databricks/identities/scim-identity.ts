@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { scimSchemas } from "../../../vendor-wire/databricks/directory-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { findIdentity, groupNamesOf } from "./directory.ts";
 import { type Identity, numericId, splitReference } from "./identity.ts";
 
 /** An identity as a SCIM resource. Members that would be empty are left out. */
-export function scimIdentity(world: World, identity: Identity): JsonObject {
+export function scimIdentity(world: EmulatorContext, identity: Identity): JsonObject {
   const id = String(numericId(identity));
   const { displayName, active } = identity;
   if (identity.kind === "groups") {
@@ -24,7 +24,7 @@ export function scimIdentity(world: World, identity: Identity): JsonObject {
   return { schemas: [scimSchemas.user], userName: identity.name, emails, ...shared };
 }
 
-function memberOnWire(world: World, ref: string): readonly JsonObject[] {
+function memberOnWire(world: EmulatorContext, ref: string): readonly JsonObject[] {
   const [kind, name] = splitReference(ref);
   const member = kind === undefined ? undefined : findIdentity(world, kind, name);
   return member === undefined ? [] : [{ value: String(numericId(member)), display: member.displayName }];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../base/json/json.ts";
 import { directoryPaths, scimSchemas, servicePrincipalRoles } from "../../../vendor-wire/databricks/directory-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { grantRole, removeRuleSet } from "../access/rule-sets.ts";
 import { scimError } from "../refusal-of-status.ts";
 import { reply } from "../replies.ts";
@@ -70,11 +70,15 @@ export const scimRoutes: readonly LocalRoute[] = collections.flatMap((collection
 ]);
 
 /** Groups are the account's: a workspace admin could otherwise let himself into one that holds a role. */
-function refuseChange({ kind }: Collection, caller: Caller, world: World): LocalReply | undefined {
+function refuseChange({ kind }: Collection, caller: Caller, world: EmulatorContext): LocalReply | undefined {
   return kind === "groups" ? refuseNonAccountAdmin(caller, world) : refuseNonAdmin(caller, world);
 }
 
-function newIdentity({ kind, nameAttribute }: Collection, body: JsonObject, world: World): Identity | undefined {
+function newIdentity(
+  { kind, nameAttribute }: Collection,
+  body: JsonObject,
+  world: EmulatorContext,
+): Identity | undefined {
   // A service principal's application id is the platform's to give where the caller gives none.
   const name = body[nameAttribute] ?? (kind === "servicePrincipals" ? applicationId(world) : undefined);
   if (typeof name !== "string" || name === "") return undefined;
@@ -89,11 +93,11 @@ function newIdentity({ kind, nameAttribute }: Collection, body: JsonObject, worl
   };
 }
 
-function applicationId(world: World): string {
+function applicationId(world: EmulatorContext): string {
   return world.unique().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function membersIn(body: JsonObject, world: World): readonly string[] {
+function membersIn(body: JsonObject, world: EmulatorContext): readonly string[] {
   const members = Array.isArray(body["members"]) ? (body["members"] as readonly unknown[]) : [];
   return members.filter(isJsonObject).flatMap((member) => {
     const identity = identityById(world, ["users", "servicePrincipals", "groups"], String(member["value"]));
@@ -102,7 +106,7 @@ function membersIn(body: JsonObject, world: World): readonly string[] {
 }
 
 /** `?filter=userName eq "x"&startIndex=1&count=100`: one comparison, and a window that counts from 1. */
-function listed(collection: Collection, query: URLSearchParams, world: World): LocalReply {
+function listed(collection: Collection, query: URLSearchParams, world: EmulatorContext): LocalReply {
   const filter = query.get("filter") ?? "";
   const [, attribute, value] = /^\s*(\w+)\s+eq\s+"?([^"]*)"?\s*$/i.exec(filter) ?? [];
   if (filter !== "" && attribute === undefined) {
@@ -131,6 +135,6 @@ function sameText(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-function missing({ kind }: Collection, id: string | undefined, world: World): LocalReply {
+function missing({ kind }: Collection, id: string | undefined, world: EmulatorContext): LocalReply {
   return scimError(world, 404, `${kind} ${id} not found.`);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../../base/json/json.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import { jobLevels } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { LocalReply, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts";
 import { type Grant, readGrants, readPrincipal } from "../access/access-control.ts";
 import { refuseComplaint } from "../access/permission-replies.ts";
 import { isServicePrincipalUser } from "../access/rule-sets.ts";
@@ -17,7 +17,12 @@ import { ownerOf } from "./jobs.ts";
  * Whom a job is to run as from now on, as a reference. `present` is whom it runs as already: to say that again changes
  * nothing and so needs no right beyond that to change the job.
  */
-export function readRunAs(runAs: Json, present: string, caller: Caller, world: World): Result<string, LocalReply> {
+export function readRunAs(
+  runAs: Json,
+  present: string,
+  caller: Caller,
+  world: EmulatorContext,
+): Result<string, LocalReply> {
   if (!isJsonObject(runAs)) return err(invalidParameter(world, "run_as must be an object."));
   const principal = readPrincipal(runAs, world);
   if (!principal.ok) return err(invalidParameter(world, principal.error.message));
@@ -31,7 +36,7 @@ export function readRunAs(runAs: Json, present: string, caller: Caller, world: W
   return err(permissionDenied(world, `${caller.identity.name} may not set run_as to ${principal.value.name}.`));
 }
 
-function seenFrom(caller: Caller, target: Identity, world: World): RunAsTarget {
+function seenFrom(caller: Caller, target: Identity, world: EmulatorContext): RunAsTarget {
   const isSelf = referenceOf(target) === caller.reference;
   switch (target.kind) {
     case "users":
@@ -52,7 +57,7 @@ export function readJobGrants(
   list: Json | undefined,
   { present, kept }: { readonly present: readonly Grant[]; readonly kept: readonly Grant[] },
   caller: Caller,
-  world: World,
+  world: EmulatorContext,
 ): Result<readonly Grant[], LocalReply> {
   const sent = readGrants(list, Object.keys(jobLevels), world);
   if (!sent.ok) return err(refuseComplaint(sent.error, world));

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../base/json/json.ts";
 import { jobLevels, permissionPaths } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { type Grant, grantsOnWire } from "../access/access-control.ts";
 import { levelsOnWire } from "../access/permission-replies.ts";
 import { notFound, permissionDenied, reply } from "../replies.ts";
@@ -18,7 +18,7 @@ export const jobPermissionRoutes: readonly LocalRoute[] = [
   ),
 ];
 
-function change(call: AuthenticatedCall, world: World, keptOf: (job: Job) => readonly Grant[]): LocalReply {
+function change(call: AuthenticatedCall, world: EmulatorContext, keptOf: (job: Job) => readonly Grant[]): LocalReply {
   return withManagedJob(call, world, (job) => {
     const body = isJsonObject(call.request.body) ? call.request.body : {};
     const kept = keptOf(job);
@@ -34,7 +34,7 @@ function change(call: AuthenticatedCall, world: World, keptOf: (job: Job) => rea
 /** Unlike the jobs API, this one calls a missing job missing. */
 function withManagedJob(
   { params, caller }: AuthenticatedCall,
-  world: World,
+  world: EmulatorContext,
   handle: (job: Job) => LocalReply,
 ): LocalReply {
   const job = findJob(world, params["job_id"] ?? "");
@@ -43,7 +43,7 @@ function withManagedJob(
   return permissionDenied(world, `User ${caller.identity.name} does not have Manage permissions on job ${job.job_id}.`);
 }
 
-function shown(job: Job, world: World): LocalReply {
+function shown(job: Job, world: EmulatorContext): LocalReply {
   return reply(world, 200, {
     object_id: `/jobs/${job.job_id}`,
     object_type: "job",

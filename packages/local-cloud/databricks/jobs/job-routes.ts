@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json/json.ts";
 import { jobPaths, jobVersions } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import type { Grant } from "../access/access-control.ts";
 import { invalidParameter, malformedRequest, permissionDenied, reply } from "../replies.ts";
 import { type AuthenticatedCall, noSuchEndpoint, workspaceRoute } from "../routes.ts";
@@ -50,7 +50,7 @@ export const jobRoutes: readonly LocalRoute[] = [
 function jobRoute(
   method: string,
   template: string,
-  handle: (call: AuthenticatedCall, world: World) => LocalReply,
+  handle: (call: AuthenticatedCall, world: EmulatorContext) => LocalReply,
 ): LocalRoute {
   return workspaceRoute(method, template, (call, world) => {
     if (!jobVersions.includes(call.params["version"] ?? "")) return noSuchEndpoint(call.request, world);
@@ -61,7 +61,7 @@ function jobRoute(
 }
 
 /** Who creates a job owns it and is whom it runs as, unless the request says otherwise and may. */
-function createJob(call: AuthenticatedCall, world: World): LocalReply {
+function createJob(call: AuthenticatedCall, world: EmulatorContext): LocalReply {
   const { caller } = call;
   const body = bodyOf(call);
   const settings = readJobSettings(body, world);
@@ -86,7 +86,7 @@ function createJob(call: AuthenticatedCall, world: World): LocalReply {
 
 function changeJob(
   call: AuthenticatedCall,
-  world: World,
+  world: EmulatorContext,
   settingsOf: (job: Job, sent: JsonObject, fieldsToRemove: readonly string[]) => JsonObject,
 ): LocalReply {
   const { caller } = call;
@@ -110,7 +110,7 @@ function changeJob(
 }
 
 /** Newest first, `limit` (1 to 100, default 20) at a time; tasks only with `expand_tasks=true`. */
-function listed({ request, caller }: AuthenticatedCall, world: World): LocalReply {
+function listed({ request, caller }: AuthenticatedCall, world: EmulatorContext): LocalReply {
   const { query } = request;
   const limit = Number(query.get("limit") ?? 20);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
@@ -139,14 +139,14 @@ function listed({ request, caller }: AuthenticatedCall, world: World): LocalRepl
 }
 
 /** A job that is not there is an invalid parameter to this API, not a missing object. */
-function withJob(id: Json | undefined, world: World, handle: (job: Job) => LocalReply): LocalReply {
+function withJob(id: Json | undefined, world: EmulatorContext, handle: (job: Job) => LocalReply): LocalReply {
   if (isNothing(id)) return invalidParameter(world, "job_id is required.");
   if (!/^-?\d+$/.test(String(id))) return malformedRequest(world, couldNotParse("job_id must be an integer"));
   const job = findJob(world, String(id));
   return job === undefined ? invalidParameter(world, `Job ${id} does not exist.`) : handle(job);
 }
 
-function denied(name: string, what: string, job: Job, world: World): LocalReply {
+function denied(name: string, what: string, job: Job, world: EmulatorContext): LocalReply {
   return permissionDenied(world, `User ${name} does not have permission to ${what} job ${job.job_id}.`);
 }
 

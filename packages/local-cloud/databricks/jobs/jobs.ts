@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { jobLevels } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import type { Grant } from "../access/access-control.ts";
 import type { Caller } from "../identities/caller.ts";
 import { findIdentity, groupNamesOf } from "../identities/directory.ts";
@@ -20,24 +20,24 @@ const collection = "job";
 /** The vendor's ids are long numbers; these start high so that nobody takes them for positions. */
 const firstId = 100_000_000_000_000;
 
-export function nextJobId(world: World): number {
+export function nextJobId(world: EmulatorContext): number {
   return firstId + world.next();
 }
 
-export function findJob(world: World, id: string): Job | undefined {
+export function findJob(world: EmulatorContext, id: string): Job | undefined {
   return world.documents.get(collection, id) as unknown as Job | undefined;
 }
 
 /** Oldest first: ids have one length. */
-export function listJobs(world: World): readonly Job[] {
+export function listJobs(world: EmulatorContext): readonly Job[] {
   return world.documents.list(collection).map(({ document }) => document as unknown as Job);
 }
 
-export function storeJob(world: World, job: Job): void {
+export function storeJob(world: EmulatorContext, job: Job): void {
   world.documents.put(collection, String(job.job_id), job);
 }
 
-export function removeJob(world: World, job: Job): void {
+export function removeJob(world: EmulatorContext, job: Job): void {
   world.documents.delete(collection, String(job.job_id));
 }
 
@@ -52,18 +52,18 @@ export function runAsOf(job: Job): string {
 }
 
 /** The job as `jobs/get` shows it. `run_as` is not among the settings: `run_as_user_name` tells. */
-export function jobOnWire(job: Job, world: World): JsonObject {
+export function jobOnWire(job: Job, world: EmulatorContext): JsonObject {
   const { job_id, creator_user_name, created_time, settings } = job;
   return { job_id, creator_user_name, run_as_user_name: nameOf(runAsOf(job), world), created_time, settings };
 }
 
-function nameOf(ref: string, world: World): string {
+function nameOf(ref: string, world: EmulatorContext): string {
   const [kind, name] = splitReference(ref);
   return (kind === undefined ? undefined : findIdentity(world, kind, name))?.name ?? name;
 }
 
 /** The highest level that a caller has on a job, directly, through a group or as an admin; null for none. */
-export function levelOf(world: World, job: Job, caller: Caller): keyof typeof jobLevels | null {
+export function levelOf(world: EmulatorContext, job: Job, caller: Caller): keyof typeof jobLevels | null {
   const order = Object.keys(jobLevels) as (keyof typeof jobLevels)[];
   const own = referencesOf(world, caller.identity);
   const direct = job.grants.filter(({ principal }) => own.has(principal)).map(({ level }) => level);
@@ -71,12 +71,12 @@ export function levelOf(world: World, job: Job, caller: Caller): keyof typeof jo
   return order.findLast((level) => levels.includes(level)) ?? null;
 }
 
-export function managesJob(world: World, job: Job, caller: Caller): boolean {
+export function managesJob(world: EmulatorContext, job: Job, caller: Caller): boolean {
   const level = levelOf(world, job, caller);
   return level === "CAN_MANAGE" || level === "IS_OWNER";
 }
 
-function referencesOf(world: World, identity: Identity): ReadonlySet<string> {
+function referencesOf(world: EmulatorContext, identity: Identity): ReadonlySet<string> {
   const groups = groupNamesOf(world, identity).map((name) => reference("groups", name));
   return new Set([reference(identity.kind, identity.name), ...groups]);
 }

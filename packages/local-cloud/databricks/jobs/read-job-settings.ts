@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json/json.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import { type JobFieldType, jobFields } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { LocalReply, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts";
 import { invalidParameter, malformedRequest } from "../replies.ts";
 
 /**
@@ -9,7 +9,7 @@ import { invalidParameter, malformedRequest } from "../replies.ts";
  * and fields that the platform does not know are passed over. What is of another type can't be parsed; what can be and must
  * not be so is an invalid parameter. Whom the job runs as and its permissions are left to others.
  */
-export function readJobSettings(sent: JsonObject, world: World): Result<JsonObject, LocalReply> {
+export function readJobSettings(sent: JsonObject, world: EmulatorContext): Result<JsonObject, LocalReply> {
   const read: Record<string, Json> = {};
   for (const [name, { type, most }] of Object.entries(jobFields)) {
     const value = sent[name] ?? null;

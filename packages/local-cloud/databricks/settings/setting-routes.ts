@@ -1,5 +1,5 @@
 import { databricksPaths } from "../../../vendor-wire/databricks/paths.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { refuseNonAdmin, refuseSettingChange } from "../identities/caller.ts";
 import { errorReply, invalidParameter, reply } from "../replies.ts";
 import { workspaceRoute } from "../routes.ts";
@@ -55,6 +55,6 @@ export const settingRoutes: readonly LocalRoute[] = [
   ),
 ];
 
-function staleVersion(present: WorkspaceSetting, world: World): LocalReply {
+function staleVersion(present: WorkspaceSetting, world: EmulatorContext): LocalReply {
   return errorReply(world, 409, "RESOURCE_CONFLICT", "The etag is not the setting's present one.", present.etag);
 }

@@ -6,7 +6,7 @@ import {
   settingName,
   settingStatuses,
 } from "../../../vendor-wire/databricks/restrict-workspace-admins-setting.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { versionTag } from "../version-tag.ts";
 
 /** The setting as the workspace has it. `written`: somebody has set it since the workspace's birth or the last DELETE. */
@@ -20,7 +20,7 @@ const collection = "setting";
 const key = "restrict_workspace_admins";
 const unwritten: RestrictWorkspaceAdminsMessage = { status: defaultSettingStatus };
 
-export function presentSetting(world: World): WorkspaceSetting {
+export function presentSetting(world: EmulatorContext): WorkspaceSetting {
   const stored = world.documents.get(collection, key);
   return stored === undefined
     ? { etag: versionTag(0, "birth"), written: false, message: unwritten }
@@ -28,7 +28,10 @@ export function presentSetting(world: World): WorkspaceSetting {
 }
 
 /** Stores a new version; without a message the setting goes back to what a workspace is born with. */
-export function storeSetting(world: World, message: RestrictWorkspaceAdminsMessage | undefined): WorkspaceSetting {
+export function storeSetting(
+  world: EmulatorContext,
+  message: RestrictWorkspaceAdminsMessage | undefined,
+): WorkspaceSetting {
   const setting: WorkspaceSetting = {
     etag: versionTag(world.next(), world.unique()),
     written: message !== undefined,
@@ -43,7 +46,7 @@ export function settingOnWire(setting: WorkspaceSetting): RestrictWorkspaceAdmin
 }
 
 /** What the setting's status is now, for those whom it governs. */
-export function settingStatus(world: World): SettingStatus {
+export function settingStatus(world: EmulatorContext): SettingStatus {
   const { status } = presentSetting(world).message;
   return settingStatuses.find((known) => known === status) ?? defaultSettingStatus;
 }

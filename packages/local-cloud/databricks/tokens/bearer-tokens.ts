@@ -1,7 +1,7 @@
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json/json.ts";
 import { tokenPrefix } from "../../../vendor-wire/databricks/token-wire.ts";
-import type { Principal, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, Principal } from "../../runtime/local-vendor.ts";
 import { findIdentity, permissionOf } from "../identities/directory.ts";
 import type { Identity } from "../identities/identity.ts";
 
@@ -14,19 +14,19 @@ export const accessTokenPrefix = "oauth-";
 type Given = { readonly kind: Identity["kind"]; readonly name: string; readonly expiresAt: number | null };
 
 /** Remembers a token that stands for an identity; gives the key by which it can be withdrawn. */
-export function giveToken(world: World, token: string, owner: Identity, expiresAt: number | null): string {
+export function giveToken(world: EmulatorContext, token: string, owner: Identity, expiresAt: number | null): string {
   const key = digest(token);
   const given: Given = { kind: owner.kind, name: owner.name, expiresAt };
   world.documents.put(collection, key, given);
   return key;
 }
 
-export function withdrawToken(world: World, key: string): void {
+export function withdrawToken(world: EmulatorContext, key: string): void {
   world.documents.delete(collection, key);
 }
 
 /** Forgets what has expired, so that short-lived tokens don't pile up. */
-export function forgetExpired(world: World): void {
+export function forgetExpired(world: EmulatorContext): void {
   for (const { key, document } of world.documents.list(collection)) {
     if (isExpired(document as unknown as Given, world)) withdrawToken(world, key);
   }
@@ -37,7 +37,7 @@ export function forgetExpired(world: World): void {
  * out here stands for its owner, or for nobody (null) once it is void. Any other is void in `faithful` mode; in
  * `documented` mode only one of the forms given out here is, and the rest is the ground's to read.
  */
-export function bearer(token: string, world: World): Principal | null | undefined {
+export function bearer(token: string, world: EmulatorContext): Principal | null | undefined {
   if (token.startsWith("local:")) return undefined;
   const given = world.documents.get(collection, digest(token)) as JsonObject as Given | undefined;
   const isOurs = [tokenPrefix, accessTokenPrefix].some((prefix) => token.startsWith(prefix));
@@ -48,6 +48,6 @@ export function bearer(token: string, world: World): Principal | null | undefine
   return { name: owner.name, accountAdmin: owner.accountAdmin, workspaceMember: isMember, permitted: true };
 }
 
-function isExpired(given: Given, world: World): boolean {
+function isExpired(given: Given, world: EmulatorContext): boolean {
   return given.expiresAt !== null && given.expiresAt <= world.now();
 }

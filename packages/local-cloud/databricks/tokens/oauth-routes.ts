@@ -4,7 +4,7 @@ import {
   oauthPaths,
   oauthScope,
 } from "../../../vendor-wire/databricks/token-wire.ts";
-import type { LocalReply, LocalRequest, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute } from "../../runtime/local-vendor.ts";
 import { findIdentity, permissionOf } from "../identities/directory.ts";
 import { reply } from "../replies.ts";
 import { isAccountHost } from "../routes.ts";
@@ -49,7 +49,7 @@ function discovery(prefix: string): LocalRoute["handle"] {
   };
 }
 
-function token(request: LocalRequest, world: World, isAccount: boolean): LocalReply {
+function token(request: LocalRequest, world: EmulatorContext, isAccount: boolean): LocalReply {
   const client = clientIn(request);
   const grant = request.form.get("grant_type");
   if (grant === null) return refused(world, 400, "invalid_request", "grant_type is required.");
@@ -88,7 +88,7 @@ function clientIn(request: LocalRequest): { readonly id: string; readonly secret
   return { id: decoded.get("id") ?? "", secret: decoded.get("secret") ?? "" };
 }
 
-function refused(world: World, status: number, error: OauthError, description: string): LocalReply {
+function refused(world: EmulatorContext, status: number, error: OauthError, description: string): LocalReply {
   const challenge: Record<string, string> = status === 401 ? { "www-authenticate": 'Basic realm="oidc"' } : {};
   return reply(world, status, { error, error_description: description }, challenge);
 }

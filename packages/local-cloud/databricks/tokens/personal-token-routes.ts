@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../base/json/json.ts";
 import { tokenPaths } from "../../../vendor-wire/databricks/token-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { invalidParameter, notFound, permissionDenied, reply } from "../replies.ts";
 import { type AuthenticatedCall, workspaceRoute } from "../routes.ts";
 import { mayUseTokens } from "./token-permissions.ts";
@@ -37,7 +37,7 @@ export const personalTokenRoutes: readonly LocalRoute[] = [
   ),
 ];
 
-function forTokenUsers({ caller }: AuthenticatedCall, world: World, handle: () => LocalReply): LocalReply {
+function forTokenUsers({ caller }: AuthenticatedCall, world: EmulatorContext, handle: () => LocalReply): LocalReply {
   if (mayUseTokens(world, caller.identity)) return handle();
   return permissionDenied(world, `${caller.identity.name} may not use tokens.`);
 }

@@ -1,5 +1,5 @@
 import { directoryPaths, servicePrincipalRoles } from "../../../vendor-wire/databricks/directory-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { holdsRole } from "../access/rule-sets.ts";
 import { identityById } from "../identities/directory.ts";
 import { numericId } from "../identities/identity.ts";
@@ -46,7 +46,7 @@ export const secretRoutes: readonly LocalRoute[] = [
 
 function withPrincipal(
   { params, caller }: AuthenticatedCall,
-  world: World,
+  world: EmulatorContext,
   handle: (application: string, object: string) => LocalReply,
 ): LocalReply {
   const id = params["service_principal_id"] ?? "";

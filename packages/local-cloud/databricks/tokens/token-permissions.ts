@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../base/json/json.ts";
 import { permissionPaths, tokenLevels } from "../../../vendor-wire/databricks/job-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { type Grant, grantsOnWire, readGrants } from "../access/access-control.ts";
 import { levelsOnWire, refuseComplaint } from "../access/permission-replies.ts";
 import { refuseNonAdmin } from "../identities/caller.ts";
@@ -22,7 +22,7 @@ export const tokenPermissionRoutes: readonly LocalRoute[] = [
 ];
 
 /** Whether an identity may have tokens, by itself or through a group. */
-export function mayUseTokens(world: World, identity: Identity): boolean {
+export function mayUseTokens(world: EmulatorContext, identity: Identity): boolean {
   const names = groupNamesOf(world, identity).map((name) => reference("groups", name));
   const own = new Set([referenceOf(identity), ...names]);
   return own.has(reference("groups", "admins")) || presentGrants(world).some(({ principal }) => own.has(principal));
@@ -30,8 +30,8 @@ export function mayUseTokens(world: World, identity: Identity): boolean {
 
 function changed(
   { request, caller }: AuthenticatedCall,
-  world: World,
-  kept: (world: World) => readonly Grant[],
+  world: EmulatorContext,
+  kept: (world: EmulatorContext) => readonly Grant[],
 ): LocalReply {
   const refusal = refuseNonAdmin(caller, world);
   if (refusal !== undefined) return refusal;
@@ -45,12 +45,12 @@ function changed(
   return shown(world);
 }
 
-function presentGrants(world: World): readonly Grant[] {
+function presentGrants(world: EmulatorContext): readonly Grant[] {
   const stored = world.documents.get(collection, key) as { readonly grants: readonly Grant[] } | undefined;
   return stored?.grants ?? [{ principal: reference("groups", everybodyGroup), level: "CAN_USE" }];
 }
 
-function shown(world: World): LocalReply {
+function shown(world: EmulatorContext): LocalReply {
   return reply(world, 200, {
     object_id: `/${key}`,
     object_type: "tokens",

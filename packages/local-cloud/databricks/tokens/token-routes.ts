@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json/json.ts";
 import { tokenPaths } from "../../../vendor-wire/databricks/token-wire.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { isServicePrincipalUser } from "../access/rule-sets.ts";
 import { refuseNonAdmin } from "../identities/caller.ts";
 import { findIdentity, permissionOf } from "../identities/directory.ts";
@@ -45,7 +45,7 @@ export const tokenRoutes: readonly LocalRoute[] = [
   ),
 ];
 
-function createToken({ request, caller }: AuthenticatedCall, world: World): LocalReply {
+function createToken({ request, caller }: AuthenticatedCall, world: EmulatorContext): LocalReply {
   const refusal = refuseNonAdmin(caller, world);
   if (refusal !== undefined) return refusal;
   const body = isJsonObject(request.body) ? request.body : {};
@@ -73,7 +73,7 @@ function createToken({ request, caller }: AuthenticatedCall, world: World): Loca
 }
 
 /** `{token: {comment?, scopes?}, update_mask: "comment,scopes"}`. */
-function updateToken({ request, params }: AuthenticatedCall, token: StoredToken, world: World): LocalReply {
+function updateToken({ request, params }: AuthenticatedCall, token: StoredToken, world: EmulatorContext): LocalReply {
   const body = isJsonObject(request.body) ? request.body : {};
   const { token: sent, update_mask: mask } = body;
   if (!isJsonObject(sent) || typeof mask !== "string" || mask === "") {
@@ -95,7 +95,7 @@ function updateToken({ request, params }: AuthenticatedCall, token: StoredToken,
 
 function withToken(
   { params, caller }: AuthenticatedCall,
-  world: World,
+  world: EmulatorContext,
   handle: (token: StoredToken, id: string) => LocalReply,
 ): LocalReply {
   const refusal = refuseNonAdmin(caller, world);

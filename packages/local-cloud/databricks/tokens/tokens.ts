@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../base/json/json.ts";
 import { neverExpires, tokenPrefix } from "../../../vendor-wire/databricks/token-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { type Identity, numericId, referenceOf } from "../identities/identity.ts";
 import { workspace } from "../workspace.ts";
 import { giveToken, withdrawToken } from "./bearer-tokens.ts";
@@ -11,20 +11,20 @@ export type StoredToken = { readonly owner: string; readonly info: JsonObject; r
 const collection = "token";
 
 /** In the order of their ids. */
-export function listTokens(world: World): readonly StoredToken[] {
+export function listTokens(world: EmulatorContext): readonly StoredToken[] {
   return world.documents.list(collection).map(({ document }) => document as unknown as StoredToken);
 }
 
-export function findToken(world: World, id: string): StoredToken | undefined {
+export function findToken(world: EmulatorContext, id: string): StoredToken | undefined {
   return world.documents.get(collection, id) as unknown as StoredToken | undefined;
 }
 
-export function storeToken(world: World, token: StoredToken): void {
+export function storeToken(world: EmulatorContext, token: StoredToken): void {
   world.documents.put(collection, String(token.info["token_id"]), token);
 }
 
 /** Takes a token away; it is void at once. */
-export function removeToken(world: World, id: string, token: StoredToken): void {
+export function removeToken(world: EmulatorContext, id: string, token: StoredToken): void {
   world.documents.delete(collection, id);
   withdrawToken(world, token.bearerKey);
   world.wrote("delete", `tokens/${id}`);
@@ -35,7 +35,7 @@ export function issueToken(
   asked: JsonObject,
   owner: Identity,
   creator: Identity,
-  world: World,
+  world: EmulatorContext,
 ): { readonly token: string; readonly info: JsonObject } {
   const tokenId = world.unique();
   const token = `${tokenPrefix}${world.unique()}`;

@@ -1,5 +1,5 @@
 import { badRequest, computeErrorBody, type FieldViolation } from "../../../vendor-wire/google/error-envelope.ts";
-import type { LocalReply, LocalRequest, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest } from "../../runtime/local-vendor.ts";
 
 /** An error of Compute in the legacy style. */
 export function computeRefusal(status: number, reason: string, message: string): LocalReply {
@@ -24,6 +24,6 @@ export function computeTime(milliseconds: number): string {
 }
 
 /** A number of 19 digits or less, as a text. */
-export function newNumericId(world: World): string {
+export function newNumericId(world: EmulatorContext): string {
   return (BigInt(`0x${world.unique().slice(-15)}`) + 1n).toString();
 }

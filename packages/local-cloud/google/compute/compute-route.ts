@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../base/json/json.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
 import { computeNames } from "../../../vendor-wire/google/compute-names.ts";
 import type { FieldViolation } from "../../../vendor-wire/google/error-envelope.ts";
-import type { LocalReply, LocalRequest, LocalRoute, Principal, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute, Principal } from "../../runtime/local-vendor.ts";
 import { type Listed, listPage } from "../list-page.ts";
 import { inPart, readSelection } from "../partial-response.ts";
 import { type Query, readQuery } from "../read-query.ts";
@@ -13,7 +13,7 @@ export interface ComputeCall {
   readonly caller: Principal;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  readonly world: World;
+  readonly world: EmulatorContext;
 }
 
 /** A method of Compute: where it listens, and what it does. Rights are the method's own matter. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../base/json/json.ts";
 import { expandTemplate } from "../../../base/path-template.ts";
 import { resourceNames } from "../../../vendor-wire/google/resource-names.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "reservation";
 
@@ -14,14 +14,14 @@ export interface Reservation {
 }
 
 /** The full name of the reservation that a path means, by name or by numeric id. */
-export function reservationName(params: Readonly<Record<string, string>>, world: World): string {
+export function reservationName(params: Readonly<Record<string, string>>, world: EmulatorContext): string {
   const name = expandTemplate(resourceNames.reservation, params) ?? "";
   if (!/^\d+$/.test(params["reservation"] ?? "")) return name;
   const siblings = world.documents.list(collection, name.slice(0, name.lastIndexOf("/") + 1));
   return siblings.find(({ document }) => idOf(document) === params["reservation"])?.key ?? name;
 }
 
-export function reservationAt(name: string, world: World): Reservation {
+export function reservationAt(name: string, world: EmulatorContext): Reservation {
   const document = world.documents.get(collection, name);
   if (document === undefined) return { shown: undefined, changing: false };
   const reservation = reservationIn(document, world);
@@ -30,7 +30,7 @@ export function reservationAt(name: string, world: World): Reservation {
 }
 
 /** Reservations under a prefix that are shown now, in name order, behind the name `after`. */
-export function* reservationsAfter(prefix: string, after: string, world: World) {
+export function* reservationsAfter(prefix: string, after: string, world: EmulatorContext) {
   for (const { key, document } of world.documents.scan(collection, prefix, after)) {
     const { shown } = reservationIn(document, world);
     if (shown !== undefined) yield { name: key, shown };
@@ -38,12 +38,17 @@ export function* reservationsAfter(prefix: string, after: string, world: World) 
 }
 
 /** Notes a change on top of what is shown now; `result` is undefined when the reservation will be gone. */
-export function changeReservation(name: string, result: JsonObject | undefined, doneMs: number, world: World): void {
+export function changeReservation(
+  name: string,
+  result: JsonObject | undefined,
+  doneMs: number,
+  world: EmulatorContext,
+): void {
   const { shown } = reservationAt(name, world);
   world.documents.put(collection, name, { before: shown ?? null, after: result ?? null, doneMs });
 }
 
-function reservationIn({ before, after, doneMs }: JsonObject, world: World): Reservation {
+function reservationIn({ before, after, doneMs }: JsonObject, world: EmulatorContext): Reservation {
   const old = isJsonObject(before) ? before : undefined;
   const result = isJsonObject(after) ? after : undefined;
   if (world.now() >= Number(doneMs)) return { shown: result, changing: false };

@@ -13,7 +13,7 @@ import {
   specificReservationFields,
 } from "../../../vendor-wire/google/reservation-wire.ts";
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { forgetPolicy } from "../iam/policy-store.ts";
 import { readMessage } from "../read-message.ts";
 import { answer } from "../rpc-reply.ts";
@@ -79,7 +79,7 @@ function insert(call: ComputeCall): LocalReply {
 }
 
 /** A reservation as the platform keeps it, with what the platform adds. */
-export function made(name: string, declared: JsonObject, world: World, origin: string): JsonObject {
+export function made(name: string, declared: JsonObject, world: EmulatorContext, origin: string): JsonObject {
   return {
     kind: computeKinds.reservation,
     id: newNumericId(world),
@@ -174,7 +174,7 @@ function remove(call: ComputeCall): LocalReply {
 }
 
 /** The reservation, or the refusal when there is none or another operation is at work on it. */
-function settled(name: string, world: World): { readonly shown: JsonObject } | LocalReply {
+function settled(name: string, world: EmulatorContext): { readonly shown: JsonObject } | LocalReply {
   const { shown, changing } = reservationAt(name, world);
   if (shown === undefined) return notFound(name);
   return changing ? computeRefusal(400, "resourceNotReady", `The resource '${name}' is not ready`) : { shown };

@@ -4,7 +4,7 @@ import { computeNames } from "../../../vendor-wire/google/compute-names.ts";
 import { conditionalPolicyVersion } from "../../../vendor-wire/google/policy-wire.ts";
 import { reservationFields } from "../../../vendor-wire/google/reservation-wire.ts";
 import { resourceNames } from "../../../vendor-wire/google/resource-names.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { policyComplaint, readSetPolicyRequest } from "../iam/policy-rules.ts";
 import { storePolicy } from "../iam/policy-store.ts";
 import { readMessage } from "../read-message.ts";
@@ -15,7 +15,7 @@ import { made } from "./reservations.ts";
 const defaultOrigin = "https://www.googleapis.com";
 
 /** Plants a reservation by `project`, `zone` and `name`, with any of its own fields, and with `policy` when there is one. */
-export function seedReservation(object: JsonObject, world: World): void {
+export function seedReservation(object: JsonObject, world: EmulatorContext): void {
   const { project, zone, policy, ...own } = object;
   const read = readMessage(own, reservationFields, "reservation");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));

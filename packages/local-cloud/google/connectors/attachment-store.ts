@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../base/json/json.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "endpoint-attachment";
 
@@ -18,7 +18,7 @@ interface AttachmentChange {
 }
 
 /** Nothing runs in the background: a change counts as soon as the clock has passed its moment. */
-export function attachmentAt(name: string, world: World): Attachment {
+export function attachmentAt(name: string, world: EmulatorContext): Attachment {
   const document = world.documents.get(collection, name);
   if (document === undefined) return { shown: undefined, changing: false };
   const attachment = attachmentIn(document, world);
@@ -26,14 +26,14 @@ export function attachmentAt(name: string, world: World): Attachment {
   return attachment;
 }
 
-function attachmentIn({ before, after, doneMs }: JsonObject, world: World): Attachment {
+function attachmentIn({ before, after, doneMs }: JsonObject, world: EmulatorContext): Attachment {
   const done = world.now() >= Number(doneMs);
   const shown = done ? after : before;
   return { shown: isJsonObject(shown) ? shown : undefined, changing: !done };
 }
 
 /** Notes a change on top of what is shown now; the change before it must be done. */
-export function changeAttachment(name: string, change: AttachmentChange, world: World): void {
+export function changeAttachment(name: string, change: AttachmentChange, world: EmulatorContext): void {
   const { shown } = attachmentAt(name, world);
   keep(name, shown, change.result, change.doneMs, world);
 }
@@ -43,19 +43,19 @@ function keep(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
   doneMs: number,
-  world: World,
+  world: EmulatorContext,
 ): void {
   world.documents.put(collection, name, { before: before ?? null, after: after ?? null, doneMs });
 }
 
 /** Undoes a change that is not done yet: from now on the attachment is again what it was. */
-export function cancelChange(name: string, world: World): void {
+export function cancelChange(name: string, world: EmulatorContext): void {
   const { shown, changing } = attachmentAt(name, world);
   if (changing) keep(name, shown, shown, world.now(), world);
 }
 
 /** Puts an attachment there as if it had always been. */
-export function plantAttachment(name: string, attachment: JsonObject, world: World): void {
+export function plantAttachment(name: string, attachment: JsonObject, world: EmulatorContext): void {
   world.documents.put(collection, name, { before: null, after: attachment, doneMs: 0 });
 }
 
@@ -63,7 +63,7 @@ export function plantAttachment(name: string, attachment: JsonObject, world: Wor
 export function* attachmentsAfter(
   prefix: string,
   after: string,
-  world: World,
+  world: EmulatorContext,
 ): Generator<{ readonly name: string; readonly shown: JsonObject }> {
   for (const { key, document } of world.documents.scan(collection, prefix, after)) {
     const { shown } = attachmentIn(document, world);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../base/json/json.ts";
 import { matchTemplate } from "../../../base/path-template.ts";
 import { connectionStates, serviceAttachmentPattern } from "../../../vendor-wire/google/endpoint-attachment-wire.ts";
 import { resourceNames } from "../../../vendor-wire/google/resource-names.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "service-attachment";
 
@@ -10,7 +10,7 @@ const collection = "service-attachment";
  * Plants the producer's side: `{name, connectionPreference, consumerAcceptLists, consumerRejectLists, closed}`. The lists
  * name consumers' projects. Planting it again changes what the attachments to it show.
  */
-export function seedServiceAttachment(object: JsonObject, world: World): void {
+export function seedServiceAttachment(object: JsonObject, world: EmulatorContext): void {
   const { name, connectionPreference = "ACCEPT_AUTOMATIC", closed = false, ...lists } = object;
   const { consumerAcceptLists = [], consumerRejectLists = [], ...unknown } = lists;
   const strange = Object.keys(unknown);
@@ -28,7 +28,7 @@ export function seedServiceAttachment(object: JsonObject, world: World): void {
 }
 
 /** The state of an attachment: the producer's decision where the producer is known, what it was made with otherwise. */
-export function connectionState(attachment: JsonObject, world: World): string {
+export function connectionState(attachment: JsonObject, world: EmulatorContext): string {
   const producer = world.documents.get(collection, String(attachment["serviceAttachment"]));
   if (producer === undefined) return String(attachment["state"]);
   const project = matchTemplate(resourceNames.endpointAttachment, String(attachment["name"]))?.["project"] ?? "";

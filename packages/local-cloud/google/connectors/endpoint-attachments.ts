@@ -10,7 +10,7 @@ import {
 } from "../../../vendor-wire/google/endpoint-attachment-wire.ts";
 import { type OperationVerb, operationTypes } from "../../../vendor-wire/google/operation-wire.ts";
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { type Listed, listPage } from "../list-page.ts";
 import { beginOperation } from "../operations.ts";
 import { readMessage } from "../read-message.ts";
@@ -43,7 +43,7 @@ export const endpointAttachmentRoutes: readonly LocalRoute[] = [
 ];
 
 /** Plants a finished attachment by its resource name; address and times are made up when they are left out. */
-export function seedEndpointAttachment(object: JsonObject, world: World): void {
+export function seedEndpointAttachment(object: JsonObject, world: EmulatorContext): void {
   const read = readMessage(object, endpointAttachmentFields, "endpointAttachment");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
   const name = read.value["name"];
@@ -75,7 +75,7 @@ function attachmentMethod(
   });
 }
 
-function create(call: RpcCall, world: World): LocalReply {
+function create(call: RpcCall, world: EmulatorContext): LocalReply {
   const id = call.query["endpointAttachmentId"];
   const read = readMessage(call.body, endpointAttachmentFields, "endpoint_attachment");
   if (!read.ok) return invalidArgument(read.error);
@@ -97,7 +97,7 @@ function create(call: RpcCall, world: World): LocalReply {
   return begin("create", name, created, call, world);
 }
 
-function get(call: RpcCall, world: World): LocalReply {
+function get(call: RpcCall, world: EmulatorContext): LocalReply {
   const violations = viewViolations(call.query["view"]);
   if (violations.length > 0) return invalidArgument(violations);
   const name = nameOf(call.params);
@@ -106,7 +106,7 @@ function get(call: RpcCall, world: World): LocalReply {
   return answer(inView({ ...shown, state: connectionState(shown, world) }, call.query["view"]));
 }
 
-function list(call: RpcCall, world: World): LocalReply {
+function list(call: RpcCall, world: EmulatorContext): LocalReply {
   const violations = viewViolations(call.query["view"]);
   if (violations.length > 0) return invalidArgument(violations);
   const page = listPage((after) => listed(call, after, world), call.query, endpointAttachmentPages);
@@ -116,14 +116,14 @@ function list(call: RpcCall, world: World): LocalReply {
   return answer(withoutDefaults({ endpointAttachments, nextPageToken }));
 }
 
-function* listed(call: RpcCall, after: string, world: World): Generator<Listed> {
+function* listed(call: RpcCall, after: string, world: EmulatorContext): Generator<Listed> {
   const prefix = listPrefix(call.params, "endpointAttachments");
   for (const { name, shown } of attachmentsAfter(prefix, after, world)) {
     yield { name, shown: { ...shown, state: connectionState(shown, world) } };
   }
 }
 
-function patch(call: RpcCall, world: World): LocalReply {
+function patch(call: RpcCall, world: EmulatorContext): LocalReply {
   const patchable = world.mode === "faithful" ? endpointAttachmentMaskFields : endpointAttachmentCreateFields;
   const mask = readUpdateMask(call.query["updateMask"], patchable);
   if (!mask.ok) return invalidArgument(mask.error);
@@ -137,14 +137,14 @@ function patch(call: RpcCall, world: World): LocalReply {
   return violations.length > 0 ? invalidArgument(violations) : begin("update", name, patched, call, world);
 }
 
-function remove(call: RpcCall, world: World): LocalReply {
+function remove(call: RpcCall, world: EmulatorContext): LocalReply {
   const name = nameOf(call.params);
   const current = settled(name, world);
   return "shown" in current ? begin("delete", name, undefined, call, world) : current;
 }
 
 /** The attachment, or the refusal when there is none or another operation is at work on it. */
-function settled(name: string, world: World): { readonly shown: JsonObject } | LocalReply {
+function settled(name: string, world: EmulatorContext): { readonly shown: JsonObject } | LocalReply {
   const { shown, changing }: Attachment = attachmentAt(name, world);
   if (shown === undefined) return notFound(name);
   return changing ? refuse("ABORTED", `Another operation is at work on endpoint attachment ${name}.`) : { shown };
@@ -155,7 +155,7 @@ function begin(
   name: string,
   result: JsonObject | undefined,
   call: RpcCall,
-  world: World,
+  world: EmulatorContext,
 ): LocalReply {
   const startMs = world.now();
   const doneMs = startMs + world.operationMs;
@@ -197,7 +197,7 @@ function notFound(name: string): LocalReply {
 }
 
 /** The next private address: no two attachments have the same one. */
-function newAddress(world: World): string {
+function newAddress(world: EmulatorContext): string {
   const number = world.next();
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 }

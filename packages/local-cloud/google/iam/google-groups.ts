@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { canonicalMember, isMember } from "../../../vendor-wire/google/policy-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "google-group";
 
 /** Plants a group: its address and its members, which may be groups themselves. */
-export function seedGoogleGroup(object: JsonObject, world: World): void {
+export function seedGoogleGroup(object: JsonObject, world: EmulatorContext): void {
   const { email, members, ...unknown } = object;
   const strange = Object.keys(unknown);
   if (strange.length > 0) throw new TypeError(`a group has no ${strange.join(", ")}`);
@@ -24,7 +24,7 @@ export function ownForms(name: string): readonly string[] {
 }
 
 /** Addresses of all groups that somebody is in, directly or through another group, in order. */
-export function groupsOf(name: string, world: World): readonly string[] {
+export function groupsOf(name: string, world: EmulatorContext): readonly string[] {
   const groups = world.documents.list(collection);
   const forms = new Set(ownForms(name));
   const found = new Set<string>();

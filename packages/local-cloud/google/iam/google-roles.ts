@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { rolePattern } from "../../../vendor-wire/google/policy-wire.ts";
 import { predefinedPermissions } from "../../../vendor-wire/google/reservation-permissions.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "google-role";
 
 /** Plants a custom role, or stands in for a predefined one: `{name, includedPermissions}` as IAM has it. */
-export function seedGoogleRole(object: JsonObject, world: World): void {
+export function seedGoogleRole(object: JsonObject, world: EmulatorContext): void {
   const { name, includedPermissions, ...unknown } = object;
   const strange = Object.keys(unknown);
   if (strange.length > 0) throw new TypeError(`a role has no ${strange.join(", ")}`);
@@ -16,7 +16,7 @@ export function seedGoogleRole(object: JsonObject, world: World): void {
 }
 
 /** The permissions that a role holds, as far as reservations are concerned. */
-export function permissionsOf(role: string, world: World): readonly string[] {
+export function permissionsOf(role: string, world: EmulatorContext): readonly string[] {
   const planted = world.documents.get(collection, role)?.["includedPermissions"];
   return Array.isArray(planted) ? planted.map(String) : predefinedPermissions(role);
 }

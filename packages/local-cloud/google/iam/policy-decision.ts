@@ -1,13 +1,13 @@
 import { workforcePrincipalPrefix } from "../../../vendor-wire/google/oauth-flow-wire.ts";
 import { canonicalMember } from "../../../vendor-wire/google/policy-wire.ts";
-import type { Principal, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, Principal } from "../../runtime/local-vendor.ts";
 import { conditionLanguage } from "./condition-language.ts";
 import { groupsOf, ownForms } from "./google-groups.ts";
 import { permissionsOf } from "./google-roles.ts";
 import type { Binding } from "./policy-rules.ts";
 
 /** Every way in which bindings may name a caller. */
-function membersFor({ name }: Principal, world: World): ReadonlySet<string> {
+function membersFor({ name }: Principal, world: EmulatorContext): ReadonlySet<string> {
   const forms = ownForms(name);
   const domain = forms[0]?.startsWith("user:") === true ? name.split("@")[1] : undefined;
   const workforcePool = workforcePrincipalPrefix.replace("principal:", "principalSet:").replace(/subject\/$/, "");
@@ -32,7 +32,7 @@ export function heldPermissions(
   caller: Principal,
   reservation: string,
   bindings: readonly Binding[],
-  world: World,
+  world: EmulatorContext,
 ): readonly string[] {
   if (caller.accountAdmin && caller.permitted) return asked;
   const names = membersFor(caller, world);

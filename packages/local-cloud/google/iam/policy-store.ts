@@ -1,7 +1,7 @@
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json/json.ts";
 import { conditionalPolicyVersion, emptyPolicyEtag } from "../../../vendor-wire/google/policy-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import type { AskedPolicy, Binding } from "./policy-rules.ts";
 
 const collection = "policy";
@@ -14,18 +14,18 @@ export interface StoredPolicy {
 }
 
 /** The policy of a reservation, by the reservation's full name. */
-export function storedPolicy(name: string, world: World): StoredPolicy | undefined {
+export function storedPolicy(name: string, world: EmulatorContext): StoredPolicy | undefined {
   return world.documents.get(collection, name) as unknown as StoredPolicy | undefined;
 }
 
-export function storePolicy(name: string, asked: AskedPolicy, world: World): StoredPolicy {
+export function storePolicy(name: string, asked: AskedPolicy, world: EmulatorContext): StoredPolicy {
   const policy = { etag: newEtag(world), bindings: asked.bindings, auditConfigs: asked.auditConfigs };
   world.documents.put(collection, name, policy as unknown as JsonObject);
   return policy;
 }
 
 /** For a reservation that goes: the next one of its name begins without a policy. */
-export function forgetPolicy(name: string, world: World): void {
+export function forgetPolicy(name: string, world: EmulatorContext): void {
   world.documents.delete(collection, name);
 }
 
@@ -55,7 +55,7 @@ export function shownPolicy(policy: StoredPolicy | undefined, asked: number): Js
 }
 
 /** A tag like the platform's: base64 of eight bytes that no other write ever has. */
-function newEtag(world: World): string {
+function newEtag(world: EmulatorContext): string {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16BE(0x0705, 0);
   bytes.writeUIntBE(world.next(), 2, 6);

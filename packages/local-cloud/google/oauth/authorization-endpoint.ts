@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { codeChallengePattern, grantTypes, oauthPaths } from "../../../vendor-wire/google/oauth-flow-wire.ts";
-import type { LocalReply, LocalRequest, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute } from "../../runtime/local-vendor.ts";
 import { isPublic, usableClient } from "./client-authentication.ts";
 import { issueCode } from "./oauth-grants.ts";
 import { type OauthParameters, readParameters, scopesOf } from "./oauth-parameters.ts";
@@ -26,7 +26,7 @@ export const authorizationRoutes: readonly LocalRoute[] = [
   },
 ];
 
-function authorize(parameters: OauthParameters, request: LocalRequest, world: World): LocalReply {
+function authorize(parameters: OauthParameters, request: LocalRequest, world: EmulatorContext): LocalReply {
   const client = usableClient(parameters.get("client_id") ?? "", world);
   if (!client.ok) return oauthRefusal("invalid_client", client.error);
   const redirectUri = parameters.get("redirect_uri") ?? "";

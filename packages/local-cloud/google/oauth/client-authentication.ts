@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Fields } from "../../../base/exchange/exchange.ts";
 import type { JsonObject } from "../../../base/json/json.ts";
 import { err, ok, type Result } from "../../../base/result.ts";
-import type { LocalReply, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts";
 import { credentialsOf, findClientById, isDeleted } from "./oauth-client-store.ts";
 import type { OauthParameters } from "./oauth-parameters.ts";
 import { oauthRefusal } from "./oauth-reply.ts";
 
 /** The client with an id, or why it can't be used: it is unknown or purged, deleted, or disabled. */
-export function usableClient(clientId: string, world: World): Result<JsonObject, string> {
+export function usableClient(clientId: string, world: EmulatorContext): Result<JsonObject, string> {
   const client = findClientById(clientId, world);
   if (client === undefined) return err("The OAuth client was not found.");
   if (isDeleted(client)) return err("The OAuth client was deleted.");
@@ -28,7 +28,7 @@ export function isPublic(client: JsonObject): boolean {
 export function authenticateClient(
   { authorization }: Fields,
   parameters: OauthParameters,
-  world: World,
+  world: EmulatorContext,
 ): Result<JsonObject, LocalReply> {
   const client = authenticate(authorization, parameters, world);
   if (client.ok || client.error.status !== 401 || authorization === undefined) return client;
@@ -39,7 +39,7 @@ export function authenticateClient(
 function authenticate(
   authorization: string | undefined,
   parameters: OauthParameters,
-  world: World,
+  world: EmulatorContext,
 ): Result<JsonObject, LocalReply> {
   const basic = readBasic(authorization);
   if (basic === "malformed") return err(oauthRefusal("invalid_client", "The Authorization header can't be read."));

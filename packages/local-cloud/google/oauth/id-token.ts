@@ -4,7 +4,7 @@ import {
   oauthLifetimes,
   workforcePrincipalPrefix,
 } from "../../../vendor-wire/google/oauth-flow-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { groupsOf } from "../iam/google-groups.ts";
 import type { Consent } from "./oauth-grants.ts";
 import { signingAlgorithm, signingKey } from "./signing-key.ts";
@@ -14,7 +14,7 @@ export function signedIdToken(
   { clientId, subject, scopes }: Consent,
   nonce: string | null,
   issuer: string,
-  world: World,
+  world: EmulatorContext,
 ): () => Promise<string> {
   const key = signingKey(world);
   const issued = Math.floor(world.now() / 1000);

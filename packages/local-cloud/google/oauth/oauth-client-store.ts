@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../base/json/json.ts";
 import { oauthClientRetentionDays, oauthClientStates } from "../../../vendor-wire/google/oauth-client-wire.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { googleTime, withoutDefaults } from "../rpc-reply.ts";
 
 const clients = "oauth-client";
@@ -9,7 +9,7 @@ const credentials = "oauth-client-credential";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The client under a resource name; one whose time is over is purged by the look at it, its credentials with it. */
-export function findClient(name: string, world: World): JsonObject | undefined {
+export function findClient(name: string, world: EmulatorContext): JsonObject | undefined {
   const client = world.documents.get(clients, name);
   if (client === undefined || !isPurged(client, world)) return client;
   world.documents.delete(clients, name);
@@ -21,21 +21,21 @@ export function findClient(name: string, world: World): JsonObject | undefined {
 }
 
 /** The client with a `clientId`, which is what OAuth requests name it by. */
-export function findClientById(clientId: string, world: World): JsonObject | undefined {
+export function findClientById(clientId: string, world: EmulatorContext): JsonObject | undefined {
   const name = world.documents.get(names, clientId)?.["name"];
   const client = typeof name === "string" ? findClient(name, world) : undefined;
   return client?.["clientId"] === clientId ? client : undefined;
 }
 
 /** Clients under a prefix in name order, behind the name `after`. */
-export function* clientsAfter(prefix: string, after: string, showDeleted: boolean, world: World) {
+export function* clientsAfter(prefix: string, after: string, showDeleted: boolean, world: EmulatorContext) {
   for (const { key, document } of world.documents.scan(clients, prefix, after)) {
     if (!isPurged(document, world) && (showDeleted || !isDeleted(document))) yield { name: key, client: document };
   }
 }
 
 /** Keeps a client under its name, and gives it as it is shown. */
-export function putClient(name: string, client: JsonObject, world: World): JsonObject {
+export function putClient(name: string, client: JsonObject, world: EmulatorContext): JsonObject {
   const document = withoutDefaults({ ...client, name });
   world.documents.put(clients, name, document);
   world.documents.put(names, String(client["clientId"]), { name });
@@ -46,32 +46,32 @@ export function isDeleted(client: JsonObject): boolean {
   return client["state"] === oauthClientStates.deleted;
 }
 
-function isPurged({ expireTime }: JsonObject, world: World): boolean {
+function isPurged({ expireTime }: JsonObject, world: EmulatorContext): boolean {
   return typeof expireTime === "string" && Date.parse(expireTime) <= world.now();
 }
 
 /** When a client that is deleted now will be purged. */
-export function purgeTime(world: World): string {
+export function purgeTime(world: EmulatorContext): string {
   return googleTime(world.now() + oauthClientRetentionDays * dayMs);
 }
 
-export function findCredential(name: string, world: World): JsonObject | undefined {
+export function findCredential(name: string, world: EmulatorContext): JsonObject | undefined {
   return world.documents.get(credentials, name);
 }
 
 /** The credentials of a client in name order. */
-export function credentialsOf(client: string, world: World): readonly JsonObject[] {
+export function credentialsOf(client: string, world: EmulatorContext): readonly JsonObject[] {
   return world.documents.list(credentials, credentialPrefix(client)).map(({ document }) => document);
 }
 
 /** Keeps a credential under its name, and gives it as it is shown. */
-export function putCredential(name: string, credential: JsonObject, world: World): JsonObject {
+export function putCredential(name: string, credential: JsonObject, world: EmulatorContext): JsonObject {
   const document = withoutDefaults({ ...credential, name });
   world.documents.put(credentials, name, document);
   return document;
 }
 
-export function deleteCredential(name: string, world: World): void {
+export function deleteCredential(name: string, world: EmulatorContext): void {
   world.documents.delete(credentials, name);
 }
 

@@ -8,7 +8,7 @@ import {
   oauthClientStates,
 } from "../../../vendor-wire/google/oauth-client-wire.ts";
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { pageOf } from "../page-of.ts";
 import { readMessage } from "../read-message.ts";
 import { readFlag } from "../read-query.ts";
@@ -29,7 +29,7 @@ export const oauthClientRoutes: readonly LocalRoute[] = [
 ];
 
 /** Plants a client by its resource name; `clientId` and `state` are made up when they are left out. */
-export function seedOauthClient(object: JsonObject, world: World): void {
+export function seedOauthClient(object: JsonObject, world: EmulatorContext): void {
   const read = readMessage(object, oauthClientFields, "oauthClient");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
   const name = read.value["name"];
@@ -59,7 +59,7 @@ function oauthMethod(
   });
 }
 
-function create(call: RpcCall, world: World): LocalReply {
+function create(call: RpcCall, world: EmulatorContext): LocalReply {
   const id = call.query["oauthClientId"];
   const place = placeViolations(call.params["location"] ?? "", id, world.mode);
   const read = readMessage(call.body, oauthClientFields, "oauth_client");
@@ -77,13 +77,13 @@ function create(call: RpcCall, world: World): LocalReply {
   return answer(putClient(name, { ...client, clientId: newClientId(world), state: oauthClientStates.active }, world));
 }
 
-function get(call: RpcCall, world: World): LocalReply {
+function get(call: RpcCall, world: EmulatorContext): LocalReply {
   const name = nameOf(call.params);
   const client = findClient(name, world);
   return client === undefined ? notFound(name) : answer(client);
 }
 
-function list(call: RpcCall, world: World): LocalReply {
+function list(call: RpcCall, world: EmulatorContext): LocalReply {
   const showDeleted = readFlag(call.query, "showDeleted");
   if (!showDeleted.ok) return invalidArgument(showDeleted.error);
   const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/oauthClients/`;
@@ -93,7 +93,7 @@ function list(call: RpcCall, world: World): LocalReply {
   return answer(withoutDefaults({ oauthClients: items.map((each) => each.client), nextPageToken }));
 }
 
-function patch(call: RpcCall, world: World): LocalReply {
+function patch(call: RpcCall, world: EmulatorContext): LocalReply {
   const mask = readUpdateMask(call.query["updateMask"], oauthClientMaskFields);
   if (!mask.ok) return invalidArgument(mask.error);
   const read = readMessage(call.body, oauthClientFields, "oauth_client");
@@ -109,7 +109,7 @@ function patch(call: RpcCall, world: World): LocalReply {
   return answer(putClient(name, patched, world));
 }
 
-function remove(call: RpcCall, world: World): LocalReply {
+function remove(call: RpcCall, world: EmulatorContext): LocalReply {
   const name = nameOf(call.params);
   const client = findClient(name, world);
   // One that is deleted already is gone for this call; it can only be shown and undeleted.
@@ -118,7 +118,7 @@ function remove(call: RpcCall, world: World): LocalReply {
   return answer(putClient(name, { ...client, state: oauthClientStates.deleted, expireTime: purgeTime(world) }, world));
 }
 
-function undelete(call: RpcCall, world: World): LocalReply {
+function undelete(call: RpcCall, world: EmulatorContext): LocalReply {
   const read = readMessage(call.body, {}, "");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call.params);
@@ -139,6 +139,6 @@ function notFound(name: string): LocalReply {
 }
 
 /** The platform's own id of a client: opaque, in digits. */
-function newClientId(world: World): string {
+function newClientId(world: EmulatorContext): string {
   return (BigInt(`0x${world.unique()}`) % 10n ** 21n).toString().padStart(21, "1");
 }

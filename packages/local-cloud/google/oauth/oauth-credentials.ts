@@ -8,7 +8,7 @@ import {
   credentialMaskFields,
 } from "../../../vendor-wire/google/oauth-credential-wire.ts";
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
-import type { LocalReply, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { readMessage } from "../read-message.ts";
 import { answer, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
 import { type RpcCall, type RpcMethod, rpcRoute } from "../rpc-route.ts";
@@ -32,7 +32,7 @@ export const oauthCredentialRoutes: readonly LocalRoute[] = [
 ];
 
 /** Plants a credential by its resource name, on a client that is there; the secret is made up when it is left out. */
-export function seedOauthClientCredential(object: JsonObject, world: World): void {
+export function seedOauthClientCredential(object: JsonObject, world: EmulatorContext): void {
   const read = readMessage(object, credentialFields, "oauthClientCredential");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
   const name = read.value["name"];
@@ -50,7 +50,7 @@ function credentialMethod(
   template: string,
   verb: "Create" | "List" | "Get" | "Update" | "Delete",
   parameters: readonly string[],
-  handle: (call: RpcCall, client: JsonObject, world: World) => LocalReply,
+  handle: (call: RpcCall, client: JsonObject, world: EmulatorContext) => LocalReply,
 ): LocalRoute {
   return rpcRoute({
     method,
@@ -72,7 +72,7 @@ function credentialMethod(
   });
 }
 
-function create(call: RpcCall, client: JsonObject, world: World): LocalReply {
+function create(call: RpcCall, client: JsonObject, world: EmulatorContext): LocalReply {
   const id = call.query["oauthClientCredentialId"] ?? "";
   const read = readMessage(call.body, credentialFields, "oauth_client_credential");
   if (!read.ok) return invalidArgument(read.error);
@@ -91,17 +91,17 @@ function create(call: RpcCall, client: JsonObject, world: World): LocalReply {
   return answer(putCredential(name, { ...credential, clientSecret: newSecret(world) }, world));
 }
 
-function get(call: RpcCall, _client: JsonObject, world: World): LocalReply {
+function get(call: RpcCall, _client: JsonObject, world: EmulatorContext): LocalReply {
   const name = nameOf(call);
   const credential = findCredential(name, world);
   return credential === undefined ? notFound(name) : answer(credential);
 }
 
-function list(_call: RpcCall, client: JsonObject, world: World): LocalReply {
+function list(_call: RpcCall, client: JsonObject, world: EmulatorContext): LocalReply {
   return answer(withoutDefaults({ oauthClientCredentials: credentialsOf(String(client["name"]), world) }));
 }
 
-function patch(call: RpcCall, _client: JsonObject, world: World): LocalReply {
+function patch(call: RpcCall, _client: JsonObject, world: EmulatorContext): LocalReply {
   const mask = readUpdateMask(call.query["updateMask"], credentialMaskFields);
   if (!mask.ok) return invalidArgument(mask.error);
   const read = readMessage(call.body, credentialFields, "oauth_client_credential");
@@ -117,7 +117,7 @@ function patch(call: RpcCall, _client: JsonObject, world: World): LocalReply {
 }
 
 /** A credential in use is refused: it has to be disabled first. */
-function remove(call: RpcCall, _client: JsonObject, world: World): LocalReply {
+function remove(call: RpcCall, _client: JsonObject, world: EmulatorContext): LocalReply {
   const name = nameOf(call);
   const credential = findCredential(name, world);
   if (credential === undefined) return notFound(name);
@@ -154,6 +154,6 @@ function notFound(name: string): LocalReply {
 }
 
 /** 256 bits, in hex digits. */
-function newSecret(world: World): string {
+function newSecret(world: EmulatorContext): string {
   return `${world.unique()}${world.unique()}`;
 }

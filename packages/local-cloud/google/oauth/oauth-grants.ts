@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../base/json/json.ts";
 import { cloudPlatformScope } from "../../../vendor-wire/google/oauth-client-wire.ts";
 import { oauthLifetimes } from "../../../vendor-wire/google/oauth-flow-wire.ts";
-import type { Principal, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, Principal } from "../../runtime/local-vendor.ts";
 
 /** What a user has let a client do. Codes and tokens that follow from one consent share its `grant`. */
 export interface Consent {
@@ -34,7 +34,10 @@ const tokens = "oauth-token";
 const grants = "oauth-grant";
 
 /** Keeps a new code, and gives it. Only digests of codes and tokens are kept. */
-export function issueCode(code: Omit<AuthorizationCode, "expiresMs" | "used" | "grant">, world: World): string {
+export function issueCode(
+  code: Omit<AuthorizationCode, "expiresMs" | "used" | "grant">,
+  world: EmulatorContext,
+): string {
   const text = `4/${world.unique()}`;
   const grant = world.unique();
   world.documents.put(grants, grant, { revoked: false });
@@ -43,16 +46,20 @@ export function issueCode(code: Omit<AuthorizationCode, "expiresMs" | "used" | "
   return text;
 }
 
-export function findCode(text: string, world: World): AuthorizationCode | undefined {
+export function findCode(text: string, world: EmulatorContext): AuthorizationCode | undefined {
   return world.documents.get(codes, keyOf(text)) as unknown as AuthorizationCode | undefined;
 }
 
-export function markUsed(text: string, code: AuthorizationCode, world: World): void {
+export function markUsed(text: string, code: AuthorizationCode, world: EmulatorContext): void {
   world.documents.put(codes, keyOf(text), { ...code, used: true } as unknown as JsonObject);
 }
 
 /** Keeps a new token, and gives it. */
-export function issueToken(use: Token["use"], { grant, clientId, subject, scopes }: Consent, world: World): string {
+export function issueToken(
+  use: Token["use"],
+  { grant, clientId, subject, scopes }: Consent,
+  world: EmulatorContext,
+): string {
   const text = `${prefixes[use]}${world.unique()}${world.unique()}`;
   const issuedMs = world.now();
   const seconds = use === "access" ? oauthLifetimes.accessToken : oauthLifetimes.refreshToken;
@@ -62,14 +69,14 @@ export function issueToken(use: Token["use"], { grant, clientId, subject, scopes
 }
 
 /** A token that is good now: neither expired nor revoked. */
-export function findToken(text: string, world: World): Token | undefined {
+export function findToken(text: string, world: EmulatorContext): Token | undefined {
   const token = world.documents.get(tokens, keyOf(text)) as unknown as Token | undefined;
   if (token === undefined || token.expiresMs <= world.now()) return undefined;
   return world.documents.get(grants, token.grant)?.["revoked"] === false ? token : undefined;
 }
 
 /** Ends everything that follows from a consent. */
-export function revokeGrant(grant: string, world: World): void {
+export function revokeGrant(grant: string, world: EmulatorContext): void {
   world.documents.put(grants, grant, { revoked: true });
 }
 
@@ -79,7 +86,7 @@ const prefixes = { access: "ya29.local-", refresh: "1//local-" } as const;
  * Who an access token of this cloud stands for: null when it is void, undefined for any other token. A user whom nobody
  * planted has no rights but those that policies give. A token without the scope for the APIs stands for nobody by name.
  */
-export function principalOfToken(text: string, world: World): Principal | null | undefined {
+export function principalOfToken(text: string, world: EmulatorContext): Principal | null | undefined {
   if (!text.startsWith(prefixes.access)) return undefined;
   const token = findToken(text, world);
   if (token === undefined) return null;

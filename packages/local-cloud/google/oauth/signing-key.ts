@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { JsonObject } from "../../../base/json/json.ts";
-import type { World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "signing-key";
 /** OpenID Connect Core asks every provider for it. */
 export const signingAlgorithm = "RS256";
 
 /** The key that signs ID tokens, as a private JSON Web Key; made at first need, for it takes a while. */
-export function signingKey(world: World): JsonObject {
+export function signingKey(world: EmulatorContext): JsonObject {
   const [kept] = world.documents.list(collection);
   if (kept !== undefined) return kept.document;
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -7,7 +7,7 @@ import {
   oauthLifetimes,
   oauthPaths,
 } from "../../../vendor-wire/google/oauth-flow-wire.ts";
-import type { LocalReply, LocalRequest, LocalRoute, World } from "../../runtime/local-vendor.ts";
+import type { EmulatorContext, LocalReply, LocalRequest, LocalRoute } from "../../runtime/local-vendor.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import { signedIdToken } from "./id-token.ts";
 import {
@@ -49,7 +49,7 @@ interface TokenCall {
   readonly parameters: OauthParameters;
   readonly client: JsonObject;
   readonly request: LocalRequest;
-  readonly world: World;
+  readonly world: EmulatorContext;
 }
 
 function exchange({ parameters, client, request, world }: TokenCall): LocalReply {
@@ -96,7 +96,7 @@ function tokens(
   code: AuthorizationCode | null,
   refreshToken: string | undefined,
   request: LocalRequest,
-  world: World,
+  world: EmulatorContext,
 ): LocalReply {
   const body = {
     access_token: issueToken("access", consent, world),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../../packages/base/json/json.ts";
-import { failureAnswer, runFake } from "../../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const server = "https://plumb.test";
 const issuer = "https://id.test";

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { LoginOffer } from "../../../contract/documents/access.ts";
-import type { CliWorld } from "../../cli-world.ts";
+import type { CliContext } from "../../cli-context.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { type DeviceCode, deviceFlow } from "../../login/device-flow.ts";
 import { issuerEndpoints } from "../../login/issuer-client.ts";
@@ -93,7 +93,7 @@ async function chosenOffer(
   });
 }
 
-async function signIn(offer: LoginOffer, show: (code: DeviceCode) => void, world: CliWorld) {
+async function signIn(offer: LoginOffer, show: (code: DeviceCode) => void, world: CliContext) {
   const endpoints = await issuerEndpoints(offer.issuer, world);
   if (!endpoints.ok) return endpoints;
   const granted = await deviceFlow(endpoints.value, offer, show, world);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runFake } from "../../cli-world.fixture.ts";
+import { runFake } from "../../cli-context.fixture.ts";
 
 describe("the local cloud", () => {
   test("serves until stopped", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runFake } from "../../cli-world.fixture.ts";
+import { runFake } from "../../cli-context.fixture.ts";
 import { failureDocument } from "../../reports/failure-document.ts";
 
 const files = { "plumb.yaml": "name: first\n", "plumb.dev.yaml": "config: {}\n" };

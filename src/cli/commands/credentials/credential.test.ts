@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureAnswer, runFake } from "../../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const prod = {
   name: "prod",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { catalogDocument } from "../../../definitions/document/catalog-document.ts";
 import { catalog } from "../../../definitions/resources/catalog.ts";
-import { failureAnswer, runFake } from "../../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const document = catalogDocument(catalog);
 const routes = { "GET /v1/catalog": { body: document } };

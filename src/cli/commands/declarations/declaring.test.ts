@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { parseText } from "../../../engine/declare/parse-text.ts";
-import { emptyPlan, failureAnswer, runFake, sampleDigest, samplePlan } from "../../cli-world.fixture.ts";
+import { emptyPlan, failureAnswer, runFake, sampleDigest, samplePlan } from "../../cli-context.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
 const plans = "POST /v1/projects/x/stacks/dev/plans";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problemCodes } from "../../../../packages/base/problems/problem-codes.ts";
 import type { TypeFieldView, TypeView } from "../../../contract/documents/catalog/resource-types.ts";
-import { failureAnswer, runFake } from "../../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const field = (name: string, parts: Partial<TypeFieldView> = {}): TypeFieldView => ({
   name,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureAnswer, runFake } from "../../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const imports = "POST /v1/projects/x/stacks/dev/resources:import";
 const type = "iam:OAuthClient";

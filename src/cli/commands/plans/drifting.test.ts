@@ -11,7 +11,7 @@ import {
   samplePlan,
   startedRun,
   startRun,
-} from "../../cli-world.fixture.ts";
+} from "../../cli-context.fixture.ts";
 import type { ShownRun } from "../../runs/run-rows.ts";
 
 const get = "GET /v1/projects/x/stacks/dev/drift";

@@ -3,7 +3,7 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { GraphView } from "../../../contract/documents/declarations.ts";
 import type { StepView } from "../../../contract/documents/plans.ts";
 import { noSteps } from "../../../contract/documents/plans.ts";
-import { runFake, samplePlan } from "../../cli-world.fixture.ts";
+import { runFake, samplePlan } from "../../cli-context.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
 const graph: GraphView = {

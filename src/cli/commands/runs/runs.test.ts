@@ -8,7 +8,7 @@ import {
   sampleEvents,
   samplePlan,
   startedRun,
-} from "../../cli-world.fixture.ts";
+} from "../../cli-context.fixture.ts";
 import type { ShownRun, ShownSteps } from "../../runs/run-rows.ts";
 
 const row: ShownRun = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import { failureAnswer, runFake } from "../../cli-world.fixture.ts";
+import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const noContent = () => new Response(null, { status: 204 });
 

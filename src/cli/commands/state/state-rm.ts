@@ -2,7 +2,7 @@ import { type Command, printJson } from "../../command.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { agreed } from "../../runs/agreed.ts";
+import { confirmed } from "../../runs/confirm.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
 
 export const stateRm: Command = {
@@ -23,7 +23,7 @@ export const stateRm: Command = {
         const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";
         return reportMistake(invocation, { detail, hint: "Add --yes." });
       }
-      if (!(await agreed(invocation, `Forget ${shown}? The object itself stays.`))) {
+      if (!(await confirmed(invocation, `Forget ${shown}? The object itself stays.`))) {
         if (settings.json) printJson(invocation, { forgotten: null });
         else people.write("Nothing was forgotten.\n");
         return exitCodes.cancelled;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
 import { noSteps } from "../../../contract/documents/plans.ts";
-import { emptyPlan, samplePlan } from "../../cli-world.fixture.ts";
+import { emptyPlan, samplePlan } from "../../cli-context.fixture.ts";
 import { painter } from "../paint.ts";
 import { problemsBeside, renderPlan } from "./render-plan.ts";
 

@@ -75,14 +75,14 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
 }
 
 /** Something is not as declared, and `onDrift` leaves it so. */
-function isLeftDrifted({ problems }: PlanView): boolean {
+function isIgnoredDrift({ problems }: PlanView): boolean {
   return problems.some(({ code }) => code === "drifted");
 }
 
 function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
   if (plan.problems.some((each) => each.severity === "error")) return [];
   const why = {
-    apply: isLeftDrifted(plan) ? "What drifted is left so." : "The platform is as declared.",
+    apply: isIgnoredDrift(plan) ? "What drifted is left so." : "The platform is as declared.",
     destroy: "The stack holds nothing to destroy.",
     undo: "There is nothing to undo.",
     refresh: "The records are as the platform is.",

@@ -1,6 +1,6 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import { digest } from "../../../../packages/base/digest.ts";
 import type { Json } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import { functionAt, resourceAt } from "../at-version.ts";
 import { matchesPattern } from "../checks/patterns.ts";
 import type {
@@ -32,7 +32,7 @@ export function behaviourOfProvider({ providers }: Catalog, kind: string): strin
 
 type Versioned = ResourceDefinition | FunctionDefinition;
 
-const digestsOf = derived((_: Versioned) => new Map<string, string>());
+const digestsOf = memoized((_: Versioned) => new Map<string, string>());
 
 function behaviourAt(definition: Versioned, version: string): string {
   const digests = digestsOf(definition);
@@ -47,7 +47,7 @@ function behaviourAt(definition: Versioned, version: string): string {
   return made;
 }
 
-const providerBehaviour = derived((definition: ProviderDefinition) => digest(behaviourBy(providerWords, definition)));
+const providerBehaviour = memoized((definition: ProviderDefinition) => digest(behaviourBy(providerWords, definition)));
 
 /** Whether a declaration may ask for the version. */
 function isOffered({ versions, unlistedVersions }: Versioned, version: string): boolean {

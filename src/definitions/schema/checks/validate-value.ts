@@ -1,6 +1,6 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
@@ -50,7 +50,7 @@ export function fieldsWithFormat(
 }
 
 /** All formats that a schema names at any depth. */
-const formatsIn = derived((schema: Schema): ReadonlySet<StringSchema["format"]> => {
+const formatsIn = memoized((schema: Schema): ReadonlySet<StringSchema["format"]> => {
   if ("oneOf" in schema) return new Set(schema.oneOf.flatMap((variant) => [...formatsIn(variant)]));
   switch (schema.type) {
     case "array":

@@ -1,5 +1,5 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import { isJsonObject } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import type { Schema, VendorLimit } from "../schema.ts";
 import { plainKey, type Value } from "../value.ts";
 import { visitPlaces } from "../walk-value.ts";
@@ -20,7 +20,7 @@ export function vendorLimitBreaches(
 }
 
 /** Whether a schema tells of any such rule. */
-const namesLimits: (schema: Schema) => boolean = derived((schema: Schema): boolean => {
+const namesLimits: (schema: Schema) => boolean = memoized((schema: Schema): boolean => {
   if ((schema.vendorLimits ?? []).length > 0) return true;
   if ("oneOf" in schema) return schema.oneOf.some(namesLimits);
   if (schema.type === "array") return namesLimits(schema.items);

@@ -1,9 +1,9 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../definition.ts";
 
 /** Inputs that the identity determines as a whole, so that an object found under it has them, however it spells them. */
-const identityFields = derived((definition: ResourceDefinition): readonly string[] => {
+const identityFields = memoized((definition: ResourceDefinition): readonly string[] => {
   const sources = Object.values(definition.identity.variables).flat();
   const names = new Set(
     sources.flatMap((source) =>

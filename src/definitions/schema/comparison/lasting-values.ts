@@ -1,5 +1,5 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { outputSchema } from "../field-schema.ts";
 import type { Schema } from "../schema.ts";
@@ -11,7 +11,7 @@ export function lastingOutputs(definition: ResourceDefinition, outputs: JsonObje
 }
 
 /** The volatile places of a definition's outputs, as JSON pointers, each with the reason that its definition gives. */
-export const volatileOutputs = derived(
+export const volatileOutputs = memoized(
   (definition: ResourceDefinition): Readonly<Record<string, string>> =>
     Object.fromEntries(reasonsIn(outputSchema(definition), "")),
 );

@@ -1,5 +1,5 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition, VariableSource } from "../definition.ts";
 import { fromInput, type InputSource } from "./identity-variables.ts";
 
@@ -25,7 +25,7 @@ export function identityConflicts(definition: ResourceDefinition, inputs: JsonOb
 }
 
 /** The variables on which more than one input has an opinion, with those that do. */
-const contestedVariables = derived((definition: ResourceDefinition) =>
+const contestedVariables = memoized((definition: ResourceDefinition) =>
   Object.entries(definition.identity.variables).flatMap(([variable, candidates]) => {
     const sources = candidates.filter(
       (source): source is InputSource => !("provider" in source) && definesAlone(source, candidates),

@@ -1,5 +1,5 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import { matchTemplate } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition, VariableSource } from "../definition.ts";
 import { isExpression, isMarker, isSecret, isUnknown, type UnknownMarker, unknown } from "../value.ts";
@@ -35,7 +35,7 @@ export function resolveVariables(
   return { values, open };
 }
 
-const variablesOf = derived((definition: ResourceDefinition) =>
+const variablesOf = memoized((definition: ResourceDefinition) =>
   Object.entries(definition.identity.variables).map(([name, sources]) => ({ name, sources })),
 );
 
@@ -57,7 +57,7 @@ export function secretNames(definition: ResourceDefinition, inputs: JsonObject):
   return namingInputs(definition).filter((name) => isSecret(inputAt(inputs, name)));
 }
 
-const namingInputs = derived((definition: ResourceDefinition): readonly string[] => {
+const namingInputs = memoized((definition: ResourceDefinition): readonly string[] => {
   const sources = Object.values(definition.identity.variables).flat();
   return [...new Set(sources.flatMap((source) => ("input" in source ? [source.input] : [])))];
 });

@@ -1,5 +1,5 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import { expandTemplate, matchTemplate, templateVariables } from "../../../../packages/base/path-template.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { ResourceDefinition } from "../definition.ts";
@@ -130,7 +130,7 @@ function withComposedDefaults(
   return filled ?? inputs;
 }
 
-const composedDefaults = derived((definition: ResourceDefinition): readonly (readonly [string, string])[] =>
+const composedDefaults = memoized((definition: ResourceDefinition): readonly (readonly [string, string])[] =>
   Object.entries(definition.inputs.properties).flatMap(([name, field]) =>
     field.default?.from === "composed" ? [[name, field.default.format] as const] : [],
   ),

@@ -1,4 +1,4 @@
-import { derived } from "../../../../packages/base/derived.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import { templateVariables } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { fieldOf } from "../walk-value.ts";
@@ -26,7 +26,7 @@ export function differingVariables(definition: ResourceDefinition, one: Named, o
   return names.filter((name) => spelled(name, one.variables[name]) !== spelled(name, other.variables[name]));
 }
 
-const partsOf = derived(({ identity, inputs }: ResourceDefinition) => {
+const partsOf = memoized(({ identity, inputs }: ResourceDefinition) => {
   const names = [...new Set(identity.formats.flatMap(templateVariables))];
   const isAnyCase = (name: string): boolean =>
     identity.ignoreCase === true ||

@@ -6,7 +6,7 @@ import type { RunContext } from "../run-context.ts";
 import { StepWaits } from "../step-waits.ts";
 import type { WritingStep } from "../steps/noted-change.ts";
 import { leftBehind } from "./failed-operation.ts";
-import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-unsettled.ts";
+import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-indeterminate.ts";
 
 // Operations that a call has begun, followed to their end: those of this step, and those of earlier runs.
 

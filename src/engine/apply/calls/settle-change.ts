@@ -10,7 +10,7 @@ import { movedText } from "../../state/drift/moved-text.ts";
 import { isMaking, maySeeBefore } from "../../state/drift/stood-before.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
 import { mayNotShow, mayShowBefore, type ResourceRecord } from "../../state/records/record.ts";
-import { notProvablyOurs } from "../../state/records/unproven.ts";
+import { notProvablyOurs } from "../../state/records/unowned.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { halfApplied, isHalfApplied } from "../steps/half-applied.ts";
@@ -19,7 +19,7 @@ import { isCreationRefused, isRepeated, refused } from "../steps/refused.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { madeByAnother, setByAnother, standsAllTheSame, takenByRemains, takenUnshown } from "./met-standing.ts";
-import { metUnshown } from "./operation-unsettled.ts";
+import { metUnshown } from "./operation-indeterminate.ts";
 
 /** What became of a change that was refused or not answered. */
 export type Settled =

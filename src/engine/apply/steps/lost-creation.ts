@@ -6,7 +6,7 @@ import { becameOfLost, type LostCall } from "../../recover/lost-call.ts";
 import type { Intent } from "../../state/journal.ts";
 import { closeIntent, noteHandle } from "../calls/call-notes.ts";
 import { leftBehind } from "../calls/failed-operation.ts";
-import { askAgainMs, unaskedEarlier, unaskedLoss } from "../calls/operation-unsettled.ts";
+import { askAgainMs, unaskedEarlier, unaskedLoss } from "../calls/operation-indeterminate.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { StepWaits } from "../step-waits.ts";

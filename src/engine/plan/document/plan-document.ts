@@ -5,7 +5,7 @@ import { atOnce, type InParts, mappedInParts } from "../../../../packages/base/t
 import type { RecordedProvider } from "../../state/records/record.ts";
 import { objectKey } from "../../state/snapshot.ts";
 import { type Bindings, type Plan, type PlanContent, planFormat, type Step } from "../plan.ts";
-import { leanStep, wholeStep } from "./lean-step.ts";
+import { compactStep, wholeStep } from "./compact-step.ts";
 
 /** A plan as it is kept, and what its digest is taken over: every provider stands there once, and steps name it. */
 interface PlanDocument extends Omit<PlanContent, "steps"> {
@@ -19,7 +19,7 @@ function* planDocument(plan: PlanContent): InParts<JsonObject> {
   const providers = new Map<string, RecordedProvider>();
   const document: PlanDocument = {
     ...plan,
-    ...(plan.format === 2 ? { steps: wholeSteps(plan, providers) } : yield* leanSteps(plan, providers)),
+    ...(plan.format === 2 ? { steps: wholeSteps(plan, providers) } : yield* compactSteps(plan, providers)),
     providers: Object.fromEntries(providers),
   };
   return document as unknown as JsonObject;
@@ -31,14 +31,14 @@ function wholeSteps({ steps }: PlanContent, providers: Map<string, RecordedProvi
 }
 
 /** Steps that say nothing of what is as usual, and the bindings without the places where they found nothing. */
-function* leanSteps(
+function* compactSteps(
   { steps, bindings }: PlanContent,
   providers: Map<string, RecordedProvider>,
 ): InParts<Pick<PlanDocument, "steps" | "bindings">> {
   const absent = new Set(bindings.observed.flatMap(({ identity, version }) => (version === null ? [identity] : [])));
   const lean = yield* mappedInParts(steps, (step) => {
     const place = emptyPlace(step);
-    return leanStep(step, nameOf(step.provider, providers), place !== undefined && absent.delete(place));
+    return compactStep(step, nameOf(step.provider, providers), place !== undefined && absent.delete(place));
   });
   const observed = bindings.observed.filter(({ identity, version }) => version !== null || absent.has(identity));
   return { steps: lean, bindings: { ...bindings, observed } };
@@ -91,7 +91,7 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
   return { ...rest, steps: whole, bindings: withEmptyPlaces(rest.bindings, steps, whole) };
 }
 
-/** The bindings with the places where steps found nothing, as `leanSteps` left them out. */
+/** The bindings with the places where steps found nothing, as `compactSteps` left them out. */
 function withEmptyPlaces(bindings: Bindings, lean: readonly JsonObject[], whole: readonly Step[]): Bindings {
   const absent = whole.flatMap((step, index) => {
     const place = Object.hasOwn(lean[index] ?? {}, "prior") ? undefined : emptyPlace(step);

@@ -6,12 +6,12 @@ import { type Observed, unreadableCode } from "../../state/snapshot.ts";
 import { supersededStepId } from "../../state/step-id.ts";
 import { strictnessAdvice } from "../advice.ts";
 import { putBackFields } from "../drift/differences.ts";
+import { isIndeterminate, notSettled } from "../indeterminate.ts";
 import type { RemovalStep } from "../plan.ts";
 import { type Planning, priorOf } from "../planning.ts";
 import { onDestroyOf } from "../protection.ts";
 import { firstFields } from "../undo/first-fields.ts";
 import { grantsBack } from "../undo/grants-back.ts";
-import { isUnsettled, notSettled } from "../unsettled.ts";
 import { deletionLimit } from "./deletion-limit.ts";
 import { tellLost } from "./tell-lost.ts";
 
@@ -60,7 +60,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     ...deletionLimit(record, planning),
   };
 
-  if (observed.kind === "unreadable" && mode !== "retain" && isUnsettled(planning, record.uid)) {
+  if (observed.kind === "unreadable" && mode !== "retain" && isIndeterminate(planning, record.uid)) {
     const blocked = notSettled(planning, address, record.identity.id, observed.detail);
     return { ...common, action: "delete", how: "delete", fields: [], blocked };
   }

@@ -98,7 +98,7 @@ function leanersOf(steps: readonly Step[], planning: Planning): readonly Leaner[
   const made = new Set([
     ...state.records.keys(),
     ...state.superseded.map(({ address }) => address),
-    ...snapshot.unsettled.map(({ intent }) => intent.address),
+    ...snapshot.indeterminate.map(({ intent }) => intent.address),
   ]);
   // Records of older versions name the reads that they leaned on. What has an object was none, whatever its name reads by now.
   const onRecorded = (dependsOn: readonly string[]) => [
@@ -112,7 +112,7 @@ function leanersOf(steps: readonly Step[], planning: Planning): readonly Leaner[
   recorded.sort((one, other) => Date.parse(other.record.observed.at) - Date.parse(one.record.observed.at));
   return [
     ...recorded.map(({ step, on }) => ({ step, on })),
-    ...snapshot.unsettled.flatMap(({ intent }) => {
+    ...snapshot.indeterminate.flatMap(({ intent }) => {
       const unmade = removals.get(recordKey({ uid: intent.uid, generation: 0 })) ?? [];
       const on = [...onRecorded(intent.record?.dependsOn ?? []), ...holders(intent)];
       return [...unmade.map(({ id }) => id), ...writeOf(intent)].map((step) => ({ step, on }));

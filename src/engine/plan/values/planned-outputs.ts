@@ -1,5 +1,5 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import { expandTemplate } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { outputSchema } from "../../../definitions/schema/field-schema.ts";
@@ -42,7 +42,7 @@ export function plannedOutputs(
   return outputs;
 }
 
-const outputFields = derived((definition: ResourceDefinition) => Object.entries(outputSchema(definition).properties));
+const outputFields = memoized((definition: ResourceDefinition) => Object.entries(outputSchema(definition).properties));
 
 /** What an update may change besides what it writes. */
 const isOpen = ({ volatile, followsWrites }: Schema): boolean => volatile !== undefined || followsWrites === true;

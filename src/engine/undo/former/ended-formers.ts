@@ -7,7 +7,7 @@ import type { StackState } from "../../state/stack-state.ts";
 import { presentOf } from "../declare-inverse.ts";
 import { isSamePlace } from "../journal/replacement.ts";
 import type { ObjectWork } from "../journal/run-work.ts";
-import type { PutBack, UndoWorld } from "../verdict.ts";
+import type { PutBack, UndoContext } from "../verdict.ts";
 import { type MovedValue, movedValues, withPresent } from "./given-values.ts";
 
 /** The former objects of a resource that were deleted since a run began, by that run and by later ones. */
@@ -20,7 +20,7 @@ function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readon
 /** Former objects that the run has forgotten without a call: they stay on their platform, but for what the undo takes back. */
 export function formersForgotten(
   { putBack }: Pick<Undone, "putBack">,
-  { work: { objects }, state }: UndoWorld,
+  { work: { objects }, state }: UndoContext,
 ): readonly Problem[] {
   const recorded = new Set([...state.records.values(), ...state.superseded].map(recordKey));
   const takenBack = new Set(
@@ -61,7 +61,7 @@ interface Undone {
  */
 export function formersDeleted(
   undone: Undone,
-  { work: { objects }, state, catalog, names }: UndoWorld,
+  { work: { objects }, state, catalog, names }: UndoContext,
 ): readonly Problem[] {
   const ended = objects.flatMap(({ uid, own }) =>
     endedFormers({ own, later: [] }).flatMap((former) =>

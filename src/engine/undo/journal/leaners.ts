@@ -1,7 +1,7 @@
 import { jsonEqual } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { doer } from "../refusal.ts";
-import type { UndoWorld } from "../verdict.ts";
+import type { UndoContext } from "../verdict.ts";
 import type { RunWork } from "./run-work.ts";
 import type { Leaner, UndoScope } from "./undo-scope.ts";
 
@@ -12,7 +12,7 @@ import type { Leaner, UndoScope } from "./undo-scope.ts";
 export function deletedUnderLeaners(
   removals: UndoScope["removals"],
   dependencies: ReadonlyMap<string, readonly string[]>,
-  { work, state }: UndoWorld,
+  { work, state }: UndoContext,
 ): readonly Problem[] {
   return removals.flatMap(({ record: { address, uid }, how }) => {
     if (how !== "delete" || dependencies.has(address)) return [];
@@ -43,7 +43,7 @@ function leanedBefore(leaner: string, on: string, { before: { records, names } }
 export function laterLeaners(
   dependencies: ReadonlyMap<string, readonly string[]>,
   uids: ReadonlySet<string>,
-  { work, state }: UndoWorld,
+  { work, state }: UndoContext,
 ): readonly Leaner[] {
   const now = new Map([...state.records.values()].map((record) => [record.uid, record]));
   // A later change that was undone since has left no mark.

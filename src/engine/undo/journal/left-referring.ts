@@ -10,7 +10,7 @@ import type { ResourceRecord } from "../../state/records/record.ts";
 import type { StackState } from "../../state/stack-state.ts";
 import { namesBelow } from "../declare-inverse.ts";
 import { type GivenValue, givenValues, readAnew } from "../former/given-values.ts";
-import type { PutBack, UndoWorld } from "../verdict.ts";
+import type { PutBack, UndoContext } from "../verdict.ts";
 import { leavesOf } from "./leaves.ts";
 import type { HalfReplaced, LeftReferring } from "./undo-scope.ts";
 
@@ -30,7 +30,7 @@ interface Undone {
  */
 export function* leftReferring(
   { going, putBack, halfReplaced, dependencies }: Undone,
-  { state, catalog }: UndoWorld,
+  { state, catalog }: UndoContext,
 ): InParts<readonly LeftReferring[]> {
   const given = givenAnew(putBack, state, catalog);
   if (given.size === 0) return [];

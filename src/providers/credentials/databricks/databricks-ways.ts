@@ -1,6 +1,6 @@
 import { azureCloudOfHost } from "../../../../packages/vendor-wire/databricks/azure-workspaces.ts";
 import type { EntraWay } from "../azure/entra-tokens.ts";
-import { type CredentialWorld, inEnvironment } from "../sources/find-credential.ts";
+import { type CredentialSurroundings, inEnvironment } from "../sources/find-credential.ts";
 import type { GivenCredential } from "../sources/given-credential.ts";
 
 /** A token of another issuer's, which stands for a workload. */
@@ -153,7 +153,7 @@ const chain: Way = {
 };
 
 /** The way to sign in to a workspace: the one that `DATABRICKS_AUTH_TYPE` names, else the first that has what it needs. Pure. */
-export function databricksWay(baseUrl: unknown, world: CredentialWorld): DatabricksWay {
+export function databricksWay(baseUrl: unknown, world: CredentialSurroundings): DatabricksWay {
   const { profile } = world.machine ?? {};
   const used: string[] = [];
   const given = (name: string) => {

@@ -2,12 +2,12 @@ import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
 import { Withheld } from "../../../engine/ports/withheld.ts";
 import { proxyOf } from "../proxy-of.ts";
 import type { Passage } from "../sources/credential-rule.ts";
-import type { CredentialWorld } from "../sources/find-credential.ts";
+import type { CredentialSurroundings } from "../sources/find-credential.ts";
 import { isVendorOrigin } from "../usual-origins.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { passageGuard } from "./passage-guard.ts";
 
-export interface OutwardsOptions extends CredentialWorld {
+export interface OutwardsOptions extends CredentialSurroundings {
   /** The straight way out. */
   readonly network: Exchange;
 }

@@ -1,6 +1,6 @@
 import { proxyOf } from "../proxy-of.ts";
 import type { Passage } from "../sources/credential-rule.ts";
-import type { CredentialWorld } from "../sources/find-credential.ts";
+import type { CredentialSurroundings } from "../sources/find-credential.ts";
 import { type AddressGuard, addressGuard } from "./address-guard.ts";
 
 /**
@@ -9,7 +9,7 @@ import { type AddressGuard, addressGuard } from "./address-guard.ts";
  */
 export function passageGuard(
   passage: Exclude<Passage, { kind: "refused" }>,
-  { environment, machine }: CredentialWorld,
+  { environment, machine }: CredentialSurroundings,
 ): AddressGuard {
   if (passage.kind === "local")
     return addressGuard({

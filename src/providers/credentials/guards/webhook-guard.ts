@@ -1,6 +1,6 @@
 import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
 import { proxyOf } from "../proxy-of.ts";
-import type { CredentialWorld } from "../sources/find-credential.ts";
+import type { CredentialSurroundings } from "../sources/find-credential.ts";
 import { type AddressGuard, addressGuard } from "./address-guard.ts";
 import { guardedBy, type OutwardsOptions } from "./outwards.ts";
 
@@ -8,7 +8,7 @@ import { guardedBy, type OutwardsOptions } from "./outwards.ts";
 const allowance = "PLUMB_ALLOW_PRIVATE_WEBHOOK";
 
 /** Where a webhook may lead: to public addresses, and to those that the operator of the service names. No credential goes along. */
-export function webhookGuard({ environment, machine }: CredentialWorld): AddressGuard {
+export function webhookGuard({ environment, machine }: CredentialSurroundings): AddressGuard {
   const allowed = new Set((environment[allowance] ?? "").split(",").map((host) => bare(host.trim().toLowerCase())));
   return addressGuard({
     allows: (kind, url) => kind === null || allowed.has("*") || allowed.has(bare(url.hostname)),

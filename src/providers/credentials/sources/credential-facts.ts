@@ -2,7 +2,7 @@ import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { databricksWay } from "../databricks/databricks-ways.ts";
 import type { OpenPassage } from "../guards/bound-driver.ts";
 import { unprovedClaims } from "../sign-in/unproved-claims.ts";
-import { type CredentialWorld, inEnvironment } from "./find-credential.ts";
+import { type CredentialSurroundings, inEnvironment } from "./find-credential.ts";
 
 /** What is known of a credential without showing it. */
 export interface CredentialFacts {
@@ -22,7 +22,7 @@ export interface CredentialFacts {
 type Link = Pick<CredentialFacts, "link" | "isRenewed">;
 
 /** Where the credential of a passage is found, in the order in which it is looked for. Nothing is read but the environment. */
-export function linkOf({ kind, config }: ProviderInstance, passage: OpenPassage, world: CredentialWorld): Link {
+export function linkOf({ kind, config }: ProviderInstance, passage: OpenPassage, world: CredentialSurroundings): Link {
   const { binding } = passage;
   const { credential } = binding;
   if (passage.kind === "local") {
@@ -36,7 +36,7 @@ export function linkOf({ kind, config }: ProviderInstance, passage: OpenPassage,
   return { link: `credential \`${binding.name}\`: ${what}`, isRenewed: isMachine || credential.kind === "file" };
 }
 
-function usualLink(kind: string, baseUrl: unknown, world: CredentialWorld): Link {
+function usualLink(kind: string, baseUrl: unknown, world: CredentialSurroundings): Link {
   const isSet = (name: string) => inEnvironment(name, world) !== undefined;
   switch (kind) {
     case "google":

@@ -5,13 +5,13 @@ import type { GivenCredential } from "./given-credential.ts";
 import type { Machine } from "./machine.ts";
 
 /** What credentials are found with. */
-export interface CredentialWorld {
+export interface CredentialSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly machine?: Machine | undefined;
 }
 
 /** What stands in a variable of the environment; undefined for an empty one. */
-export function inEnvironment(name: string, { environment }: CredentialWorld): GivenCredential | undefined {
+export function inEnvironment(name: string, { environment }: CredentialSurroundings): GivenCredential | undefined {
   const text = environment[name];
   return text === undefined || text === "" ? undefined : { text, name };
 }
@@ -19,7 +19,7 @@ export function inEnvironment(name: string, { environment }: CredentialWorld): G
 /** What stands in a named place. Throws Withheld where there is nothing, or where others may read or write the file: whoever named it has to mend that. */
 export async function inPlace(
   place: Exclude<CredentialPlace, { kind: "usual" }>,
-  world: CredentialWorld,
+  world: CredentialSurroundings,
 ): Promise<GivenCredential> {
   if (place.kind === "environment") {
     const given = inEnvironment(place.name, world);

@@ -2,11 +2,11 @@ import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
 import type { CredentialPlace } from "../../../engine/ports/credential-binding.ts";
 import { databricksMachine } from "../databricks/databricks-credentials.ts";
 import { bearerHeader, type CredentialSource } from "./credential-source.ts";
-import { type CredentialWorld, inEnvironment, inPlace } from "./find-credential.ts";
+import { type CredentialSurroundings, inEnvironment, inPlace } from "./find-credential.ts";
 import { forLocalCloud, type GivenCredential } from "./given-credential.ts";
 import { localToken } from "./local-credential.ts";
 
-interface Means extends CredentialWorld {
+interface Means extends CredentialSurroundings {
   /** To that local cloud, and nowhere else. */
   readonly bounded: Exchange;
   readonly now: () => number;

@@ -2,10 +2,10 @@ import { type Exchange, isOk } from "../../../../packages/base/exchange/exchange
 import { isJsonObject } from "../../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../../packages/base/json/parsed-json.ts";
 import type { SubjectPlace } from "../databricks/databricks-ways.ts";
-import { type CredentialWorld, inPlace } from "./find-credential.ts";
+import { type CredentialSurroundings, inPlace } from "./find-credential.ts";
 import { forVendor } from "./given-credential.ts";
 
-export interface SubjectMeans extends CredentialWorld {
+export interface SubjectMeans extends CredentialSurroundings {
   /** To an origin that the environment names, and nowhere else. */
   readonly elsewhere: (origin: string) => Exchange;
 }

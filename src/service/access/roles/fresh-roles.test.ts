@@ -37,7 +37,7 @@ test("a role that is taken away while the roles are read is gone for who asks af
   await begun;
   await register.remove(roleCollection, key);
   roles.forget();
-  const second = roles.refresh(0).then(() => roles.book.roleOn([subject], null));
+  const second = roles.refresh(0).then(() => roles.repository.roleOn([subject], null));
   goOn();
   await first;
   expect(await second).toBeNull();
@@ -51,7 +51,7 @@ test("who asks while the roles are read waits for them", async () => {
   const roles = new FreshRoles({ ...register, changes: register.changes, list }, [], () => null);
   const first = roles.refresh(0);
   await begun;
-  const second = roles.refresh(10).then(() => roles.book.roleOn([subject], null));
+  const second = roles.refresh(10).then(() => roles.repository.roleOn([subject], null));
   goOn();
   await first;
   expect(await second).toBe("admin");
@@ -67,7 +67,7 @@ test("a read that has taken longer than roles may be old counts for nobody who a
   await begun;
   // By another process, which tells this one nothing.
   await register.remove(roleCollection, "one");
-  const late = roles.refresh(5_000).then(() => roles.book.roleOn([subject], null));
+  const late = roles.refresh(5_000).then(() => roles.repository.roleOn([subject], null));
   goOn();
   await first;
   expect(await late).toBeNull();

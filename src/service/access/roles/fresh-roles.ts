@@ -1,27 +1,27 @@
 import type { Register } from "../../../engine/ports/register.ts";
 import { FreshRead } from "../fresh-read.ts";
 import { listAssignments, type RoleAssignment } from "./role-assignments.ts";
-import { type LineageOf, RoleBook } from "./role-book.ts";
+import { type LineageOf, RoleRepository } from "./role-repository.ts";
 
 /** The role assignments in memory, read again when they are asked for and too old. */
 export class FreshRoles {
   readonly #fresh: FreshRead;
-  #book: RoleBook;
+  #repository: RoleRepository;
 
   /** `standing`: those of the settings, which nobody takes back while the service runs. */
   constructor(register: Register, standing: readonly RoleAssignment[], lineageOf: LineageOf) {
-    this.#book = new RoleBook([], lineageOf);
+    this.#repository = new RoleRepository([], lineageOf);
     this.#fresh = new FreshRead(async () => {
-      this.#book = new RoleBook([...(await listAssignments(register)), ...standing], lineageOf);
+      this.#repository = new RoleRepository([...(await listAssignments(register)), ...standing], lineageOf);
     });
   }
 
   /** As of the last `refresh`. */
-  get book(): RoleBook {
-    return this.#book;
+  get repository(): RoleRepository {
+    return this.#repository;
   }
 
-  /** Settles when the book is no older than it may be. Throws Faults of the register. */
+  /** Settles when the repository is no older than it may be. Throws Faults of the register. */
   async refresh(now: number): Promise<void> {
     await this.#fresh.refresh(now);
   }

@@ -1,5 +1,5 @@
 import type { AuditOutcome } from "../../audit/audit-entry.ts";
-import { type AuditBook, type Audited, intentOf } from "../auditing.ts";
+import { type Audited, type AuditLog, intentOf } from "../auditing.ts";
 import { Refusal } from "../refusal.ts";
 import { problemDocumentOf } from "./problem-document.ts";
 
@@ -9,7 +9,7 @@ import { problemDocumentOf } from "./problem-document.ts";
  * that is on record too.
  */
 export async function revealing<T>(
-  book: AuditBook | null,
+  book: AuditLog | null,
   asked: Audited,
   paths: readonly string[],
   open: () => Promise<T>,

@@ -1,5 +1,5 @@
-import { derived } from "../../../../packages/base/derived.ts";
 import type { Json } from "../../../../packages/base/json/json.ts";
+import { memoized } from "../../../../packages/base/memoized.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { Outcome } from "../../../contract/call.ts";
 import type { Operation } from "../../../contract/operation.ts";
@@ -40,7 +40,7 @@ export function concealed(outcome: Outcome, stack: string | null, authority: Aut
 }
 
 /** Many streams carry the very same documents. */
-const concealedDocument = derived((document: object): object => concealSecrets(document as Json) as object);
+const concealedDocument = memoized((document: object): object => concealSecrets(document as Json) as object);
 
 async function* concealedEvents<E extends { readonly data: object }>(events: AsyncIterable<E>): AsyncGenerator<E> {
   for await (const event of events) yield { ...event, data: concealedDocument(event.data) };

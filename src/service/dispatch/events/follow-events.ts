@@ -1,5 +1,5 @@
 import type { NumberedEvent } from "../dispatcher.ts";
-import { isOpen, type RunBook } from "../kept-runs/run-book.ts";
+import { isOpen, type RunRepository } from "../kept-runs/run-repository.ts";
 import type { EventLog } from "./event-log.ts";
 
 const pageSize = 500;
@@ -13,13 +13,13 @@ export async function* followEvents(
   run: string,
   after: number,
   signal: AbortSignal,
-  { book, log }: { readonly book: RunBook; readonly log: EventLog },
+  { repository, log }: { readonly repository: RunRepository; readonly log: EventLog },
 ): AsyncGenerator<NumberedEvent, void, void> {
   const isLast = async (id: number) => {
-    const kept = await book.get(stack, run);
+    const kept = await repository.get(stack, run);
     return kept === null || id > kept.document.eventsBefore;
   };
-  const kept = await book.get(stack, run);
+  const kept = await repository.get(stack, run);
   const length = await log.length(stack, run);
   if (kept !== null && !isOpen(kept) && after >= length && length > 0) {
     const [last] = await log.read(stack, run, length - 1, 1);

@@ -11,7 +11,7 @@ import { stepCountsOf, stepsOf } from "../../runs/run-steps.ts";
 import { Tally } from "../../runs/run-tally.ts";
 import type { RunRow, StepCounts } from "../../runs/run-view.ts";
 import type { ListedRun, RunDocument } from "../dispatcher.ts";
-import { isOpen, type KeptRun, withDocument } from "../kept-runs/run-book.ts";
+import { isOpen, type KeptRun, withDocument } from "../kept-runs/run-repository.ts";
 
 /** What the journal has of one run. */
 export interface JournalledRun {

@@ -1,11 +1,11 @@
 import type { RunSummary } from "../../../contract/documents/runs.ts";
-import type { KeptRun, RunBook } from "../kept-runs/run-book.ts";
+import type { KeptRun, RunRepository } from "../kept-runs/run-repository.ts";
 import type { EventLog, EventPen } from "./event-log.ts";
 import { summaryOfUnbegun } from "./journalled-run.ts";
 
 /** What it takes to tell the end of a run. */
 export interface EndMeans {
-  readonly book: RunBook;
+  readonly repository: RunRepository;
   readonly log: EventLog;
   /** Tells others of the end; may be called again for the same end after a crash. `lastEvent`: the summary's number. */
   readonly announce: (kept: KeptRun, summary: RunSummary, lastEvent: number) => Promise<void>;
@@ -32,8 +32,8 @@ async function settleEnd(
   kept: KeptRun,
   summary: RunSummary,
   lastEvent: number,
-  { announce, book }: EndMeans,
+  { announce, repository }: EndMeans,
 ): Promise<void> {
   await announce(kept, summary, lastEvent);
-  await book.settle(kept.document.stack, kept.document.run);
+  await repository.settle(kept.document.stack, kept.document.run);
 }

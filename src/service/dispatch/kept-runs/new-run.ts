@@ -2,7 +2,7 @@ import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { Caller } from "../../access/caller.ts";
 import { approvedBy } from "../approvals.ts";
 import type { ListedRun, StartRequest } from "../dispatcher.ts";
-import { type KeptRun, withDocument } from "./run-book.ts";
+import { type KeptRun, withDocument } from "./run-repository.ts";
 
 interface Beginning {
   readonly caller: Caller;

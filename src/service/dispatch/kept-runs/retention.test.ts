@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { attachments, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
 import { succeeded } from "../../direct/operation.fixture.ts";
 import { createObject, deleteObject } from "../../direct/write-objects.ts";
-import type { OperationDesk } from "../../operations/operations.ts";
+import type { OperationContext } from "../../operations/operations.ts";
 import { person } from "../dispatch.fixture.ts";
 import { RunDispatcher } from "../run-dispatcher.ts";
 import { Retention } from "./retention.ts";
@@ -16,7 +16,7 @@ const patience = { waitMs: 10_000, signal };
 
 let world: TestDeployment;
 let runs: RunDispatcher;
-let desk: OperationDesk;
+let desk: OperationContext;
 let retention: Retention;
 beforeEach(() => {
   world = testDeployment();

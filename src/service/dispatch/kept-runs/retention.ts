@@ -2,10 +2,10 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { isOwnStack } from "../../stack-name.ts";
 import { removeStack } from "../../stacks/stacks.ts";
-import type { Note } from "../events/happening.ts";
+import type { Note } from "../events/background-event.ts";
 import { forgetPapers, sweepPapers } from "../moves/left-papers.ts";
-import { RegisterRunBook } from "./register-run-book.ts";
-import { isOpen } from "./run-book.ts";
+import { RegisterRunRepository } from "./register-run-repository.ts";
+import { isOpen } from "./run-repository.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -25,16 +25,16 @@ interface RetentionInput {
 /** Forgets what nobody needs any more, so that a store grows with what is managed and not with its age. */
 export class Retention {
   readonly #input: RetentionInput;
-  readonly #book: RegisterRunBook;
+  readonly #repository: RegisterRunRepository;
 
   constructor(input: RetentionInput) {
     this.#input = input;
-    this.#book = new RegisterRunBook(input.deployment);
+    this.#repository = new RegisterRunRepository(input.deployment);
   }
 
   async look(): Promise<void> {
     const { deployment, note, signal } = this.#input;
-    await this.#book.forgetEndedBefore(this.#ago(keptRunsMs), signal);
+    await this.#repository.forgetEndedBefore(this.#ago(keptRunsMs), signal);
     await sweepPapers(deployment, signal);
     for (const stack of (await deployment.store.listStacks()).filter(isOwnStack)) {
       if (signal.aborted) return;
@@ -54,7 +54,7 @@ export class Retention {
     const { records, superseded, openIntents } = await deployment.store.readStack(stack);
     if (records.size + superseded.length + openIntents.length > 0) return;
     const since = this.#ago(keptOwnMs);
-    const runs = await this.#book.list(stack);
+    const runs = await this.#repository.list(stack);
     if (runs.some((kept) => isOpen(kept) || (kept.document.endedAt ?? kept.document.createdAt) >= since)) return;
     const lineage = await removeStack(stack, deployment);
     await forgetPapers({ stack, lineage }, deployment);

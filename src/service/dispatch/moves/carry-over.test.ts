@@ -12,7 +12,7 @@ import { removeStack } from "../../stacks/stacks.ts";
 import { person } from "../dispatch.fixture.ts";
 import { lastDrift } from "../drift-schedule.ts";
 import { newRun } from "../kept-runs/new-run.ts";
-import { RegisterRunBook } from "../kept-runs/register-run-book.ts";
+import { RegisterRunRepository } from "../kept-runs/register-run-repository.ts";
 import { driftIntervals, showStackSettings } from "../stack-settings.ts";
 
 // What older versions kept under a stack's name belongs to the stack that stands under it when it is carried over.
@@ -87,16 +87,16 @@ test("declarations, runs and looks of older versions are of the stacks that are 
 
   // As a process that has begun just now.
   const later: Deployment = { ...world, carriedOver: carriedOverOnce(world) };
-  const book = new RegisterRunBook(later);
+  const repository = new RegisterRunRepository(later);
   expect(await showDeclaration("dev", later)).toMatchObject({ version: 2, stack: "dev" });
   expect((await showDeclaration("dev", later, 1)).text).toContain("one");
-  expect((await book.list("dev")).map(({ document }) => document.run)).toEqual(["r"]);
+  expect((await repository.list("dev")).map(({ document }) => document.run)).toEqual(["r"]);
   expect(await lastDrift("dev", later)).toMatchObject({ objects: 1 });
   await removeStack("dev", later);
   for (const stack of ["dev", "gone"]) {
     await ensureStack(stack, later);
     await expect(showDeclaration(stack, later)).rejects.toThrow();
-    expect(await book.list(stack)).toEqual([]);
+    expect(await repository.list(stack)).toEqual([]);
     expect(await lastDrift(stack, later)).toBeNull();
   }
 });

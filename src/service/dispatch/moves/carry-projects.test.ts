@@ -17,7 +17,7 @@ import { listStacks, newStack, showStack } from "../../stacks/stacks.ts";
 import { person } from "../dispatch.fixture.ts";
 import { eventsLog } from "../events/register-event-log.ts";
 import { newRun } from "../kept-runs/new-run.ts";
-import { RegisterRunBook } from "../kept-runs/register-run-book.ts";
+import { RegisterRunRepository } from "../kept-runs/register-run-repository.ts";
 import { changeStackSettings, showStackSettings } from "../stack-settings.ts";
 import { carryProjects } from "./carry-projects.ts";
 import { sweepPapers } from "./left-papers.ts";
@@ -53,7 +53,7 @@ async function older(name: string): Promise<void> {
   sealed = await world.sealedTexts.sealText("hunter2", ["config", lineage, name, "password"]);
   const beginning = { caller: person("ann"), lineage, approvals: 1, holder: null };
   for (const run of ["r1", "r2"]) {
-    await new RegisterRunBook(world).add(newRun(run, at, { plan: digest, parallel: 1, stack }, beginning));
+    await new RegisterRunRepository(world).add(newRun(run, at, { plan: digest, parallel: 1, stack }, beginning));
     await register.appendLog(eventsLog(`${name}/${run}`), [{ n: 1 }, { n: 2 }]);
   }
   const role = { subject: "user:ann", stack, lineage, role: "operator", by: "x", at };
@@ -135,7 +135,7 @@ describe("a store of an older version", () => {
     const first = await showDeclaration("test/dev", deployment, 1);
     expect(first).toMatchObject({ version: 1, stack: "test/dev", text: expect.stringContaining("first") });
     expect(await showStackSettings("test/dev", deployment)).toMatchObject({ approvals: 2 });
-    expect((await new RegisterRunBook(deployment).list("test/dev")).map(({ document }) => document.run)).toEqual([
+    expect((await new RegisterRunRepository(deployment).list("test/dev")).map(({ document }) => document.run)).toEqual([
       "r1",
       "r2",
     ]);
@@ -194,7 +194,7 @@ describe("a store of an older version", () => {
     await moveStack("test/dev", "other/dev", { ...deployment, store });
     expect(swept).toHaveLength(1);
     expect(await showDeclaration("other/dev", deployment)).toMatchObject({ version: 2 });
-    expect(await new RegisterRunBook(deployment).list("other/dev")).toHaveLength(2);
+    expect(await new RegisterRunRepository(deployment).list("other/dev")).toHaveLength(2);
     expect(await openConfig("other/dev", { password: sealed }, deployment)).toEqual({ password: "hunter2" });
   });
 });

@@ -3,7 +3,7 @@ import type { RegisterDocument } from "../../../engine/ports/register.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
 import { stackPapers } from "../../stacks/stack-papers.ts";
-import { forgetRun, keptRunOf } from "../kept-runs/register-run-book.ts";
+import { forgetRun, keptRunOf } from "../kept-runs/register-run-repository.ts";
 
 type World = Pick<Deployment, "register" | "store" | "carriedOver">;
 

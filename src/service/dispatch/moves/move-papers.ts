@@ -5,7 +5,7 @@ import { allDocuments } from "../../access/all-documents.ts";
 import { roleCollection } from "../../access/roles/role-assignments.ts";
 import { tokenCollection } from "../../access/tokens/token-record.ts";
 import { stackPapers } from "../../stacks/stack-papers.ts";
-import { moveRun } from "../kept-runs/register-run-book.ts";
+import { moveRun } from "../kept-runs/register-run-repository.ts";
 
 /** A stack that gets another name. */
 export interface StackMove {

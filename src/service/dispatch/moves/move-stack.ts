@@ -7,7 +7,7 @@ import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
-import { isNotedBefore } from "../../noted-before.ts";
+import { isReplay } from "../../idempotent-replay.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { requested } from "../../stacks/begin-stack.ts";
@@ -44,7 +44,7 @@ export async function moveStack(
   effect: string | null = null,
 ): Promise<StackRow> {
   checkStackName(to);
-  if (effect !== null && (await isNotedBefore(effect, to, deployment))) {
+  if (effect !== null && (await isReplay(effect, to, deployment))) {
     await finishAt(to, deployment);
     return showStack(to, deployment);
   }

@@ -10,7 +10,7 @@ import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Silence } from "../../lease/silence.ts";
 import { secretsOf } from "../../stacks/at-stack.ts";
-import type { Delivery, Note } from "../events/happening.ts";
+import type { Delivery, Note } from "../events/background-event.ts";
 import { stackSettings, type Webhook, type WebhookTopic } from "../stack-settings.ts";
 import { fullJitter } from "./full-jitter.ts";
 import { TargetLanes } from "./target-lanes.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { attachments, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { type AtStack, atStack } from "../stacks/at-stack.ts";
-import { CheckMemo, type Memo } from "./check-memo.ts";
+import { CheckCache, type Memo } from "./check-cache.ts";
 import { acceptAgain } from "./read-and-check.ts";
 
 let world: TestDeployment;
@@ -18,7 +18,7 @@ function remembering(
   build = "one",
 ): AtStack {
   const surroundings = { ...world.surroundings, environment };
-  return atStack("dev", { ...world, surroundings, checkMemo: new CheckMemo(memo, build) });
+  return atStack("dev", { ...world, surroundings, checkCache: new CheckCache(memo, build) });
 }
 
 const advised = attachments({ a: "one", b: "'${a.id}'" });
@@ -52,7 +52,7 @@ describe("a text that was accepted before", () => {
   });
 
   test("has a key of its own, even where UTF-8 could not tell it from another", () => {
-    const keyed = new CheckMemo(memo, "one");
+    const keyed = new CheckCache(memo, "one");
     const keys = ["\ud800", "\ud801", "\ufffd", '"\\ud800"'].map((text) => keyed.key({ ...advised, text }, world));
     expect(new Set(keys).size).toBe(keys.length);
   });

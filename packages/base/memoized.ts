@@ -1,5 +1,5 @@
 /** A fact that follows from an object which never changes: worked out on first need and kept as long as the object. */
-export function derived<K extends object, V>(work: (of: K) => V): (of: K) => V {
+export function memoized<K extends object, V>(work: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, { readonly fact: V }>();
   return (of) => {
     const before = known.get(of);

@@ -21,7 +21,7 @@ import { holderNow, runAtWork } from "../stacks/stack-holder.ts";
 import { keptView } from "./kept-plans.ts";
 
 /** What a plan that changes records only is made of. */
-export interface RecordPlan {
+export interface StateOnlyPlan {
   readonly kind: "refresh" | "import";
   readonly stack: string;
   readonly state: StackState;
@@ -35,7 +35,7 @@ export interface RecordPlan {
 }
 
 /** Seals such a plan and keeps it: a run carries it out like any other. */
-export async function keepRecordPlan(content: RecordPlan, deployment: Deployment): Promise<PlanView> {
+export async function keepStateOnlyPlan(content: StateOnlyPlan, deployment: Deployment): Promise<PlanView> {
   const { kind, stack, state, seen, steps, unchanged } = content;
   const denied = await inTurns(deniedSteps(steps, stack, deployment.authority), deployment.turns);
   const holder = await holderNow(stack, deployment);

@@ -37,7 +37,7 @@ interface Entry extends CheckedOnce {
  * all that the check goes by, but for the environment: the variables it looked at are compared when the memo is read.
  * Declarations with secrets are not remembered.
  */
-export class CheckMemo {
+export class CheckCache {
   readonly #memo: Memo;
   readonly #build: string;
 

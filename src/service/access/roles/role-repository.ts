@@ -6,7 +6,7 @@ import { greaterRole } from "./roles.ts";
 export type LineageOf = (stack: string) => string | null;
 
 /** All assignments as of one moment, for answers from memory. One counts as long as the stack is there that it was made for. */
-export class RoleBook {
+export class RoleRepository {
   /** By subject, then by the stack's name. */
   readonly #held = new Map<string, Map<string, RoleAssignment>>();
   readonly #lineageOf: LineageOf;

@@ -21,7 +21,7 @@ interface Found {
 }
 
 /** Lets in who brings an API token, and tells what its caller is now. */
-export class TokenDoor {
+export class ApiTokenAuthenticator {
   readonly #register: Register;
   readonly #principals: KnownPrincipals;
   readonly #found = new Map<string, Found>();

@@ -3,6 +3,6 @@ import { withValues } from "../../../definitions/schema/place-values.ts";
 import type { LeftValue } from "../plan.ts";
 
 /** Inputs with the values that stay as they are in place of the desired ones. */
-export function withLeft(inputs: JsonObject, left: readonly LeftValue[]): JsonObject {
+export function withIgnored(inputs: JsonObject, left: readonly LeftValue[]): JsonObject {
   return withValues(inputs, left);
 }

@@ -1,5 +1,5 @@
 /** What goes on in the background, for logs and metrics. Nothing that is secret is in it but, maybe, in a `cause`. */
-export type Happening =
+export type BackgroundEvent =
   | { readonly kind: "run-begun" | "run-left" | "run-lost"; readonly stack: string; readonly run: string }
   /** Another process had it before. */
   | { readonly kind: "run-taken-over"; readonly stack: string; readonly run: string; readonly attempt: number }
@@ -29,4 +29,4 @@ export interface Delivery {
   readonly nextAttemptAt: string | null;
 }
 
-export type Note = (happening: Happening) => void;
+export type Note = (happening: BackgroundEvent) => void;

@@ -20,7 +20,7 @@ export interface KeptRun {
 }
 
 /** Documents of runs. Each change is conditional on what it was made from. */
-export interface RunBook {
+export interface RunRepository {
   /** Null: there is one of that id. */
   add(kept: KeptRun): Promise<KeptRun | null>;
   get(stack: string, run: string): Promise<KeptRun | null>;

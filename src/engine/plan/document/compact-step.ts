@@ -18,7 +18,7 @@ const usualOf: Readonly<Record<string, Members>> = {
  * A step without what follows from the rest of it or is as usual. A write without `prior` is of an object that was looked
  * for and is not there (`isSeenAbsent`); one of which nothing was seen says null.
  */
-export function leanStep(step: Step, provider: string, isSeenAbsent: boolean): JsonObject {
+export function compactStep(step: Step, provider: string, isSeenAbsent: boolean): JsonObject {
   const whole = step as unknown as Members;
   const usual = usualOf[step.kind] ?? usualOfAll;
   const lean: Record<string, Json> = {};
@@ -36,7 +36,7 @@ export function leanStep(step: Step, provider: string, isSeenAbsent: boolean): J
   return lean;
 }
 
-/** The step that `leanStep` made this of. */
+/** The step that `compactStep` made this of. */
 export function wholeStep(lean: JsonObject, provider: RecordedProvider): Step {
   const { kind, address, needs, identity, prior } = lean;
   const usual = usualOf[String(kind)] ?? usualOfAll;

@@ -5,7 +5,7 @@ import type { Deployment } from "../../deployment.ts";
 import { paperLineage } from "../../stacks/paper-lineage.ts";
 import { stackPapers } from "../../stacks/stack-papers.ts";
 import { eventsLog } from "../events/register-event-log.ts";
-import { isOpen, type KeptRun, type RunBook } from "./run-book.ts";
+import { isOpen, type KeptRun, type RunRepository } from "./run-repository.ts";
 
 const { runs } = stackPapers;
 
@@ -21,7 +21,7 @@ const pageSize = 500;
 const orphanLooks = 60;
 
 /** Runs as documents of the register. Those of stacks that were removed since are none. */
-export class RegisterRunBook implements RunBook {
+export class RegisterRunRepository implements RunRepository {
   /** Not touched before the first call. */
   readonly #world: Pick<Deployment, "register" | "store" | "carriedOver">;
   readonly #orphans = new Map<string, number>();
@@ -30,7 +30,7 @@ export class RegisterRunBook implements RunBook {
     this.#world = world;
   }
 
-  readonly add: RunBook["add"] = async (kept): Promise<KeptRun | null> => {
+  readonly add: RunRepository["add"] = async (kept): Promise<KeptRun | null> => {
     const { register } = this.#world;
     const key = keyOf(kept);
     await register.put(openRuns, key, {});
@@ -38,16 +38,16 @@ export class RegisterRunBook implements RunBook {
     return outcome.kind === "done" ? revised(kept, outcome.revision) : null;
   };
 
-  readonly get: RunBook["get"] = async (stack, run): Promise<KeptRun | null> => {
+  readonly get: RunRepository["get"] = async (stack, run): Promise<KeptRun | null> => {
     await this.#world.carriedOver();
     const found = await this.#world.register.get(runs, `${stack}/${run}`);
     return found === null ? null : this.#standing(found);
   };
 
-  readonly list: RunBook["list"] = async (stack): Promise<readonly KeptRun[]> =>
+  readonly list: RunRepository["list"] = async (stack): Promise<readonly KeptRun[]> =>
     standing((await this.#all(runs, `${stack}/`)).map(keptRunOf), await paperLineage(stack, this.#world));
 
-  readonly change: RunBook["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
+  readonly change: RunRepository["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
     const { register } = this.#world;
     const key = `${stack}/${run}`;
     await this.#world.carriedOver();
@@ -62,7 +62,7 @@ export class RegisterRunBook implements RunBook {
     }
   };
 
-  readonly open: RunBook["open"] = async (): Promise<readonly KeptRun[]> => {
+  readonly open: RunRepository["open"] = async (): Promise<readonly KeptRun[]> => {
     const byStack = new Map<string, KeptRun[]>();
     for (const { key } of await this.#all(openRuns, "")) {
       const found = await this.#world.register.get(runs, key);
@@ -78,7 +78,7 @@ export class RegisterRunBook implements RunBook {
     return open;
   };
 
-  readonly settle: RunBook["settle"] = async (stack, run): Promise<void> => {
+  readonly settle: RunRepository["settle"] = async (stack, run): Promise<void> => {
     await this.#world.register.remove(openRuns, `${stack}/${run}`);
   };
 

@@ -1,12 +1,12 @@
-import type { Happening } from "../service/dispatch/events/happening.ts";
+import type { BackgroundEvent } from "../service/dispatch/events/background-event.ts";
 
 /** What goes on in the background, counted for `/metrics` (OpenMetrics text). */
-export class HappeningCounts {
+export class BackgroundEventCounts {
   readonly #counts = new Map<string, number>();
   readonly #endings = new Map<string, number>();
   #drifted = 0;
 
-  readonly note = (happening: Happening): void => {
+  readonly note = (happening: BackgroundEvent): void => {
     const { kind } = happening;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     if (kind === "run-ended") this.#endings.set(happening.status, (this.#endings.get(happening.status) ?? 0) + 1);

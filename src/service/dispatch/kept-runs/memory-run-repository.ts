@@ -1,37 +1,38 @@
-import { type KeptRun, type RunBook, withDocument } from "./run-book.ts";
+import { type KeptRun, type RunRepository, withDocument } from "./run-repository.ts";
 
 /** This process's own runs, as long as it lives, before the runs that a service keeps. */
-export class MemoryRunBook implements RunBook {
+export class MemoryRunRepository implements RunRepository {
   readonly #own = new Map<string, KeptRun>();
-  readonly #others: RunBook;
+  readonly #others: RunRepository;
 
-  constructor(others: RunBook) {
+  constructor(others: RunRepository) {
     this.#others = others;
   }
 
-  readonly add: RunBook["add"] = async (kept): Promise<KeptRun | null> => {
+  readonly add: RunRepository["add"] = async (kept): Promise<KeptRun | null> => {
     const { stack, run } = kept.document;
     if (this.#own.has(`${stack}/${run}`)) return null;
     return this.#keep(kept, 1);
   };
 
-  readonly get: RunBook["get"] = async (stack, run) => this.#own.get(`${stack}/${run}`) ?? this.#others.get(stack, run);
+  readonly get: RunRepository["get"] = async (stack, run) =>
+    this.#own.get(`${stack}/${run}`) ?? this.#others.get(stack, run);
 
-  readonly list: RunBook["list"] = async (stack) => [
+  readonly list: RunRepository["list"] = async (stack) => [
     ...[...this.#own.values()].filter(({ document }) => document.stack === stack),
     ...(await this.#others.list(stack)),
   ];
 
-  readonly change: RunBook["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
+  readonly change: RunRepository["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
     const own = this.#own.get(`${stack}/${run}`);
     if (own === undefined) return this.#others.change(stack, run, edit);
     const next = edit(own);
     return next === null ? null : this.#keep(next, own.document.revision + 1);
   };
 
-  readonly open: RunBook["open"] = () => this.#others.open();
+  readonly open: RunRepository["open"] = () => this.#others.open();
 
-  readonly settle: RunBook["settle"] = async (stack, run): Promise<void> => {
+  readonly settle: RunRepository["settle"] = async (stack, run): Promise<void> => {
     if (!this.#own.has(`${stack}/${run}`)) await this.#others.settle(stack, run);
   };
 

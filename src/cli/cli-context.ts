@@ -28,7 +28,7 @@ export type OriginNature =
   | { readonly kind: "never"; readonly why: string };
 
 /** Everything outside the process that a command touches; commands reach the world through it only. */
-export interface CliWorld {
+export interface CliContext {
   /** The operations of the API: of this process, or of a server; built on first use. */
   readonly calls: () => Promise<Calls>;
   /**

@@ -23,7 +23,7 @@ interface Admitted {
 }
 
 /** Lets in who brings an access token of a trusted issuer. */
-export class JwtDoor {
+export class JwtAuthenticator {
   readonly #issuers: ReadonlyMap<string, IssuerKeys>;
   readonly #principals: KnownPrincipals;
   /** By digest: a token in memory is a token that leaks. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { LeftValue } from "../plan.ts";
-import { withLeft } from "./left-values.ts";
+import { withIgnored } from "./ignored-values.ts";
 
 test.each<[string, JsonObject, readonly LeftValue[], JsonObject]>([
   ["nothing left", { a: 1 }, [], { a: 1 }],
@@ -12,5 +12,5 @@ test.each<[string, JsonObject, readonly LeftValue[], JsonObject]>([
   ["a member in place of a hole", { m: { $expr: "a.b" } }, [{ path: "/m/x", value: 9 }], { m: { x: 9 } }],
   ["a key with a slash", { m: { "a/b": 1 } }, [{ path: "/m/a~1b", value: 2 }], { m: { "a/b": 2 } }],
 ])("%s", (_, inputs, left, expected) => {
-  expect(withLeft(inputs, left)).toEqual(expected);
+  expect(withIgnored(inputs, left)).toEqual(expected);
 });

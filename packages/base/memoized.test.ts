@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { derived } from "./derived.ts";
+import { memoized } from "./memoized.ts";
 
 test("a fact is worked out once for each object, undefined ones too", () => {
   const asked: object[] = [];
-  const first = derived((list: readonly number[]) => {
+  const first = memoized((list: readonly number[]) => {
     asked.push(list);
     return list[0];
   });

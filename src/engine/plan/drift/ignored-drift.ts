@@ -5,7 +5,7 @@ import type { Case, Present } from "../resource-case.ts";
  * What remains to be done where `onDrift` leaves drift alone: the changes that were declared, and the drifted values that
  * stay. With `warn` each of them is told.
  */
-export function withoutLeftDrift(
+export function withoutIgnoredDrift(
   { node, planning }: Case,
   changes: readonly FieldChange[],
   observed: Present,

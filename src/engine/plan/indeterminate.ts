@@ -5,8 +5,8 @@ import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { Intent } from "../state/journal.ts";
 import { leftWords } from "../state/records/may-be-left.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
-import { notProvablyOurs } from "../state/records/unproven.ts";
-import type { Unsettled } from "../state/stack-state.ts";
+import { notProvablyOurs } from "../state/records/unowned.ts";
+import type { Indeterminate } from "../state/stack-state.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { putBackFields } from "./drift/differences.ts";
 import type { RemovalStep } from "./plan.ts";
@@ -17,38 +17,43 @@ import { firstFields } from "./undo/first-fields.ts";
 import { grantsBack } from "./undo/grants-back.ts";
 
 /** What an earlier run of ours meant to make at an address, under an id, and could not note the end of. */
-export function unsettledMaking(planning: Planning, address: string, type: string, id: string): Unsettled | undefined {
+export function indeterminateMaking(
+  planning: Planning,
+  address: string,
+  type: string,
+  id: string,
+): Indeterminate | undefined {
   return makings(planning, type, id).find(({ intent }) => intent.address === address);
 }
 
 /** What a run is making under an id right now, whatever it calls it: one at work, or one whose operation outlives it. */
-export function makingNow(planning: Planning, type: string, id: string): Unsettled | undefined {
+export function makingNow(planning: Planning, type: string, id: string): Indeterminate | undefined {
   return makings(planning, type, id).find(({ why }) => why === "pending");
 }
 
 /** What runs of ours meant to make under an id, and of which nobody noted the end. */
-function makings(planning: Planning, type: string, id: string): readonly Unsettled[] {
+function makings(planning: Planning, type: string, id: string): readonly Indeterminate[] {
   const definition = planning.definition(type);
-  return planning.snapshot.unsettled.filter(
+  return planning.snapshot.indeterminate.filter(
     ({ intent }) =>
       intent.record !== null && intent.type === type && idKey(definition, intent.identity.id) === idKey(definition, id),
   );
 }
 
 /** Whether the end of the last call about an object is not known. */
-export function isUnsettled({ snapshot }: Planning, uid: string): boolean {
-  return snapshot.unsettled.some(({ intent }) => intent.uid === uid);
+export function isIndeterminate({ snapshot }: Planning, uid: string): boolean {
+  return snapshot.indeterminate.some(({ intent }) => intent.uid === uid);
 }
 
 /** Why a step can't be made: what there is may be somebody else's. Advice tells of it; only this branch stops. */
-export function stopAsUnproven(planning: Planning, address: string, type: string, id: string): Problem {
+export function stopAsUnowned(planning: Planning, address: string, type: string, id: string): Problem {
   const reason = notProvablyOurs(address, type, id);
   planning.complain("branch-stops", reason.detail, { address });
   return reason;
 }
 
 /** Says of an object that is to be made what a failed creation may have left of it, which no look shows yet. */
-export function tellOfRemains(planning: Planning, address: string, { intent }: Unsettled): void {
+export function tellOfRemains(planning: Planning, address: string, { intent }: Indeterminate): void {
   if (intent.failedWith !== undefined) planning.complain("may-be-left", leftWords(intent), { address });
 }
 
@@ -62,7 +67,7 @@ export function notSettled(planning: Planning, address: string, id: string, why:
 /** Why what is recorded and declared can't be taken for standing: an operation that deletes it goes on, or may. */
 export function beingDeleted(planning: Planning, record: ResourceRecord): Problem | undefined {
   const key = planning.claimKeyOf(record);
-  const going = planning.snapshot.unsettled.find(
+  const going = planning.snapshot.indeterminate.find(
     ({ intent, why, handle }) =>
       (why === "pending" || (why === "unreadable" && handle !== null)) &&
       intent.operation === "delete" &&
@@ -84,7 +89,7 @@ export function beingDeleted(planning: Planning, record: ResourceRecord): Proble
  * that found nothing proves little where reads lag behind, so it is deleted all the same.
  */
 export function removeUnmade(planning: Planning): void {
-  if (planning.snapshot.unsettled.length === 0) return;
+  if (planning.snapshot.indeterminate.length === 0) return;
   const made = new Set(
     planning.steps.flatMap((step) => {
       if (step.kind !== "write") return [];
@@ -97,7 +102,7 @@ export function removeUnmade(planning: Planning): void {
   const keyOf = ({ uid, type, identity }: Pick<ResourceRecord, "uid" | "type" | "identity">, claim: string) =>
     `${uid} ${claim} ${idKey(planning.definition(type), identity.id)}`;
   const recorded = new Set([...records.values(), ...superseded].map((each) => keyOf(each, planning.claimKeyOf(each))));
-  for (const each of planning.snapshot.unsettled) {
+  for (const each of planning.snapshot.indeterminate) {
     const { intent } = each;
     // What becomes of a recorded object is its record's affair.
     if (intent.record === null || recorded.has(keyOf(intent, intent.claimKey))) continue;
@@ -109,9 +114,9 @@ export function removeUnmade(planning: Planning): void {
 
 /** Says of objects that this plan leaves alone that an operation of a broken-off run may still change them. */
 export function tellOfOperations({ snapshot, steps, problems }: Planning): void {
-  if (snapshot.unsettled.length === 0) return;
+  if (snapshot.indeterminate.length === 0) return;
   const touched = new Set(steps.flatMap((step) => ("uid" in step ? [step.uid] : [])));
-  for (const { intent, why } of snapshot.unsettled) {
+  for (const { intent, why } of snapshot.indeterminate) {
     if (why !== "pending" || touched.has(intent.uid)) continue;
     const { address, identity, run } = intent;
     const detail = `an operation of run ${run} still goes on at \`${identity.id}\`; plan again when it is over`;
@@ -146,7 +151,7 @@ function putBack(intent: Intent, definition: ResourceDefinition): Ending {
   return { how: "restore", restore, fields };
 }
 
-function unmadeRemoval({ intent, why, detail }: Unsettled, planning: Planning): RemovalStep {
+function unmadeRemoval({ intent, why, detail }: Indeterminate, planning: Planning): RemovalStep {
   const { address, type, apiVersion, uid, provider, identity, record } = intent;
   const taken = new Set(planning.steps.map((step) => step.id));
   let id = address;

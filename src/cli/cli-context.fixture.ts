@@ -7,7 +7,7 @@ import type { PlanView } from "../contract/documents/plans.ts";
 import { noSteps } from "../contract/documents/plans.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
 import type { RunEvent } from "../contract/documents/runs.ts";
-import type { CliWorld } from "./cli-world.ts";
+import type { CliContext } from "./cli-context.ts";
 import { runCommand } from "./run-command.ts";
 
 type Answer = Response | { readonly status?: number; readonly body: unknown };
@@ -27,14 +27,14 @@ interface FakeOptions {
   readonly answers?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  readonly leaving?: CliWorld["leaving"];
-  readonly serveCloud?: CliWorld["serveCloud"];
-  readonly serve?: CliWorld["serve"];
-  readonly startProgram?: CliWorld["startProgram"];
-  readonly fileChange?: CliWorld["fileChange"];
+  readonly leaving?: CliContext["leaving"];
+  readonly serveCloud?: CliContext["serveCloud"];
+  readonly serve?: CliContext["serve"];
+  readonly startProgram?: CliContext["startProgram"];
+  readonly fileChange?: CliContext["fileChange"];
   readonly now?: () => number;
   /** Stands for every address but the server's. */
-  readonly network?: CliWorld["network"];
+  readonly network?: CliContext["network"];
 }
 
 export interface Outcome {
@@ -88,7 +88,7 @@ export async function runFake(
     const answer = typeof route === "function" ? await route(new Request(asked, { method, headers, body })) : route;
     return answer instanceof Response ? answer : Response.json(answer.body, { status: answer.status ?? 200 });
   };
-  const world: CliWorld = {
+  const world: CliContext = {
     calls: async () => servedCalls(address, async (request) => clientResponse(await answered(request))),
     localCloud: async () => async (request) => {
       const { method, url, headers, body } = request;

@@ -20,7 +20,7 @@ import type { Intent } from "../state/journal.ts";
 import { type Move, MovingState } from "../state/moves.ts";
 import type { PhysicalIdentity } from "../state/records/record.ts";
 import type { Claim, Found, Observed, ReadResult } from "../state/snapshot.ts";
-import type { StackState, Unsettled } from "../state/stack-state.ts";
+import type { Indeterminate, StackState } from "../state/stack-state.ts";
 import { wholeState } from "../state/whole-state.ts";
 import { keptSecrets } from "./kept-secrets.ts";
 
@@ -31,7 +31,7 @@ export interface ObserveInput {
   readonly language: ExpressionLanguage;
   readonly state: StackState;
   /** What broken-off runs began, and whose result is not known. */
-  readonly unsettled: readonly Unsettled[];
+  readonly indeterminate: readonly Indeterminate[];
   readonly catalog: Catalog;
   readonly driverOf: (provider: ProviderInstance) => Driver;
   readonly claims: (claimKeys: readonly string[]) => Promise<readonly Claim[]>;
@@ -69,8 +69,8 @@ interface AnsweredRead {
   readonly displaces?: readonly string[];
 }
 
-/** The desk of one observation: what is given, and what has been asked and seen so far. Lives for one call. */
-export class ObservationDesk {
+/** The session of one observation: what is given, and what has been asked and seen so far. Lives for one call. */
+export class RefreshSession {
   readonly input: ObserveInput;
   readonly observations = new Map<string, Observed>();
   readonly reads = new Map<string, ReadResult>();
