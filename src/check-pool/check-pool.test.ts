@@ -102,7 +102,7 @@ test("a declaration of too many values is refused, however short they are", asyn
 
 test("a job that takes too much of the processor is ended, and the next one is done", async () => {
   // What a thread takes for its start and a small text is far below this on a busy machine as well.
-  const of = pool({ cpuMs: 3_000 });
+  const of = pool({ cpuMs: 1_000 });
   const [costly, next] = [check(of, endless), check(of, fine, "ben")];
   expect(await codeOf(costly)).toEqual(["unprocessable", "check-too-costly"]);
   expect((await next).problems).toEqual([]);
