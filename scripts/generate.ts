@@ -28,6 +28,16 @@ const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", roo
   readonly rooms: readonly Room[];
 };
 
+/** Small rooms are drawn with what they serve. */
+const drawnWith: Readonly<Record<string, string>> = {
+  files: "base",
+  "check-pool": "service",
+  telemetry: "http",
+  programs: "cli",
+  "stack-file": "cli",
+  main: "composition",
+};
+
 const document = catalogDocument(catalog);
 
 const documents: Readonly<Record<string, string>> = {
@@ -91,30 +101,31 @@ function listed(names: readonly string[]): string {
   return names.map((name) => (name === "*" ? "all" : `\`${name}\``)).join(", ");
 }
 
-/** Arrows that follow from two others are left out: the picture is the transitive reduction of the table. */
+/** The folder of a room, as `ls` shows it. */
+function boxOf(room: string): string {
+  const [folder = room] = room.split("/");
+  return drawnWith[folder] ?? folder;
+}
+
+/** A box for each folder. Arrows that follow from two others are left out: the picture is the transitive reduction. */
 function roomsPicture(): string {
+  const boxes = [...new Set(rooms.map(({ name }) => boxOf(name)))];
   const below = new Map(
-    rooms.map((room) => [
-      room.name,
-      room.mayImport.includes("*")
-        ? rooms.map((each) => each.name).filter((name) => name !== room.name)
-        : room.mayImport,
-    ]),
+    boxes.map((box) => {
+      const imported = rooms.filter(({ name }) => boxOf(name) === box).flatMap(({ mayImport }) => mayImport);
+      const targets = imported.includes("*") ? boxes : imported.map(boxOf);
+      return [box, [...new Set(targets)].filter((target) => target !== box)];
+    }),
   );
   const reaches = (from: string, to: string): boolean =>
     (below.get(from) ?? []).some((next) => next === to || reaches(next, to));
-  const nodes = rooms.map((room) => `  ${nodeId(room.name)}["${room.name}"]\n`);
-  const arrows = rooms.flatMap((room) => {
-    const targets = below.get(room.name) ?? [];
+  const arrows = boxes.flatMap((box) => {
+    const targets = below.get(box) ?? [];
     return targets
       .filter((target) => !targets.some((other) => other !== target && reaches(other, target)))
-      .map((target) => `  ${nodeId(room.name)} --> ${nodeId(target)}\n`);
+      .map((target) => `  ${box} --> ${target}\n`);
   });
-  return `\`\`\`mermaid\nflowchart TD\n${nodes.join("")}${arrows.join("")}\`\`\`\n`;
-}
-
-function nodeId(name: string): string {
-  return name.replaceAll("*", "vendor").replaceAll("/", "_");
+  return `\`\`\`mermaid\nflowchart TD\n${boxes.map((box) => `  ${box}\n`).join("")}${arrows.join("")}\`\`\`\n`;
 }
 
 function problemsPage(): string {
