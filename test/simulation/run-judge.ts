@@ -122,8 +122,12 @@ function policies(own: readonly JudgedWrite[], others: ReadonlySet<string>, worl
     };
     const bindings = body.policy?.bindings ?? [];
     const place = object.slice(0, -"/iamPolicy".length);
-    const isOurs = (role: string, member: string) =>
-      !member.includes("stranger") && !others.has(`${place} ${role} ${member}`.toLowerCase());
+    const isOurs = (role: string, member: string) => {
+      const grant = `${place} ${role} ${member}`;
+      // What somebody else has granted as well is brought back by an undo, beside what is declared.
+      const isTheirs = others.has(grant.toLowerCase()) || world.storage.sharedWithOthers.has(grant);
+      return !member.includes("stranger") && !isTheirs;
+    };
     const ours = bindings.flatMap(({ role, members }) => members.filter((member) => isOurs(role, member)));
     return ours.length > 1 ? [{ rule: "policy", detail: `${object} was set to ${ours.join(" and ")}` }] : [];
   });
