@@ -76,7 +76,7 @@ else {
 `;
 }
 
-/** What was checked by other code is not taken over: see src/service/declarations/check-memo.ts. */
+/** What was checked by other code is not taken over: see src/service/declarations/check-cache.ts. */
 function sourceDigest() {
   const hash = createHash("sha256");
   for (const part of ["packages", "src"]) {

@@ -10,7 +10,7 @@ import type { StackContext } from "../state/stack-context.ts";
 
 /**
  * 2: a step that makes an object anew does not repeat the desired inputs as its fields, and providers are kept once. Plans
- * of format 1 mean the same otherwise. 3: what is as usual in a step is not kept (lean-step.ts); in memory nothing differs.
+ * of format 1 mean the same otherwise. 3: what is as usual in a step is not kept (document/compact-step.ts); in memory nothing differs.
  * 4: a plan is bound to the definitions that it uses; before, it was to the whole catalog.
  */
 export const planFormat = 4;
