@@ -67,12 +67,13 @@ test("no test asserts five words of one in a row: it asserts the code, and what 
   const known = new Set(sentences.flatMap(fiveWords));
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const asserts = /\b(to[A-Z]\w+|string(Containing|Matching))\(|\b(detail|message|summary|hint|why)\b/;
-  const repeated = globSync("{src,packages,test}/**/*.test.ts", { cwd: root, exclude: ["**/node_modules"] }).flatMap((file) =>
-    readFileSync(join(root, file), "utf8")
-      .split("\n")
-      .filter((line) => asserts.test(line) && !/^\s*(\*|\/[/*]|(test|describe)\b)/.test(line))
-      .filter((line) => fiveWords(line).some((each) => known.has(each)))
-      .map((line) => `${file}: ${line.trim()}`),
+  const repeated = globSync("{src,packages,test}/**/*.test.ts", { cwd: root, exclude: ["**/node_modules"] }).flatMap(
+    (file) =>
+      readFileSync(join(root, file), "utf8")
+        .split("\n")
+        .filter((line) => asserts.test(line) && !/^\s*(\*|\/[/*]|(test|describe)\b)/.test(line))
+        .filter((line) => fiveWords(line).some((each) => known.has(each)))
+        .map((line) => `${file}: ${line.trim()}`),
   );
   expect(repeated).toEqual([]);
 });
