@@ -229,7 +229,7 @@ export const mutants: readonly Mutant[] = [
       {
         file: "src/engine/apply/calls/follow-operation.ts",
         from: 'import { leftBehind } from "./failed-operation.ts";\n',
-        to: 'import { isCalledOff } from "../ports/outcome.ts";\nimport { closeIntent } from "./call-notes.ts";\nimport { leftBehind } from "./failed-operation.ts";\n',
+        to: 'import { isCalledOff } from "../../ports/outcome.ts";\nimport { closeIntent } from "./call-notes.ts";\nimport { leftBehind } from "./failed-operation.ts";\n',
       },
       {
         file: "src/engine/apply/calls/follow-operation.ts",
