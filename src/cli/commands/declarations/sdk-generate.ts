@@ -42,7 +42,7 @@ export const sdkGenerate: Command = {
     if (settings.json) printJson(invocation, { written });
     else {
       const install = language === "typescript" ? "npm install --install-links" : "pip install";
-      const folder = out.startsWith(".") || out.startsWith("/") ? out : `../${out}`;
+      const folder = out.startsWith(".") || out.startsWith("/") ? out : `./${out}`;
       writeLines(people, [`Wrote ${written.map(clean).join(", ")}.`, `\`${install} ${clean(folder)}\` installs it.`]);
     }
     return exitCodes.done;
