@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { unpacked } from "../src/stores/rows/packed-text.ts";
+import { readEntry } from "../src/stores/rows/stored-documents.ts";
 import type { Stopwatch, Usage } from "./measured-process.ts";
 import { declaration, type Shape } from "./reference-stack.ts";
 import type { Series } from "./series.ts";
@@ -66,17 +68,19 @@ export function measureStack(count: number, shape: Shape, runs: number, tools: T
 function journalBytes(file: string, count: number): { readonly before: number; readonly after: number } {
   const database = new DatabaseSync(file, { readOnly: true });
   const sum = (sql: string) => Number(database.prepare(sql).get()?.["bytes"] ?? 0);
-  const intents = sum(
-    "SELECT sum(length(entry)) AS bytes FROM journal WHERE json_extract(entry, '$.kind') IN ('intent', 'handle')",
-  );
-  const others = sum(
-    "SELECT sum(length(entry)) AS bytes FROM journal WHERE json_extract(entry, '$.kind') NOT IN ('intent', 'handle')",
-  );
+  let [intents, others] = [0, 0];
+  for (const { entry } of database.prepare("SELECT entry FROM journal").iterate()) {
+    if (!(entry instanceof Uint8Array)) throw new Error("an entry is no bytes");
+    const kind = readEntry(entry)?.kind;
+    // An intent lies packed in the journal, and as it is among the open intents.
+    if (kind === "intent") intents += entry.length + (unpacked(entry)?.length ?? 0);
+    else if (kind === "handle") intents += entry.length;
+    else others += entry.length;
+  }
   const records = sum("SELECT sum(length(body)) AS bytes FROM record");
   const plans = sum("SELECT sum(length(document)) AS bytes FROM plan");
   database.close();
-  // An intent lies in the journal and among the open intents.
-  return { before: Math.round((plans + 2 * intents) / count), after: Math.round((others + records) / count) };
+  return { before: Math.round((plans + intents) / count), after: Math.round((others + records) / count) };
 }
 
 function sizeOf(folder: string): number {

@@ -6,6 +6,7 @@ export type FaultCode =
   | "store-busy"
   | "store-damaged"
   | "format-too-new"
+  | "format-too-old"
   | "secrets-unreadable"
   | "invalid-environment"
   | "local-cloud-failed"

@@ -3,22 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readEntry } from "../../src/stores/rows/stored-documents.ts";
 import { Connection } from "../../src/stores/sqlite/connection/connection.ts";
+import { Statements } from "../../src/stores/sqlite/connection/statements.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
-import { migrations } from "../../src/stores/sqlite/migrations/migrations.ts";
 import { readHead, writeHead } from "../../src/stores/sqlite/rows/stack-head.ts";
+import { writeStoreRow } from "../../src/stores/sqlite/rows/store-row.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
-import { countingIds, ended, holder, intent, put, record, result } from "./journal-samples.ts";
+import { countingIds, ended, holder, intent, put, result } from "./journal-samples.ts";
 import { storeContract } from "./store-contract.ts";
 import { serialAfter, take } from "./store-holding.ts";
 
 let directory = "";
 const ids = countingIds();
 const openFile = () => new SqliteStore(join(directory, "state.db"), ids);
-
-function json(value: unknown): string {
-  return JSON.stringify(value);
-}
 
 function makeDirectory(): void {
   directory = mkdtempSync(join(tmpdir(), "plumbline-store-"));
@@ -71,58 +69,37 @@ describe("the file", () => {
 
   test("of a newer format is refused, left as it was, and let go of", async () => {
     await openFile().close();
-    raw("UPDATE store SET version = 99");
-    raw("PRAGMA user_version=99");
+    const newer = new DatabaseSync(join(directory, "state.db"));
+    writeStoreRow(new Statements(newer), { version: 99, id: "later", commits: 1, stacks: 0, keysSum: null });
+    newer.exec("PRAGMA user_version=99");
+    newer.close();
     const close = vi.spyOn(DatabaseSync.prototype, "close");
     expect(openFile).toThrow(expect.objectContaining({ name: "Fault", code: "format-too-new" }));
     expect(close).toHaveBeenCalledTimes(1);
     expect(raw("PRAGMA user_version")).toEqual([{ user_version: 99 }]);
   });
 
-  test("of the versions before checksums is taken over whole", async () => {
-    const path = join(directory, "state.db");
-    const old = new DatabaseSync(path);
-    for (const migration of migrations.slice(0, 2)) old.exec(String(migration));
-    const rows = [
-      ["INSERT INTO stack VALUES ('dev', 'l', 2, ?, 3, NULL, NULL)", '{"a":1}'],
-      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(intent(1, "u1"))],
-      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(result(1, [put("u1")]))],
-      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(intent(2, "u2"))],
-      ["INSERT INTO journal (stack, epoch, run, entry) VALUES ('dev', 3, 'run-1', ?)", json(ended({ a: 1 }))],
-      ["INSERT INTO record VALUES ('dev', 'u1.0', ?)", json(record("u1"))],
-      ["INSERT INTO intent VALUES ('dev', 'run-1.2', ?, NULL)", json(intent(2, "u2"))],
-      ["INSERT INTO claim VALUES ('claim u1', 'dev', 'u1', ?)", "at-u1"],
-      ["INSERT INTO claim VALUES ('claim u2', 'dev', 'u2', ?)", "at-u2"],
-      ["INSERT INTO plan VALUES ('other', 'd', 'apply', '2026', ?)", '{"of":"d"}'],
-      ["INSERT INTO sealing_keys VALUES (1, ?)", '{"storeId":"s","current":1,"fingerprint":"f","data":{}}'],
-      ["INSERT INTO sealed VALUES ('s', 1, ?)", "c2VhbGVk"],
-    ] as const;
-    for (const [sql, value] of rows) old.prepare(sql).run(value);
-    old.exec("PRAGMA user_version=2; PRAGMA journal_mode=WAL");
+  test("from before 0.1.0 is refused by the store and by its doctor, and left as it was", async () => {
+    const old = new DatabaseSync(join(directory, "state.db"));
+    old.exec("CREATE TABLE stack (name TEXT PRIMARY KEY, lineage TEXT NOT NULL) STRICT; PRAGMA user_version=9");
     old.close();
-    const doctor = new SqliteDoctor(path, { clock: { now: () => 0 }, ids });
-    expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { records: 1, openIntents: 1, plans: 1 } });
-    expect(raw("PRAGMA user_version")).toEqual([{ user_version: 2 }]);
-    const store = openFile();
-    const state = await store.readStack("dev");
-    expect(state).toMatchObject({ lineage: "l", serial: 2, outputs: { a: 1 }, openIntents: [{ handle: null }] });
-    expect([...state.records.values()]).toEqual([record("u1")]);
-    expect(await store.readRun("dev", "run-1")).toEqual(await store.readJournal("dev"));
-    expect(await store.readJournal("dev")).toHaveLength(4);
-    expect(await store.claims(["claim u1", "claim u2"])).toHaveLength(2);
-    expect(await store.listPlans("other")).toHaveLength(1);
-    expect(await store.sealed.get("s")).toMatchObject({ keyVersion: 1 });
-    expect(await store.sealed.readKeys()).toMatchObject({ storeId: "s", current: 1 });
-    expect(await store.acquire("dev", holder, 0, 1000, () => false)).toEqual({ kind: "held", epoch: 4 });
-    expect(await store.append("dev", 4, [result(2, [put("u2")])])).toEqual({ kind: "done", serial: 3 });
-    await store.close();
-    expect(raw("SELECT version FROM store")).toEqual(
-      raw("PRAGMA user_version").map((row) => ({ version: row["user_version"] })),
-    );
-    expect(await doctor.examine()).toMatchObject({ kind: "whole", counts: { records: 2, openIntents: 0 } });
+    const refusal = expect.objectContaining({ name: "Fault", code: "format-too-old" });
+    expect(openFile).toThrow(refusal);
+    const doctor = new SqliteDoctor(join(directory, "state.db"), { clock: { now: () => 0 }, ids });
+    await expect(doctor.examine()).rejects.toEqual(refusal);
+    await expect(doctor.repair()).rejects.toEqual(refusal);
+    expect(raw("PRAGMA user_version")).toEqual([{ user_version: 9 }]);
   });
 
-  test("of a version without briefs has none until it is written to; then its records are counted", async () => {
+  test("of another version in its header than in its row is damaged", async () => {
+    await openFile().close();
+    for (const version of [0, 9, 99]) {
+      raw(`PRAGMA user_version=${version}`);
+      expect(openFile).toThrow(expect.objectContaining({ name: "Fault", code: "store-damaged" }));
+    }
+  });
+
+  test("whose stack has lost its brief has none until it is written to; then its records are counted", async () => {
     const store = openFile();
     const epoch = await take(store);
     await serialAfter(store.append("dev", epoch, [result(null, [put("u1"), put("u2")])]));
@@ -153,8 +130,10 @@ describe("the file", () => {
     await store.append("dev", 1, [intent(1, "u1"), result(1, [put("u1")])]);
     await store.append("dev", 1, [ended({ a: 1 })]);
     await store.append("dev", 9, [ended({ a: 2 })]);
-    const entries = raw("SELECT epoch, json_extract(entry, '$.kind') AS kind FROM journal ORDER BY seq");
-    expect(entries.map(({ epoch, kind }) => `${epoch} ${kind}`)).toEqual(["1 intent", "1 result", "1 run-ended"]);
+    const entries = raw("SELECT epoch, entry FROM journal ORDER BY seq").map(({ epoch, entry }) => {
+      return `${epoch} ${entry instanceof Uint8Array ? readEntry(entry)?.kind : "no bytes"}`;
+    });
+    expect(entries).toEqual(["1 intent", "1 result", "1 run-ended"]);
     await store.close();
   });
 

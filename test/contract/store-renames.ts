@@ -201,7 +201,7 @@ const damages: readonly (readonly [what: string, sql: string])[] = [
     "the newest entry gone",
     "DELETE FROM journal WHERE stack = 'dev' AND seq = (SELECT max(seq) FROM journal WHERE stack = 'dev')",
   ],
-  ["a plan changed", `UPDATE plan SET document = '{"of":"x"}' WHERE stack = 'dev' AND digest = 'd'`],
+  ["a plan changed", `UPDATE plan SET kind = 'destroy' WHERE stack = 'dev' AND digest = 'd'`],
   ["its head changed", "UPDATE stack SET serial = serial + 1 WHERE name = 'dev'"],
   ["a row under the new name", `UPDATE context SET stack = '${to}' WHERE stack = 'dev'`],
 ];

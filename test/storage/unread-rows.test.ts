@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { rowSum, tallied } from "../../src/stores/rows/checksum.ts";
+import { packed } from "../../src/stores/rows/packed-text.ts";
 import type { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { handle, holder, intent, put, result } from "../contract/journal-samples.ts";
 import { doctorIn, fileIn, fill, managed, openIn } from "./stored-world.ts";
@@ -23,8 +24,9 @@ async function filled(): Promise<string> {
 function sql(dir: string, text: string): void {
   const database = new DatabaseSync(fileIn(dir));
   database.function("row_sum", { varargs: true }, (table, ...cells) =>
-    rowSum(String(table), ...cells.map((cell) => (typeof cell === "number" || cell === null ? cell : String(cell)))),
+    rowSum(String(table), ...cells.map((cell) => (typeof cell === "bigint" ? String(cell) : cell))),
   );
+  database.function("packed", (text) => packed(String(text)));
   database.function("tallied", (tally, came, went) => tallied(Number(tally), Number(came), Number(went)));
   database.exec(text);
   database.close();
@@ -57,13 +59,13 @@ describe("a damaged row is not signed anew by a write that meets it", () => {
     {
       name: "a plan that is made once more",
       table: "plan",
-      spoil: "UPDATE plan SET document = replace(document, 'xxxx', 'xyxx')",
+      spoil: "UPDATE plan SET document = packed('{}')",
       write: (store) => store.putPlan("dev", plan),
     },
     {
       name: "a plan that is no JSON any more",
       table: "plan",
-      spoil: "UPDATE plan SET document = substr(document, 1, 100)",
+      spoil: "UPDATE plan SET document = substr(document, 1, 10)",
       write: (store) => store.putPlan("dev", plan),
     },
     {
@@ -112,7 +114,7 @@ describe("a damaged row is not signed anew by a write that meets it", () => {
     sql(dir, "DELETE FROM claim WHERE claim_key = 'shared'");
     // The journal still says who has it.
     expect(await store.claims(["shared", "free"])).toMatchObject([{ claimKey: "shared", stack: "prod" }]);
-    sql(dir, "UPDATE journal SET entry = '{}'");
+    sql(dir, "UPDATE journal SET entry = x'7b7d'");
     await expect(store.claims(["shared"])).rejects.toMatchObject({ code: "store-damaged" });
     await expect(store.claims(["free"])).rejects.toMatchObject({ code: "store-damaged" });
     await store.close();
@@ -132,7 +134,7 @@ describe("a row that nobody can read, under a checksum that is right", () => {
     ...['{"steps":', "null", "[]", '"x"'].map((text) => ({
       name: `plan ${text}`,
       spoil: `UPDATE stack SET plan_sum = 0;
-        UPDATE plan SET document = '${text}', sum = row_sum('plan', stack, digest, kind, created_at, '${text}');
+        UPDATE plan SET document = packed('${text}'), sum = row_sum('plan', stack, digest, kind, created_at, packed('${text}'));
         UPDATE stack SET plan_sum = (SELECT sum FROM plan WHERE plan.stack = stack.name)
           WHERE name = 'dev'`,
     })),
@@ -157,7 +159,7 @@ describe("a row that nobody can read, under a checksum that is right", () => {
     },
     ...["{", "null", '{"kind":"result"}'].map((text) => ({
       name: `newest journal entry ${text}`,
-      spoil: `UPDATE journal SET entry = '${text}', sum = row_sum('journal', stack, epoch, serial, run, prior, '${text}')
+      spoil: `UPDATE journal SET entry = packed('${text}'), sum = row_sum('journal', stack, epoch, serial, run, prior, packed('${text}'))
           WHERE seq = (SELECT journal_seq FROM stack WHERE name = 'prod');
         UPDATE stack SET journal_sum = (SELECT sum FROM journal WHERE seq = journal_seq) WHERE name = 'prod'`,
     })),

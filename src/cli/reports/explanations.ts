@@ -33,6 +33,10 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
     "the state was written by a newer version",
     "Use the version of plumb that wrote it, or a later one.",
   ],
+  "format-too-old": [
+    "the state was written by a version from before 0.1.0",
+    "Its form is not read any more. Export each stack with the version of plumb that wrote it (`plumb state export`), and import it with this one (`plumb state import`) into a new state directory.",
+  ],
   "secrets-unreadable": [
     "sealed values can't be opened",
     "Put back the key file `secret.key` that belongs to the state directory. No other key opens what was sealed under it.",

@@ -1,5 +1,6 @@
 import { mappedInParts } from "../../../packages/base/turns.ts";
 import { journalColumns, journalRowOf } from "../rows/journal-chain.ts";
+import { bytesIn } from "../rows/packed-text.ts";
 import { RenamedRows, type StackRow } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import { newStackHead, type StackHead } from "../rows/stack-head.ts";
@@ -104,7 +105,7 @@ function rowOf(table: "record" | "intent" | "plan", row: Row): StackRow {
         digest: text("digest"),
         kind: text("kind"),
         createdAt: text("created_at"),
-        document: text("document"),
+        document: bytesIn(row["document"]),
       };
   }
 }

@@ -47,7 +47,7 @@ CREATE TABLE plumbline.journal (
     run text NOT NULL COLLATE pg_catalog."C",
     prior bigint NOT NULL,
     sum bigint NOT NULL,
-    entry text NOT NULL
+    entry bytea NOT NULL
 );
 
 CREATE TABLE plumbline.log (
@@ -82,7 +82,7 @@ CREATE TABLE plumbline.plan (
     digest text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
     created_at text NOT NULL COLLATE pg_catalog."C",
-    document text NOT NULL,
+    document bytea NOT NULL,
     sum bigint NOT NULL
 );
 
@@ -128,8 +128,8 @@ CREATE TABLE plumbline.stack (
     claim_sum bigint NOT NULL,
     journal_seq bigint NOT NULL,
     journal_sum bigint NOT NULL,
-    sum bigint NOT NULL,
-    brief text
+    brief text,
+    sum bigint NOT NULL
 );
 
 ALTER TABLE ONLY plumbline.claim

@@ -10,7 +10,7 @@ import type { StagedBatch } from "./rows/staged-batch.ts";
 const rowsSql = `
   entries AS (
     INSERT INTO plumbline.journal (stack, epoch, seq, serial, run, prior, sum, entry)
-    SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::text[])
+    SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bytea[])
   ), records AS (
     INSERT INTO plumbline.record (stack, key, body, sum)
     SELECT $1, * FROM unnest($9::text[], $10::text[], $11::bigint[])

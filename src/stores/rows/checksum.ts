@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 /** A cell as databases keep it. */
-type Cell = string | number | null;
+export type Cell = string | number | null | Uint8Array;
 
 /**
  * The checksum that a row carries: CRC-32 over its table, its key and its content, so that a row proves both what it says
@@ -12,7 +12,7 @@ export function rowSum(table: string, ...cells: readonly Cell[]): number {
   let sum = 0;
   for (let index = 0; index < cells.length; index += 1) {
     const cell = cells[index] ?? null;
-    if (typeof cell === "string" && cell.length >= longCell) {
+    if (cell instanceof Uint8Array || (typeof cell === "string" && cell.length >= longCell)) {
       sum = crc32(cell, crc32(`${text}\u0000`, sum));
       text = "";
     } else text += cell === null ? "\u0000\u0001" : `\u0000${cell}`;

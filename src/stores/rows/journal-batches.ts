@@ -6,7 +6,7 @@ import { partIn } from "./stored-documents.ts";
 interface BatchRow {
   readonly seq: number;
   readonly serial: number;
-  readonly entry: string;
+  readonly entry: Uint8Array;
 }
 
 interface BatchSpan {

@@ -1,4 +1,5 @@
 import { atOnce, type InParts } from "../../../packages/base/turns.ts";
+import { bytesIn } from "./packed-text.ts";
 import type { StackHead } from "./stack-head.ts";
 
 /** One row of the journal. Each names the checksum of the row before it in its stack: the rows of a stack are a chain. */
@@ -10,8 +11,8 @@ export interface JournalRow {
   readonly run: string;
   readonly prior: number;
   readonly sum: number;
-  /** JSON of the entry. */
-  readonly entry: string;
+  /** JSON of the entry, packed. */
+  readonly entry: Uint8Array;
 }
 
 export const journalColumns = "seq, stack, epoch, serial, run, prior, sum, entry";
@@ -25,7 +26,7 @@ export function journalRowOf(row: Readonly<Record<string, unknown>>): JournalRow
     run: String(row["run"]),
     prior: Number(row["prior"]),
     sum: Number(row["sum"]),
-    entry: String(row["entry"]),
+    entry: bytesIn(row["entry"]),
   };
 }
 

@@ -1,4 +1,4 @@
-import { rowSum, tallied } from "./checksum.ts";
+import { type Cell, rowSum, tallied } from "./checksum.ts";
 import { endsAs, entriesMissingBefore, entryChanged, type JournalRow, newestMissing } from "./journal-chain.ts";
 import { RowDamage } from "./row-damage.ts";
 import type { StackHead } from "./stack-head.ts";
@@ -15,7 +15,8 @@ export type StackRow =
       readonly digest: string;
       readonly kind: string;
       readonly createdAt: string;
-      readonly document: string;
+      /** Packed. */
+      readonly document: Uint8Array;
     };
 
 /** Rows that one tally is over. */
@@ -129,7 +130,7 @@ function nameOf(row: StackRow): string {
 }
 
 /** The cells that the checksum of a row is over, in their order. */
-function cellsOf(stack: string, row: StackRow): readonly (string | number | null)[] {
+function cellsOf(stack: string, row: StackRow): readonly Cell[] {
   switch (row.table) {
     case "record":
       return [stack, row.key, row.body];

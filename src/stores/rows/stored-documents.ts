@@ -7,6 +7,7 @@ import type { Intent, JournalEntry, RecordEffect } from "../../engine/state/jour
 import { isRecord, type ResourceRecord } from "../../engine/state/records/record.ts";
 import type { StackContext } from "../../engine/state/stack-context.ts";
 import { type EntryPart, JoinedEntries } from "./entry-parts.ts";
+import { unpacked } from "./packed-text.ts";
 import { RowDamage } from "./row-damage.ts";
 
 /**
@@ -29,8 +30,16 @@ export function readContext(text: string): StackContext | undefined {
   return read(text, isContext);
 }
 
-export function readEntry(text: string): EntryPart | undefined {
-  return read(text, isEntry);
+/** `bytes`: its text, packed. */
+export function readEntry(bytes: Uint8Array): EntryPart | undefined {
+  const text = unpacked(bytes);
+  return text === undefined ? undefined : read(text, isEntry);
+}
+
+/** An object whose text is packed. */
+export function readPacked(bytes: Uint8Array): JsonObject | undefined {
+  const text = unpacked(bytes);
+  return text === undefined ? undefined : readObject(text);
 }
 
 export function readBrief(text: string): StackBrief | undefined {
@@ -53,7 +62,8 @@ export function demanded<T>(document: T | undefined, what: string): T {
 
 interface EntryRow {
   readonly seq: number;
-  readonly entry: string;
+  /** Packed. */
+  readonly entry: Uint8Array;
 }
 
 /** What each row of a journal holds, an entry or a part of one. Throws RowDamage. */

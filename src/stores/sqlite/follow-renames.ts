@@ -36,7 +36,7 @@ function namesakesIn({ journal }: Salvage): ReadonlyMap<string, ReadonlySet<stri
   const found = new Map<string, Set<string>>();
   for (const rows of Map.groupBy(journal.values(), ({ seq }) => seq).values()) {
     for (const row of rows) {
-      const others = rows.filter(({ stack, entry }) => stack !== row.stack && entry === row.entry);
+      const others = rows.filter(({ stack, entry }) => stack !== row.stack && Buffer.compare(entry, row.entry) === 0);
       if (others.length === 0) continue;
       const names = found.get(row.stack) ?? new Set();
       for (const { stack } of others) names.add(stack);
@@ -72,8 +72,8 @@ function moveRows(salvage: Salvage, head: SqliteHead, to: string): void {
   salvage.overtaken.add(to);
   for (const [key, claim] of salvage.claims)
     if (claim.stack === head.name) salvage.claims.set(key, { ...claim, stack: to });
-  for (const { stack, plan } of [...salvage.plans.values()]) {
-    if (stack === head.name) salvage.plans.set(`${to} ${plan.digest}`, { stack: to, plan });
+  for (const each of [...salvage.plans.values()]) {
+    if (each.stack === head.name) salvage.plans.set(`${to} ${each.plan.digest}`, { ...each, stack: to });
   }
   leaveBehind(salvage, head.name);
 }

@@ -1,5 +1,6 @@
 import type { InParts } from "../../../packages/base/turns.ts";
 import { journalRowOf } from "../rows/journal-chain.ts";
+import { bytesIn } from "../rows/packed-text.ts";
 import { RenamedRows, type StackRow } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import type { Row, Statements } from "./connection/statements.ts";
@@ -89,7 +90,7 @@ function* rowsAside(statements: Statements, stack: string, to: string, renamed: 
   for (const row of pagedBy(statements, "plan", "digest", stack)) {
     const digest = String(row["digest"]);
     const [kind, createdAt] = [String(row["kind"]), String(row["created_at"])];
-    const plan: StackRow = { table: "plan", digest, kind, createdAt, document: String(row["document"]) };
+    const plan: StackRow = { table: "plan", digest, kind, createdAt, document: bytesIn(row["document"]) };
     const sum = renamed.sum(plan, row["sum"]);
     statements.run("UPDATE plan SET stack = ?, sum = ? WHERE stack = ? AND digest = ?", to, sum, stack, digest);
     yield;

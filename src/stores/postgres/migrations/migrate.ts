@@ -1,6 +1,7 @@
 import { Fault } from "../../../../packages/base/fault.ts";
+import { tooNew, tooOld } from "../../rows/store-version.ts";
 import type { Session } from "../connection/session.ts";
-import { migrations } from "./migrations.ts";
+import { firstVersion, migrationsAfter, newestVersion } from "./migrations.ts";
 
 /** The oldest major version of the server that we test with. */
 const oldestServer = 15;
@@ -11,26 +12,22 @@ const migrationLock = 7_586_230_017;
 /** Brings the tables to the newest version, once for all processes that start together. Throws Fault, ServerError. */
 export async function migrate(session: Session): Promise<void> {
   await checkServer(session);
-  if ((await versionOf(session)) === migrations.length) return;
+  if ((await versionOf(session)) === newestVersion) return;
   await session.run("BEGIN");
   try {
     const patient = await session.unhurried();
     await patient.rows("SELECT pg_advisory_xact_lock($1)", migrationLock);
-    const version = await versionOf(patient);
-    for (const [index, sql] of migrations.entries()) {
-      if (index < version) continue;
+    const missing = migrationsAfter(await versionOf(patient));
+    for (const [index, sql] of missing.entries()) {
       await patient.run(sql);
-      await patient.rows("INSERT INTO plumbline.migration (version) VALUES ($1)", index + 1);
+      const version = newestVersion - missing.length + index + 1;
+      await patient.rows("INSERT INTO plumbline.migration (version) VALUES ($1)", version);
     }
     await session.run("COMMIT");
   } catch (cause) {
     await session.run("ROLLBACK").catch(() => {});
     throw cause;
   }
-}
-
-export function tooNew(): Fault {
-  return new Fault("format-too-new", "the state was written by a newer Plumbline; use that version");
 }
 
 async function checkServer(session: Session): Promise<void> {
@@ -45,7 +42,7 @@ async function checkServer(session: Session): Promise<void> {
   }
 }
 
-/** The version of the tables; 0 without any. Throws Fault when it is newer than ours. */
+/** The version of the tables; 0 without any. Throws Fault when it is newer than ours, or from before 0.1.0. */
 async function versionOf(session: Session): Promise<number> {
   // Asked of the catalog's tables: functions that look a name up go by a cache, which may not know yet what somebody has
   // made while we waited for the lock.
@@ -55,6 +52,7 @@ async function versionOf(session: Session): Promise<number> {
   if (made.length === 0) return 0;
   const [row] = await session.rows("SELECT max(version) AS version FROM plumbline.migration");
   const version = Number(row?.["version"] ?? 0);
-  if (version > migrations.length) throw tooNew();
+  if (version > newestVersion) throw tooNew();
+  if (version < firstVersion) throw tooOld();
   return version;
 }

@@ -1,12 +1,18 @@
 import { newRegister } from "../../rows/register-rows.ts";
 
 /**
- * Numbered, forward only: entry n brings a database from version n to n + 1. Never edit one that was released. What they
- * come to is in `schema.sql`. Texts are compared byte by byte (`COLLATE "C"`): an index does not depend on the version of
- * the system's collations. Documents are text and not `jsonb`, so that they come back as they were and may hold every
- * character that JSON can.
+ * The version that the first of the migrations makes: that of Plumbline 0.1.0. Tables of lower versions were made before it and are
+ * refused (decision 0090).
  */
-export const migrations: readonly string[] = [
+export const firstVersion = 5;
+
+/**
+ * Forward only: the first one makes the tables, each further one brings them from one version to the next. Never edit one that was
+ * released. What they come to is in `schema.sql`. Texts are compared byte by byte (`COLLATE "C"`): an index does not depend on the version
+ * of the system's collations. Documents are text and not `jsonb`, so that they come back as they were and may hold every character that
+ * JSON can.
+ */
+const migrations: readonly string[] = [
   `
   CREATE SCHEMA IF NOT EXISTS plumbline;
   CREATE TABLE plumbline.migration (
@@ -15,11 +21,11 @@ export const migrations: readonly string[] = [
   CREATE TABLE plumbline.stack (
     name text COLLATE "C" PRIMARY KEY, lineage text NOT NULL, serial bigint NOT NULL, epoch bigint NOT NULL, holder text,
     lease_until bigint, lease_ms bigint, cancel_epoch bigint, state_sum bigint NOT NULL, claim_sum bigint NOT NULL,
-    journal_seq bigint NOT NULL, journal_sum bigint NOT NULL, sum bigint NOT NULL
+    journal_seq bigint NOT NULL, journal_sum bigint NOT NULL, brief text, sum bigint NOT NULL
   );
   CREATE TABLE plumbline.journal (
     stack text COLLATE "C" NOT NULL REFERENCES plumbline.stack, seq bigint NOT NULL, epoch bigint NOT NULL,
-    serial bigint NOT NULL, run text COLLATE "C" NOT NULL, prior bigint NOT NULL, sum bigint NOT NULL, entry text NOT NULL,
+    serial bigint NOT NULL, run text COLLATE "C" NOT NULL, prior bigint NOT NULL, sum bigint NOT NULL, entry bytea NOT NULL,
     PRIMARY KEY (stack, seq)
   );
   CREATE INDEX journal_of_run ON plumbline.journal (stack, run, seq);
@@ -34,14 +40,17 @@ export const migrations: readonly string[] = [
   CREATE TABLE plumbline.outputs (
     stack text COLLATE "C" PRIMARY KEY REFERENCES plumbline.stack, body text NOT NULL, sum bigint NOT NULL
   );
+  CREATE TABLE plumbline.context (
+    stack text COLLATE "C" PRIMARY KEY REFERENCES plumbline.stack, body text NOT NULL, sum bigint NOT NULL
+  );
   CREATE TABLE plumbline.claim (
     claim_key text COLLATE "C" PRIMARY KEY, stack text COLLATE "C" NOT NULL REFERENCES plumbline.stack,
     uid text NOT NULL, address text NOT NULL, sum bigint NOT NULL
   );
-  CREATE INDEX claim_of_stack ON plumbline.claim (stack);
+  CREATE INDEX claim_at ON plumbline.claim (stack, address);
   CREATE TABLE plumbline.plan (
     stack text COLLATE "C" NOT NULL, digest text COLLATE "C" NOT NULL, kind text NOT NULL,
-    created_at text COLLATE "C" NOT NULL, document text NOT NULL, sum bigint NOT NULL, PRIMARY KEY (stack, digest)
+    created_at text COLLATE "C" NOT NULL, document bytea NOT NULL, sum bigint NOT NULL, PRIMARY KEY (stack, digest)
   );
   CREATE TABLE plumbline.sealing_keys (
     one integer PRIMARY KEY CHECK (one = 1), body text NOT NULL, sum bigint NOT NULL
@@ -49,8 +58,6 @@ export const migrations: readonly string[] = [
   CREATE TABLE plumbline.sealed (
     id text COLLATE "C" PRIMARY KEY, key_version bigint NOT NULL, body text NOT NULL, sum bigint NOT NULL
   );
-  `,
-  `
   CREATE TABLE plumbline.register (
     one integer PRIMARY KEY CHECK (one = 1), revision bigint NOT NULL, tally bigint NOT NULL, sum bigint NOT NULL
   );
@@ -72,14 +79,12 @@ export const migrations: readonly string[] = [
     log text COLLATE "C" NOT NULL REFERENCES plumbline.log, place bigint NOT NULL, prior bigint NOT NULL,
     body text NOT NULL, sum bigint NOT NULL, PRIMARY KEY (log, place)
   );
-  DROP INDEX plumbline.claim_of_stack;
-  CREATE INDEX claim_at ON plumbline.claim (stack, address);
   `,
-  `
-  CREATE TABLE plumbline.context (
-    stack text COLLATE "C" PRIMARY KEY REFERENCES plumbline.stack, body text NOT NULL, sum bigint NOT NULL
-  );
-  `,
-  // What is kept of a stack beside its rows; null until the next write to one of an older version.
-  "ALTER TABLE plumbline.stack ADD COLUMN brief text;",
 ];
+
+export const newestVersion = firstVersion + migrations.length - 1;
+
+/** Brings the tables from one version to the next ones, up to the newest; 0 is a database without any. */
+export function migrationsAfter(version: number): readonly string[] {
+  return migrations.slice(version === 0 ? 0 : version - firstVersion + 1);
+}

@@ -3,14 +3,14 @@ import { tallied } from "../../rows/checksum.ts";
 import { afterPrefix } from "../../rows/code-points.ts";
 import { type RegisterWriter, registerWrites } from "../../rows/register-port.ts";
 import { logDamage, wholeDocument, wholeLog, wholeLogEntry } from "../../rows/register-rows.ts";
+import { tooNew } from "../../rows/store-version.ts";
 import { readObject } from "../../rows/stored-documents.ts";
 import type { ChangeFeed } from "../connection/change-feed.ts";
 import type { Connection } from "../connection/connection.ts";
 import { Lanes } from "../connection/lanes.ts";
 import type { Row } from "../connection/session.ts";
 import { damaged } from "../connection/store-faults.ts";
-import { tooNew } from "../migrations/migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { newestVersion } from "../migrations/migrations.ts";
 import { writeRegister } from "./register-batch.ts";
 
 /** The version of the tables, which every answer carries: there is a row whether anything is found or not. */
@@ -141,7 +141,7 @@ export class PostgresRegister implements Register {
 
   async #rows(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
     const rows = await this.#connection.asking(sql, ...values);
-    if (Number(rows[0]?.["version"]) > migrations.length) throw tooNew();
+    if (Number(rows[0]?.["version"]) > newestVersion) throw tooNew();
     return rows;
   }
 }

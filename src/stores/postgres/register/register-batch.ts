@@ -15,13 +15,13 @@ import {
   type RegisterWrite,
   StagedRegister,
 } from "../../rows/staged-register.ts";
+import { tooNew } from "../../rows/store-version.ts";
 import type { Connection } from "../connection/connection.ts";
 import { channel, registerText } from "../connection/notices.ts";
 import { isUnstorable } from "../connection/server-error.ts";
 import type { Queries } from "../connection/session.ts";
 import { damaged } from "../connection/store-faults.ts";
-import { tooNew } from "../migrations/migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { newestVersion } from "../migrations/migrations.ts";
 
 /** How many documents are pruned in one transaction. */
 const pruned = 500;
@@ -84,7 +84,7 @@ const known = `
 async function readKnown(queries: Queries, writes: readonly RegisterWrite[]): Promise<KnownRegister> {
   const [locked] = await queries.rows(lock);
   if (locked === undefined) throw damaged("the row of the register is missing");
-  if (Number(locked["version"]) > migrations.length) throw tooNew();
+  if (Number(locked["version"]) > newestVersion) throw tooNew();
   const register = wholeRegister(locked) ?? refuse("the row of the register");
   const documents = new Map<string, DocumentRow>();
   const collections = new Map<string, CollectionRow>();

@@ -2,12 +2,12 @@ import { holderAt } from "../../../engine/state/records/one-current.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { rowSum } from "../../rows/checksum.ts";
 import { lineagesOf, newStackHead, type StackHead } from "../../rows/stack-head.ts";
+import { tooNew } from "../../rows/store-version.ts";
 import { demanded, readRecord } from "../../rows/stored-documents.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Queries, Row } from "../connection/session.ts";
 import { damaged } from "../connection/store-faults.ts";
-import { tooNew } from "../migrations/migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { newestVersion } from "../migrations/migrations.ts";
 import { headCells, headColumns, headOf } from "./stack-head.ts";
 
 const columns = headColumns.join(", ");
@@ -57,7 +57,7 @@ export async function readHeadAndRecord(
 export async function readStackNames(queries: Queries): Promise<readonly string[]> {
   const names: string[] = [];
   for (const row of await queries.rows(`${select} ORDER BY name`)) {
-    if (Number(row["version"]) > migrations.length) throw tooNew();
+    if (Number(row["version"]) > newestVersion) throw tooNew();
     const name = String(row["name"]);
     const head = headOf(row);
     const isKnown = async () =>
@@ -71,7 +71,7 @@ export async function readStackNames(queries: Queries): Promise<readonly string[
 /** The lineages of those whose heads are sound, by name. */
 export async function readLineages(queries: Queries): Promise<ReadonlyMap<string, string>> {
   const rows = await queries.rows(select);
-  if (rows.some((row) => Number(row["version"]) > migrations.length)) throw tooNew();
+  if (rows.some((row) => Number(row["version"]) > newestVersion)) throw tooNew();
   return lineagesOf(rows.map(headOf).filter((head) => head !== "damaged"));
 }
 
@@ -110,7 +110,7 @@ export async function writeHead(queries: Queries, head: StackHead): Promise<void
 }
 
 function wholeHead(row: Row): StackHead {
-  if (Number(row["version"]) > migrations.length) throw tooNew();
+  if (Number(row["version"]) > newestVersion) throw tooNew();
   const head = headOf(row);
   if (head === "damaged") throw damaged(`the head of stack \`${String(row["name"])}\` disagrees with its checksum`);
   return head;

@@ -1,6 +1,7 @@
 import type { Store, StoredPlan } from "../../../engine/ports/store.ts";
 import { rowSum } from "../../rows/checksum.ts";
-import { demanded, readObject } from "../../rows/stored-documents.ts";
+import { bytesIn, packed } from "../../rows/packed-text.ts";
+import { demanded, readPacked } from "../../rows/stored-documents.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Row } from "../connection/session.ts";
 import { damaged } from "../connection/store-faults.ts";
@@ -20,7 +21,7 @@ export function planTable(connection: Connection): Pick<Store, PlanMethod> {
             ? []
             : await queries.rows("SELECT lineage FROM plumbline.stack WHERE name = $1 FOR SHARE", stack);
         if (lineage !== "" && standing[0]?.["lineage"] !== lineage) return;
-        const fresh = JSON.stringify(document);
+        const fresh = packed(JSON.stringify(document));
         const made = await queries.rows(
           `INSERT INTO plumbline.plan (${columns}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1`,
           ...[stack, digest, kind, createdAt, fresh],
@@ -35,7 +36,7 @@ export function planTable(connection: Connection): Pick<Store, PlanMethod> {
         );
         // Removed meanwhile, with its stack.
         if (row === undefined) return;
-        // Its text goes on under the new checksum: it must be the one that was written.
+        // Its document goes on under the new checksum: it must be the one that was written.
         wholePlan(row);
         await queries.rows(
           "UPDATE plumbline.plan SET kind = $3, created_at = $4, sum = $5 WHERE stack = $1 AND digest = $2",
@@ -43,7 +44,7 @@ export function planTable(connection: Connection): Pick<Store, PlanMethod> {
           digest,
           kind,
           createdAt,
-          rowSum("plan", stack, digest, kind, createdAt, String(row["document"])),
+          rowSum("plan", stack, digest, kind, createdAt, bytesIn(row["document"])),
         );
       }),
     getPlan: (stack, digest) =>
@@ -90,7 +91,7 @@ export function planTable(connection: Connection): Pick<Store, PlanMethod> {
 
 function wholePlan(row: Row): StoredPlan {
   const [stack, digest, kind] = [String(row["stack"]), String(row["digest"]), String(row["kind"])];
-  const [createdAt, document] = [String(row["created_at"]), String(row["document"])];
+  const [createdAt, document] = [String(row["created_at"]), bytesIn(row["document"])];
   if (rowSum("plan", stack, digest, kind, createdAt, document) !== row["sum"]) {
     throw damaged(`the plan ${digest} of stack \`${stack}\` disagrees with its checksum`);
   }
@@ -98,6 +99,6 @@ function wholePlan(row: Row): StoredPlan {
     digest,
     kind,
     createdAt,
-    document: demanded(readObject(document), `the plan ${digest} of stack \`${stack}\``),
+    document: demanded(readPacked(document), `the plan ${digest} of stack \`${stack}\``),
   };
 }

@@ -10,6 +10,7 @@ import { rowSum } from "../../rows/checksum.ts";
 import { documentWriter, entryText } from "../../rows/document-writer.ts";
 import { type EntryPart, partsOf } from "../../rows/entry-parts.ts";
 import type { JournalRow } from "../../rows/journal-chain.ts";
+import { packed } from "../../rows/packed-text.ts";
 import { briefAfter } from "../../rows/stack-brief.ts";
 import type { StackHead } from "../../rows/stack-head.ts";
 import { StagedTable } from "../../rows/staged-table.ts";
@@ -125,7 +126,7 @@ export class StagedBatch {
       serial: this.#serial + 1,
       run: entry.run,
       prior: last.sum,
-      entry: entryText(entry, this.#write),
+      entry: packed(entryText(entry, this.#write)),
     };
     this.journal.push({ ...row, sum: journalSum(row) });
   }

@@ -4,7 +4,8 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import type { Ids } from "../../../../packages/base/ids.ts";
 import { atOnce, type InParts, type Turns } from "../../../../packages/base/turns.ts";
 import { createDatabase } from "../migrations/create-database.ts";
-import { migrations, schemaNames } from "../migrations/migrations.ts";
+import { migrate, refuseOtherVersions, rollBack, versionOf } from "../migrations/migrate.ts";
+import { newestVersion, schemaNames } from "../migrations/migrations.ts";
 import { readStoreRow, type StoreRow, writeStoreRow } from "../rows/store-row.ts";
 import { type FoundMark, HighWaterMark, markPath, readMark } from "./high-water-mark.ts";
 import { busyTimeoutMs, LockPatience } from "./lock-patience.ts";
@@ -12,7 +13,7 @@ import { longRead, shortWork } from "./long-reads.ts";
 import { longWrite } from "./long-writes.ts";
 import { keepDatabasePrivate } from "./private-file.ts";
 import { Statements } from "./statements.ts";
-import { damaged, endsConnection, isSqliteError, storeFault } from "./store-faults.ts";
+import { damaged, endsConnection, storeFault } from "./store-faults.ts";
 
 /** An open database. */
 interface Opened {
@@ -244,7 +245,8 @@ export class Connection {
       // Whoever opens a store for the first time has nothing else to do yet.
       const patience = this.#openings === 0 ? 10_000 : busyTimeoutMs;
       database.exec(`PRAGMA busy_timeout=${patience}; PRAGMA synchronous=FULL;`);
-      if (versionOf(database) > migrations.length) throw this.#tooNew(database);
+      if (this.isInMemory) fill(database, this.#ids.unique());
+      refuseOtherVersions(database, this.#path);
       migrate(database);
       const statements = new Statements(database);
       this.#opened = { database, statements };
@@ -270,10 +272,7 @@ export class Connection {
       throw this.damaged("the file is gone, though what belongs to it is there");
     }
     const id = this.#ids.unique();
-    createDatabase(this.#path, id, (database) => {
-      migrate(database);
-      writeStoreRow(new Statements(database), { version: migrations.length, id, commits: 0, stacks: 0, keysSum: null });
-    });
+    createDatabase(this.#path, id, (database) => fill(database, id));
     return mark;
   }
 
@@ -289,7 +288,6 @@ export class Connection {
       return this.#storeRow(statements);
     });
     this.#compare(row, found);
-    if (row.id === "" && this.#mark !== undefined) this.#name();
   }
 
   /**
@@ -300,7 +298,7 @@ export class Connection {
     const database = new DatabaseSync(this.#path, { readOnly: true });
     try {
       database.exec(`PRAGMA busy_timeout=${this.#openings === 0 ? 10_000 : busyTimeoutMs}`);
-      if (versionOf(database) !== migrations.length) return;
+      if (versionOf(database) !== newestVersion) return;
       this.#compare(this.#storeRow(new Statements(database)), found);
     } finally {
       database.close();
@@ -310,26 +308,13 @@ export class Connection {
   /** The store must be the one of its mark, and have come as far at least. */
   #compare(row: StoreRow, found: FoundMark): void {
     if (found.kind !== "found") return;
-    if (row.id !== "" && row.id !== found.mark.storeId) {
+    if (row.id !== found.mark.storeId) {
       throw this.damaged("the file is another store's than the one that was used here");
     }
     const lost = found.mark.commits - row.commits;
     if (lost > 0) {
       throw this.damaged(lost === 1 ? "its newest write is not in it" : `its newest ${lost} writes are not in it`);
     }
-  }
-
-  #tooNew(database: DatabaseSync): Fault {
-    return isOurs(database) ? this.damaged("the version in its header") : tooNew();
-  }
-
-  /** Gives a store of an older version its id. */
-  #name(): void {
-    const id = this.#ids.unique();
-    this.#writingNow(({ statements }) => {
-      const row = this.#storeRow(statements);
-      if (row.id === "") writeStoreRow(statements, { ...row, id });
-    });
   }
 
   #guard<T>(work: () => T): T {
@@ -349,44 +334,10 @@ export class Connection {
   }
 }
 
-export function tooNew(): Fault {
-  return new Fault("format-too-new", "the state was written by a newer Plumbline; use that version");
-}
-
-/** True when the row of the store says that it is of this version, whatever the file's header says. */
-export function isOurs(database: DatabaseSync): boolean {
-  try {
-    const row = readStoreRow(new Statements(database));
-    return row !== "damaged" && row.version === migrations.length;
-  } catch (cause) {
-    if (!isSqliteError(cause)) throw cause;
-    return false;
-  }
-}
-
-/** Brings the schema to the newest version. */
-export function migrate(database: DatabaseSync): void {
-  if (versionOf(database) === migrations.length) return;
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    for (const migration of migrations.slice(versionOf(database))) {
-      if (typeof migration === "string") database.exec(migration);
-      else migration(database);
-    }
-    const statements = new Statements(database);
-    const row = readStoreRow(statements);
-    // There is none yet in a database in the making; what a damaged one says is for the doctor, not to be written anew.
-    if (row !== "damaged") writeStoreRow(statements, { ...row, version: migrations.length });
-    database.exec(`PRAGMA user_version=${migrations.length}`);
-    database.exec("COMMIT");
-  } catch (cause) {
-    rollBack(database);
-    throw cause;
-  }
-}
-
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+/** Makes the tables of an empty database. */
+function fill(database: DatabaseSync, id: string): void {
+  migrate(database);
+  writeStoreRow(new Statements(database), { version: newestVersion, id, commits: 0, stacks: 0, keysSum: null });
 }
 
 function transaction<T>({ database }: Opened, begin: string, work: () => T): T {
@@ -398,16 +349,6 @@ function transaction<T>({ database }: Opened, begin: string, work: () => T): T {
   } catch (cause) {
     rollBack(database);
     throw cause;
-  }
-}
-
-/** Undoes what a failed transaction did. A medium that can't even do that is reported by the failure before. */
-function rollBack(database: DatabaseSync): void {
-  try {
-    // Some failures end the transaction themselves.
-    if (database.isTransaction) database.exec("ROLLBACK");
-  } catch (cause) {
-    if (!isSqliteError(cause)) throw cause;
   }
 }
 

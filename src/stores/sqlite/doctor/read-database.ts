@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { migrate } from "../connection/connection.ts";
 import type { Row } from "../connection/statements.ts";
 import { isSqliteError } from "../connection/store-faults.ts";
 import { followRenames } from "../follow-renames.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { expectedSchema, schemaOf } from "../migrations/migrate.ts";
+import { newestVersion } from "../migrations/migrations.ts";
 import { rowsInPages } from "../rows/page-cells.ts";
 import { Salvage } from "./salvage.ts";
 
@@ -73,7 +73,7 @@ export function readDatabase(path: string): Reading {
     const isThere = attempt("the file", () => {
       database.exec("BEGIN");
       const version = database.prepare("PRAGMA user_version").get()?.["user_version"];
-      if (version !== migrations.length) damage.push(`the file says that it is of version ${String(version)}`);
+      if (version !== newestVersion) damage.push(`the file says that it is of version ${String(version)}`);
       const found = schemaOf(database);
       for (const [name, text] of expectedSchema()) {
         if (found.get(name) === text) continue;
@@ -128,21 +128,6 @@ function withNumbers(row: Row): Row {
     return [column, Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)];
   });
   return Object.fromEntries(numbered);
-}
-
-function schemaOf(database: DatabaseSync): ReadonlyMap<string, string> {
-  const rows = database.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").all();
-  return new Map(rows.map(({ name, sql }) => [String(name), String(sql)]));
-}
-
-function expectedSchema(): ReadonlyMap<string, string> {
-  const database = new DatabaseSync(":memory:");
-  try {
-    migrate(database);
-    return schemaOf(database);
-  } finally {
-    database.close();
-  }
 }
 
 /** Adds what the pages of the file and of its log hold beyond what SQLite gave. */

@@ -144,10 +144,7 @@ function plannedLineage(name: string, { plans }: Salvage): string | null {
 
 /** What the plans that were found come to, as the head of their stack tallies them. */
 function planTallyOf(name: string, { plans }: Salvage): number {
-  const own = [...plans.values()].filter(({ stack }) => stack === name);
-  return own.reduce((tally, { stack, plan: { digest, kind, createdAt, document } }) => {
-    return tallied(tally, rowSum("plan", stack, digest, kind, createdAt, JSON.stringify(document)), 0);
-  }, 0);
+  return [...plans.values()].reduce((tally, { stack, sum }) => tallied(tally, stack === name ? sum : 0, 0), 0);
 }
 
 function lostAside(salvage: Salvage): readonly string[] {

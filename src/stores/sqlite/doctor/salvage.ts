@@ -29,6 +29,13 @@ export interface SalvagedState {
   tally: number;
 }
 
+interface SalvagedPlan {
+  readonly stack: string;
+  readonly plan: StoredPlan;
+  /** The checksum of its row. */
+  readonly sum: number;
+}
+
 /** Rows that agree with their checksums and can be read, from wherever they were found. */
 export class Salvage {
   storeRow: StoreRow | null = null;
@@ -47,7 +54,7 @@ export class Salvage {
   readonly claimTallies = new Map<string, number>();
   readonly planTallies = new Map<string, number>();
   readonly runTallies = new Map<string, number>();
-  readonly plans = new Map<string, { readonly stack: string; readonly plan: StoredPlan }>();
+  readonly plans = new Map<string, SalvagedPlan>();
   readonly sealed = new Map<string, SealedRow>();
   /** Text of the wrapped keys. */
   keys: string | null = null;
@@ -82,8 +89,7 @@ export class Salvage {
    */
   takeCells(cells: CellRow, isNewest: boolean): void {
     for (const [table, columns] of Object.entries(columnsInPages)) {
-      const added = addedColumns[table] ?? 0;
-      if (cells.length > columns.length || cells.length < columns.length - added) continue;
+      if (cells.length !== columns.length) continue;
       const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
       if (isRegisterTable(table)) this.register.takeFromPage(table, row, isNewest);
       else if (table === "claim") {
@@ -179,7 +185,7 @@ export class Salvage {
       const plan = wholePlan(row);
       const stack = String(row["stack"]);
       if (plan !== undefined) {
-        this.plans.set(nameOfPlan(row), { stack, plan });
+        this.plans.set(nameOfPlan(row), { stack, plan, sum: Number(row["sum"]) });
         count(this.planTallies, stack, row);
       }
       return plan !== undefined;
@@ -253,12 +259,9 @@ function versionOf(keys: string): number {
   return readKeys(keys)?.current ?? 0;
 }
 
-/** How many of the last columns came by `ALTER TABLE`: a row that was not written since does not have them. */
-const addedColumns: Readonly<Record<string, number>> = { stack: 1 };
-
 /** Order of the columns inside a row as it lies in a page. */
 const columnsInPages: Readonly<Record<string, readonly string[]>> = {
-  store: ["one", "version", "id", "commits", "stacks", "sum", "keys_sum"],
+  store: ["one", "version", "id", "commits", "stacks", "keys_sum", "sum"],
   stack: [
     "name",
     "lineage",
@@ -274,10 +277,10 @@ const columnsInPages: Readonly<Record<string, readonly string[]>> = {
     "run_sum",
     "journal_seq",
     "journal_sum",
-    "sum",
     "brief",
+    "sum",
   ],
-  journal: ["seq", "stack", "epoch", "run", "entry", "serial", "prior", "sum"],
+  journal: ["seq", "stack", "epoch", "serial", "run", "prior", "sum", "entry"],
   claim: ["claim_key", "stack", "uid", "address", "sum"],
   record: ["stack", "key", "body", "sum"],
   intent: ["stack", "key", "body", "handle", "sum"],

@@ -5,14 +5,13 @@ import type { Clock } from "../../../../packages/base/clock.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { Ids } from "../../../../packages/base/ids.ts";
 import type { StoreDoctor, StoreExamination, StoreRepair } from "../../../engine/ports/store-doctor.ts";
-import { isOurs, migrate, tooNew } from "../connection/connection.ts";
 import { type FoundMark, HighWaterMark, readMark } from "../connection/high-water-mark.ts";
 import { keepDatabasePrivate } from "../connection/private-file.ts";
 import { isLocked, isSqliteError, storeFault } from "../connection/store-faults.ts";
 import { syncDirectory, writeDatabase } from "../migrations/create-database.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { refuseOtherVersions } from "../migrations/migrate.ts";
 import { findDamage } from "./find-damage.ts";
-import { addFromPages, type Reading, readDatabase } from "./read-database.ts";
+import { addFromPages, readDatabase } from "./read-database.ts";
 import { type Rebuilt, rebuild } from "./rebuild.ts";
 import { Salvage } from "./salvage.ts";
 import { writeRebuilt } from "./write-rebuilt.ts";
@@ -83,29 +82,11 @@ export class SqliteDoctor implements StoreDoctor {
       const damage = size === 0 ? "the file is empty" : "the file is gone, though what belongs to it is there";
       return { damage: [damage], salvage, mark };
     }
-    const reading = this.#read();
+    refuseUnreadable(this.#path);
+    const reading = readDatabase(this.#path);
     const damage = findDamage(reading, mark);
     if (damage.length > 0) addFromPages(this.#path, reading.salvage);
     return { damage, salvage: reading.salvage, mark };
-  }
-
-  /** A file of an older version has no checksums yet: a copy of it is brought to this version. */
-  #read(): Reading {
-    if (!isOlder(this.#path)) return readDatabase(this.#path);
-    const copy = `${this.#path}.new-${this.#ids.unique()}`;
-    try {
-      for (const suffix of ["", "-wal"]) {
-        if (existsSync(`${this.#path}${suffix}`)) copyFileSync(`${this.#path}${suffix}`, `${copy}${suffix}`);
-      }
-      upgrade(copy);
-      return readDatabase(copy);
-    } catch (cause) {
-      // What can't be brought to this version is read as it is.
-      if (!isSqliteError(cause)) throw cause;
-      return readDatabase(this.#path);
-    } finally {
-      removeDatabase(copy);
-    }
   }
 
   #rebuilt({ salvage, mark }: Found): Rebuilt {
@@ -200,26 +181,13 @@ function lostWrites({ storeRow, heads }: Salvage, mark: FoundMark): readonly str
   return missing > 0 ? [`The newest ${missing} writes: what they recorded is not known. ${where}`] : [];
 }
 
-/** True for a database of an older version. Throws Fault("format-too-new") for one of a newer. */
-function isOlder(path: string): boolean {
+/** Damage is for the doctor; a database of another version is not. Throws Fault("format-too-new"), Fault("format-too-old"). */
+function refuseUnreadable(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-    if (version === migrations.length || isOurs(database)) return false;
-    if (version > migrations.length) throw tooNew();
-    return true;
+    refuseOtherVersions(database, path);
   } catch (cause) {
-    if (!isSqliteError(cause)) throw cause;
-    return false;
-  } finally {
-    database.close();
-  }
-}
-
-function upgrade(path: string): void {
-  const database = new DatabaseSync(path);
-  try {
-    migrate(database);
+    if (cause instanceof Fault ? cause.code !== "store-damaged" : !isSqliteError(cause)) throw cause;
   } finally {
     database.close();
   }

@@ -3,11 +3,12 @@ import type { Claim } from "../../../engine/state/snapshot.ts";
 import { project } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { partsOf } from "../../rows/entry-parts.ts";
+import { packed } from "../../rows/packed-text.ts";
 import { newRegister } from "../../rows/register-rows.ts";
 import { StagedRegister } from "../../rows/staged-register.ts";
-import { migrate } from "../connection/connection.ts";
 import { Statements } from "../connection/statements.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { migrate } from "../migrations/migrate.ts";
+import { newestVersion } from "../migrations/migrations.ts";
 import type { RebuiltRegister } from "../register/rebuild-register.ts";
 import { writeStagedRegister } from "../register/register-batch.ts";
 import { appendPart } from "../rows/journal-rows.ts";
@@ -64,7 +65,7 @@ export function writeRebuilt(
     );
   }
   for (const { stack, plan } of salvage.plans.values()) {
-    const cells = [stack, plan.digest, plan.kind, plan.createdAt, JSON.stringify(plan.document)];
+    const cells = [stack, plan.digest, plan.kind, plan.createdAt, packed(JSON.stringify(plan.document))];
     statements.run(
       "INSERT INTO plan (stack, digest, kind, created_at, document, sum) VALUES (?, ?, ?, ?, ?, ?)",
       ...cells,
@@ -88,7 +89,7 @@ export function writeRebuilt(
     statements.run("INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?)", salvage.keys, keysSum);
   }
   writeStagedRegister(statements, stagedRegister(rebuilt.register));
-  writeStoreRow(statements, { version: migrations.length, id, commits: 0, stacks: rebuilt.heads.length, keysSum });
+  writeStoreRow(statements, { version: newestVersion, id, commits: 0, stacks: rebuilt.heads.length, keysSum });
   database.exec("COMMIT");
   return lost;
 }

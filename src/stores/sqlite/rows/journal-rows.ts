@@ -9,6 +9,7 @@ import {
   journalRowOf,
   newestMissing,
 } from "../../rows/journal-chain.ts";
+import { packed } from "../../rows/packed-text.ts";
 import type { StackHead } from "../../rows/stack-head.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 import { pagedRows } from "./paged-rows.ts";
@@ -27,9 +28,9 @@ export function appendPart(
   end: JournalEnd,
   write: DocumentWriter = JSON.stringify,
 ): void {
-  const text = entryText(entry, write);
+  const bytes = packed(entryText(entry, write));
   const prior = end.journalSum;
-  const sum = sumOf({ stack, epoch, serial, run: entry.run, prior, entry: text });
+  const sum = sumOf({ stack, epoch, serial, run: entry.run, prior, entry: bytes });
   end.journalSeq = statements.insert(
     "INSERT INTO journal (stack, epoch, serial, run, prior, sum, entry) VALUES (?, ?, ?, ?, ?, ?, ?)",
     stack,
@@ -38,7 +39,7 @@ export function appendPart(
     entry.run,
     prior,
     sum,
-    text,
+    bytes,
   );
   end.journalSum = sum;
 }

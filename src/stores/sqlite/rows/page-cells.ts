@@ -1,9 +1,9 @@
+import type { Cell } from "../../rows/checksum.ts";
+
 /**
  * Rows straight out of the pages of a database file, without asking its b-trees: for files that SQLite can't open or
  * walk any more. Layout: https://www.sqlite.org/fileformat2.html, sections 1.6 (b-tree pages) and 2.1 (records).
  */
-export type CellValue = string | number | null;
-
 interface Page {
   readonly number: number;
   readonly bytes: Buffer;
@@ -20,7 +20,7 @@ const indexInterior = 2;
 const minimumLocal = Math.floor(((pageSize - 12) * 32) / 255) - 23;
 
 /** One row as its columns; a rowid stands in the place of the column that it is the alias of. */
-export type CellRow = readonly CellValue[];
+export type CellRow = readonly Cell[];
 
 /** A row, and whether the page that it was found in is the newest of its number. */
 interface FoundRow {
@@ -118,7 +118,7 @@ function payloadOf(
 
 function recordOf(payload: Buffer, rowid: number | undefined): CellRow | undefined {
   const header = varint(payload, 0);
-  const values: CellValue[] = [];
+  const values: Cell[] = [];
   let at = header.end;
   let body = header.value;
   if (body > payload.length) return undefined;
@@ -140,15 +140,17 @@ function sizeOfType(type: number): number | undefined {
   if (type === 5) return 6;
   if (type === 6) return 8;
   if (type === 8 || type === 9) return 0;
-  return type >= 13 && type % 2 === 1 ? (type - 13) / 2 : undefined;
+  return type >= 12 ? Math.floor((type - 12) / 2) : undefined;
 }
 
-function cellOf(bytes: Buffer, type: number): CellValue {
+function cellOf(bytes: Buffer, type: number): Cell {
   if (type === 0) return null;
   if (type === 8) return 0;
   if (type === 9) return 1;
   if (type === 6) return Number(bytes.readBigInt64BE(0));
-  return type < 6 ? bytes.readIntBE(0, bytes.length) : bytes.toString("utf8");
+  if (type < 6) return bytes.readIntBE(0, bytes.length);
+  // Bytes are copied: what is kept of a page must not keep the whole file.
+  return type % 2 === 0 ? Uint8Array.from(bytes) : bytes.toString("utf8");
 }
 
 function varint(bytes: Buffer, from: number): { readonly value: number; readonly end: number } {

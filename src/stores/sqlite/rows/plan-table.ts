@@ -1,7 +1,8 @@
 import type { InParts } from "../../../../packages/base/turns.ts";
 import type { PlanRows, Store, StoredPlan } from "../../../engine/ports/store.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
-import { readObject } from "../../rows/stored-documents.ts";
+import { bytesIn, packed } from "../../rows/packed-text.ts";
+import { readPacked } from "../../rows/stored-documents.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 import { lostHead } from "./lost-heads.ts";
@@ -15,9 +16,9 @@ export function wholePlan(row: Row): StoredPlan | undefined {
   const digest = String(row["digest"]);
   const kind = String(row["kind"]);
   const createdAt = String(row["created_at"]);
-  const document = String(row["document"]);
+  const document = bytesIn(row["document"]);
   if (rowSum("plan", stack, digest, kind, createdAt, document) !== row["sum"]) return undefined;
-  const read = readObject(document);
+  const read = readPacked(document);
   return read === undefined ? undefined : { digest, kind, createdAt, document: read };
 }
 
@@ -92,17 +93,17 @@ export function planTable(connection: Connection): Pick<Store, PlanMethod> {
       connection.writing(({ statements, countStack }) => {
         if (lineage !== "" && headOf(statements, stack)?.lineage !== lineage) return;
         const known = statements.get("SELECT * FROM plan WHERE stack = ? AND digest = ?", stack, digest);
-        // Its text goes on under the new checksum: it must be the one that was written.
+        // Its document goes on under the new checksum: it must be the one that was written.
         if (known !== undefined) planOf(known);
-        const text = known === undefined ? JSON.stringify(document) : String(known["document"]);
-        const sum = rowSum("plan", stack, digest, kind, createdAt, text);
+        const bytes = known === undefined ? packed(JSON.stringify(document)) : bytesIn(known["document"]);
+        const sum = rowSum("plan", stack, digest, kind, createdAt, bytes);
         statements.run(
           "INSERT INTO plan (stack, digest, kind, created_at, document, sum) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET kind = excluded.kind, created_at = excluded.created_at, sum = excluded.sum",
           stack,
           digest,
           kind,
           createdAt,
-          text,
+          bytes,
           sum,
         );
         const head = headOf(statements, stack);

@@ -10,14 +10,16 @@ export interface SqliteHead extends StackHead {
   readonly runSum: number;
 }
 
-/** The columns of the first version with heads. */
-const firstColumns = [
+const columns = [
   ...["name", "lineage", "serial", "epoch", "holder", "lease_until", "lease_ms", "cancel_epoch"],
-  ...["state_sum", "claim_sum", "plan_sum", "run_sum", "journal_seq", "journal_sum", "sum"],
+  ...["state_sum", "claim_sum", "plan_sum", "run_sum", "journal_seq", "journal_sum", "sum", "brief"],
 ];
-const allColumns = [...firstColumns, "brief"];
-const columns = allColumns.join(", ");
-const insert = insertInto(allColumns);
+const listed = columns.join(", ");
+const insert = `INSERT INTO stack (${listed}) VALUES (${columns.map(() => "?").join(", ")})
+  ON CONFLICT DO UPDATE SET ${columns
+    .slice(1)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(", ")}`;
 
 /** A stack that nobody has written to. */
 export function newHead(name: string): SqliteHead {
@@ -26,30 +28,18 @@ export function newHead(name: string): SqliteHead {
 
 /** The head of a stack: undefined when it has none, `damaged` when it does not agree with its checksum. */
 export function readHead(statements: Statements, stack: string): SqliteHead | "damaged" | undefined {
-  const row = statements.get(`SELECT ${columns} FROM stack WHERE name = ?`, stack);
+  const row = statements.get(`SELECT ${listed} FROM stack WHERE name = ?`, stack);
   return row === undefined ? undefined : headOf(row);
 }
 
 /** The heads of all stacks, by name. */
 export function readHeads(statements: Statements): readonly (SqliteHead | "damaged")[] {
-  return statements.all(`SELECT ${columns} FROM stack ORDER BY name`).map(headOf);
+  return statements.all(`SELECT ${listed} FROM stack ORDER BY name`).map(headOf);
 }
 
 export function writeHead(statements: Statements, head: SqliteHead): void {
   const [row, brief] = [cells(head), briefText(head)];
   statements.run(insert, ...row, headSum(row, brief), brief);
-}
-
-/** The same in a database that is brought to the first version with heads. */
-export function writeFirstHead(statements: Statements, head: SqliteHead): void {
-  const row = cells(head);
-  statements.run(insertInto(firstColumns), ...row, headSum(row, null));
-}
-
-function insertInto(names: readonly string[]): string {
-  const values = names.map(() => "?").join(", ");
-  const changes = names.slice(1).map((name) => `${name} = excluded.${name}`);
-  return `INSERT INTO stack (${names.join(", ")}) VALUES (${values}) ON CONFLICT DO UPDATE SET ${changes.join(", ")}`;
 }
 
 /** The head in a row, or `damaged` when it disagrees with its checksum or can't be read. */

@@ -1,0 +1,14 @@
+import { Fault } from "../../../packages/base/fault.ts";
+
+/** Told by a version that is older than the one which wrote the state. */
+export function tooNew(): Fault {
+  return new Fault("format-too-new", "the state was written by a newer Plumbline; use that version");
+}
+
+/** Told where the state was made before 0.1.0, whose form is the first that every later version reads (decision 0090). */
+export function tooOld(): Fault {
+  return new Fault(
+    "format-too-old",
+    "the state was written by a Plumbline from before 0.1.0, and this version can't read it; run `plumb state export` with the version that wrote it, and `plumb state import` with this one in a new state directory",
+  );
+}
