@@ -98,24 +98,18 @@ export function stateRows(
     removeIntent: (key) =>
       state(0, statements.get("DELETE FROM intent WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
     putClaim: (claimKey, uid, address) => {
-      const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
-      if (row !== undefined && wholeClaim(claimKey, row) === null) {
-        throw new RowDamage(`the claim ${claimKey} disagrees with its checksum`);
-      }
-      if (row !== undefined && (row["uid"] !== uid || row["stack"] !== stack)) {
-        throw new ClaimTaken(claimOf(claimKey, row));
-      }
-      if (row?.["address"] === address) return;
       const sum = rowSum("claim", claimKey, stack, uid, address);
-      statements.run(
-        "INSERT INTO claim (claim_key, stack, uid, address, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET address = excluded.address, sum = excluded.sum",
-        claimKey,
-        stack,
-        uid,
-        address,
-        sum,
+      const came = statements.run(
+        "INSERT INTO claim (claim_key, stack, uid, address, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        ...[claimKey, stack, uid, address, sum],
       );
-      claims(sum, row?.["sum"]);
+      if (came > 0) return claims(sum, 0);
+      const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey) ?? {};
+      if (wholeClaim(claimKey, row) === null) throw new RowDamage(`the claim ${claimKey} disagrees with its checksum`);
+      if (row["uid"] !== uid || row["stack"] !== stack) throw new ClaimTaken(claimOf(claimKey, row));
+      if (row["address"] === address) return;
+      statements.run("UPDATE claim SET address = ?, sum = ? WHERE claim_key = ?", address, sum, claimKey);
+      claims(sum, row["sum"]);
     },
     removeClaim: (claimKey, uid) =>
       claims(
