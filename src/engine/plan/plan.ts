@@ -8,11 +8,7 @@ import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/records/record.ts";
 import type { StackContext } from "../state/stack-context.ts";
 
-/**
- * 2: a step that makes an object anew does not repeat the desired inputs as its fields, and providers are kept once. Plans
- * of format 1 mean the same otherwise. 3: what is as usual in a step is not kept (document/compact-step.ts); in memory nothing differs.
- * 4: a plan is bound to the definitions that it uses; before, it was to the whole catalog.
- */
+/** That of 0.1.0; plans of before are refused (decision 0090). */
 export const planFormat = 4;
 
 /** Numbered behaviours of the engine that a plan was made under; a change of meaning gets a new number. */
@@ -198,8 +194,8 @@ export interface Bindings {
   readonly declaration: string | null;
   readonly lineage: string;
   readonly serial: number;
-  /** Those that it uses, by type and version. Of plans up to format 3: the content address of the whole catalog. */
-  readonly definitions: readonly UsedDefinition[] | string;
+  /** Those that it uses, by type and version. */
+  readonly definitions: readonly UsedDefinition[];
   readonly engineFlags: readonly number[];
   /** Objects read, with the version seen; absent ones have null. Sorted by identity. */
   readonly observed: readonly SeenObject[];

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { digest } from "../../../packages/base/digest.ts";
-import { isJsonObject } from "../../../packages/base/json/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { StringSchema } from "../../definitions/schema/schema.ts";
 import {
@@ -14,7 +12,6 @@ import {
   testDeployment,
   up,
 } from "../deployment.fixture.ts";
-import { definitionsDigest } from "./definitions-digest.ts";
 import { planStack } from "./make-plans.ts";
 import { withDescription } from "./other-definitions.fixture.ts";
 
@@ -116,36 +113,6 @@ describe("a plan is refused, before any call, after an upgrade", () => {
       problems: [{ code: "stale-plan", detail: expect.stringContaining("provider `google`") }],
     });
   });
-});
-
-describe("a plan that an older version has kept, bound to the whole catalog,", () => {
-  test("is carried out while no definition is other than it was", async () => {
-    const digest = await ofFormat3(definitionsDigest(world.catalog));
-    expect(await run(world, digest)).toMatchObject({ status: "done", create: 1 });
-  });
-
-  test("is refused when anything is, since nothing tells what", async () => {
-    const digest = await ofFormat3(definitionsDigest(world.catalog));
-    const reworded = upgraded(attachment, { description: "in other words" });
-    expect(await run(reworded, digest)).toMatchObject({
-      status: "refused",
-      problems: [{ code: "stale-plan", detail: expect.stringContaining(" definitions") }],
-    });
-  });
-
-  /** A plan as it was kept before: under the content address of what stands there. */
-  async function ofFormat3(definitions: string): Promise<string> {
-    const made = await plan(world, attachments({ a: "one" }));
-    const stored = await world.store.getPlan("dev", made);
-    const document = stored?.document["plan"];
-    if (stored === null || !isJsonObject(document) || !isJsonObject(document["bindings"])) throw new Error("no plan");
-    const { digest: _, bindings, ...rest } = document;
-    const older = { ...rest, format: 3, bindings: { ...bindings, definitions } };
-    const address = digest(older);
-    const kept = { ...stored.document, plan: { ...older, digest: address } };
-    await world.store.putPlan("dev", { ...stored, digest: address, document: kept }, "");
-    return address;
-  }
 });
 
 function described(description: string) {

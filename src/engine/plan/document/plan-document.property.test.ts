@@ -96,7 +96,7 @@ const plans = fc
       .sort((a, b) => (a.identity < b.identity ? -1 : 1));
     return {
       ...{ format: planFormat, kind: "apply", stack: "dev", round: 1 },
-      bindings: { declaration: null, lineage: "l", serial: 3, definitions: "d", engineFlags, observed },
+      bindings: { declaration: null, lineage: "l", serial: 3, definitions: [], engineFlags, observed },
       ...{ steps, unchanged: [], recordUpdates: [], deferred: [], outputs: {}, problems: [] },
     };
   });
@@ -104,20 +104,17 @@ const plans = fc
 /** As it comes from the store. */
 const plain = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
 
-test.each([2, 3, planFormat])(
-  "a plan of format %i comes back from its document as it was, under its digest",
-  (format) => {
-    fc.assert(
-      fc.property(plans, (drawn) => {
-        const { plan, document } = sealPlan({ ...plain(drawn), format });
-        const again = planOf(plain(document));
-        expect(again).toStrictEqual(plan);
-        expect(planDigest(again)).toBe(plan.digest);
-      }),
-      { numRuns: 500 },
-    );
-  },
-);
+test("a plan comes back from its document as it was, under its digest", () => {
+  fc.assert(
+    fc.property(plans, (drawn) => {
+      const { plan, document } = sealPlan(plain(drawn));
+      const again = planOf(plain(document));
+      expect(again).toStrictEqual(plan);
+      expect(planDigest(again)).toBe(plan.digest);
+    }),
+    { numRuns: 500 },
+  );
+});
 
 test("plans that differ have different digests", () => {
   fc.assert(

@@ -13,21 +13,15 @@ interface PlanDocument extends Omit<PlanContent, "steps"> {
   readonly steps: readonly JsonObject[];
 }
 
-/** The form in which a plan is kept. Plans of older formats keep theirs: in those of format 1 each step holds its provider. */
+/** The form in which a plan is kept. */
 function* planDocument(plan: PlanContent): InParts<JsonObject> {
-  if (plan.format === 1) return plan as unknown as JsonObject;
   const providers = new Map<string, RecordedProvider>();
   const document: PlanDocument = {
     ...plan,
-    ...(plan.format === 2 ? { steps: wholeSteps(plan, providers) } : yield* compactSteps(plan, providers)),
+    ...(yield* compactSteps(plan, providers)),
     providers: Object.fromEntries(providers),
   };
   return document as unknown as JsonObject;
-}
-
-/** Steps as format 2 has them. */
-function wholeSteps({ steps }: PlanContent, providers: Map<string, RecordedProvider>): readonly JsonObject[] {
-  return steps.map((step) => ({ ...step, provider: nameOf(step.provider, providers) }) as unknown as JsonObject);
 }
 
 /** Steps that say nothing of what is as usual, and the bindings without the places where they found nothing. */
@@ -67,7 +61,7 @@ export function* sealPlanInParts(content: PlanContent): InParts<SealedPlan> {
   return { plan: { ...content, ...sealed }, document: { ...document, ...sealed } };
 }
 
-/** The plan that a document of any format up to ours holds. Throws a Fault for a newer one, and for one that is not whole. */
+/** The plan that a document of our format holds. Throws a Fault for one of another format, and for one that is not whole. */
 export function planOf(document: JsonObject): Plan {
   return atOnce(planOfInParts(document));
 }
@@ -77,7 +71,8 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
   const { format } = document;
   if (typeof format !== "number" || format > planFormat)
     throw new Fault("format-too-new", "the plan was made by a newer Plumbline; use that version");
-  if (format === 1) return document as unknown as Plan;
+  if (format < planFormat)
+    throw new Fault("format-too-old", "the plan was made by a Plumbline from before 0.1.0; plan again");
   const { providers, steps, ...rest } = document as unknown as PlanDocument & { readonly digest: string };
   const providerOf = (step: JsonObject): RecordedProvider => {
     const name = String(step["provider"]);
@@ -85,8 +80,6 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
     if (provider !== undefined) return provider;
     throw new Fault("store-damaged", `plan ${rest.digest} lacks its provider \`${name}\``);
   };
-  if (format === 2)
-    return { ...rest, steps: steps.map((step) => ({ ...step, provider: providerOf(step) }) as unknown as Step) };
   const whole = yield* mappedInParts(steps, (step) => wholeStep(step, providerOf(step)));
   return { ...rest, steps: whole, bindings: withEmptyPlaces(rest.bindings, steps, whole) };
 }
