@@ -15,16 +15,17 @@ import { checkpointFile, checkpointKeyFile } from "../../service/audit/audit-fil
 import { auditedFirstAdmin } from "../../service/audit/audited-first-admin.ts";
 import { auditedRuns } from "../../service/audit/audited-runs.ts";
 import type { RateLimit } from "../../service/calls/admission/rate-limit.ts";
-import { Metrics } from "../../service/calls/metrics.ts";
 import type { Observer } from "../../service/calls/observer.ts";
 import { openCalls } from "../../service/calls/open-calls.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import type { BackgroundEvent } from "../../service/dispatch/events/background-event.ts";
 import { RunDispatcher } from "../../service/dispatch/run-dispatcher.ts";
 import { allHandlers } from "../../service/handlers/all-handlers.ts";
-import { BackgroundEventCounts } from "../../telemetry/background-event-counts.ts";
+import { ResourceWatch } from "../../service/watch/resource-watch.ts";
 import { RequestSpans, tracingApi } from "../../telemetry/request-spans.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
+import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
+import { StoreMetrics } from "../../telemetry/store-metrics.ts";
 import { servedGround } from "../cloud/served-ground.ts";
 import { workspacesAt } from "../drivers.ts";
 import { fileIn } from "../machine/state-directory.ts";
@@ -33,6 +34,7 @@ import { openParts } from "../parts.ts";
 import type { PartsOptions } from "../parts-options.ts";
 import { descriptionOf } from "./description-of.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
+import { showLoads } from "./show-loads.ts";
 
 export interface ServiceOptions extends PartsOptions {
   /** Folder of the operators' own policies, beside the shipped ones. */
@@ -83,7 +85,16 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   });
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
   const webhooks = webhookGuard({ environment, machine });
-  const deployment: Deployment = { ...alone, checker, checkCache: undefined, whyNoWebhook: webhooks.whyRefused };
+  const metrics = new ServiceMetrics();
+  const storeMetrics = new StoreMetrics(metrics.registry, options.clock.elapsed);
+  const deployment: Deployment = {
+    ...alone,
+    store: storeMetrics.ofStore(alone.store),
+    register: storeMetrics.ofRegister(alone.register),
+    checker,
+    checkCache: undefined,
+    whyNoWebhook: webhooks.whyRefused,
+  };
   const { register, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
@@ -124,9 +135,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
               : ensureFirstAdmin(access.value, register, tokenFile, clock.now(), workspaces),
         )
       : null;
-  const counts = new BackgroundEventCounts();
   const note = (happening: BackgroundEvent) => {
-    counts.note(happening);
+    metrics.note(happening);
     log.note(happening);
   };
   const dispatcher = new RunDispatcher({
@@ -137,6 +147,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     webhooks: webhookExchange({ environment, network, machine }),
     note,
   });
+  const watch = new ResourceWatch(deployment);
+  showLoads(metrics, { dispatcher, checker, watch, audit });
   const ending = new AbortController();
   const observer = await observed(log, version, () => clock.now());
   const calls = openCalls({
@@ -147,7 +159,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     doctor: store.doctor,
     access: access.value,
     audit,
-    metrics: new Metrics(() => counts.lines()),
+    metrics,
+    watch,
     observer,
     rateLimit: options.rateLimit,
     ending: ending.signal,
