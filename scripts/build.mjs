@@ -49,6 +49,7 @@ if (esbuild === undefined) {
       "pg",
       "@cedar-policy/cedar-wasm",
       "pino",
+      "prom-client",
       "@opentelemetry/api",
     ],
     define: { PLUMB_BUILD: JSON.stringify(sourceDigest()) },

@@ -193,6 +193,16 @@ process.exitCode = await runCommand(argv, {
     return serveService(request, await surroundings());
   },
   network: (request) => fetch(request),
+  browser: {
+    open: async (address) => {
+      const { openBrowser } = await import("./composition/machine/open-browser.ts");
+      await openBrowser(address);
+    },
+    redirect: async (state, milliseconds) => {
+      const { browserRedirect } = await import("./composition/machine/browser-redirect.ts");
+      return browserRedirect(state, milliseconds, cancel.signal);
+    },
+  },
   stdout: stream(process.stdout),
   stderr: stream(process.stderr),
   lostOutput: async () => {

@@ -72,6 +72,11 @@ export class CheckPool implements Checker {
     });
   }
 
+  /** How many jobs are under way, and how many wait. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return this.#queue.load;
+  }
+
   /** Ends all threads; what waits or is under way fails. */
   async close(): Promise<void> {
     this.#isClosed = true;

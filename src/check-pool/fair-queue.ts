@@ -96,7 +96,12 @@ export class FairQueue<T> {
   }
 
   get isEmpty(): boolean {
-    return this.#running === 0 && this.#waiting() === 0;
+    const { running, waiting } = this.load;
+    return running === 0 && waiting === 0;
+  }
+
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running, waiting: this.#waiting() };
   }
 
   #caller(name: string): Caller<T> {

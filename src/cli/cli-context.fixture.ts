@@ -35,6 +35,7 @@ interface FakeOptions {
   readonly now?: () => number;
   /** Stands for every address but the server's. */
   readonly network?: CliContext["network"];
+  readonly browser?: CliContext["browser"];
 }
 
 export interface Outcome {
@@ -97,6 +98,10 @@ export async function runFake(
       return { status, headers: Object.fromEntries(told), body: await answer.text() };
     },
     network: options.network ?? (() => Promise.reject(new Error("the test has no network"))),
+    browser: options.browser ?? {
+      open: () => Promise.reject(new Error("the test has no browser")),
+      redirect: () => Promise.reject(new Error("the test has no browser")),
+    },
     serveCloud: options.serveCloud ?? (() => Promise.reject(new Error("the test serves no cloud"))),
     serve: options.serve ?? (() => Promise.reject(new Error("the test opens no service"))),
     stdout: stream("stdout"),

@@ -23,6 +23,13 @@ export interface LostOutput {
   readonly why: string;
 }
 
+/** Where an issuer's page sends the browser back to. */
+export interface BrowserRedirect {
+  readonly address: string;
+  /** The address with what the issuer has put into it; null where the browser did not come in time. */
+  readonly arrived: Promise<URL | null>;
+}
+
 export type OriginNature =
   | { readonly kind: "public" | "private" | "loopback" }
   | { readonly kind: "never"; readonly why: string };
@@ -42,6 +49,13 @@ export interface CliContext {
   readonly serve: (request: ServeRequest) => Promise<Result<RunningService, readonly Problem[]>>;
   /** How addresses other than the server's are reached: where people sign in. */
   readonly network: Fetch;
+  /** The browser of this machine, for signing in. */
+  readonly browser: {
+    /** Opens an address, where this machine can. */
+    open(address: string): Promise<void>;
+    /** Awaits the browser at an address of this machine, with that state. */
+    redirect(state: string, milliseconds: number): Promise<BrowserRedirect>;
+  };
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   /** What was lost of all that was written, once that is known; null where nothing was. Writing itself never fails. */

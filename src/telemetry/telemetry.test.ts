@@ -3,9 +3,9 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { afterEach, describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import type { AnsweredCall } from "../service/calls/observer.ts";
-import { BackgroundEventCounts } from "./background-event-counts.ts";
 import { RequestSpans, tracingApi } from "./request-spans.ts";
 import { ServiceLog } from "./service-log.ts";
+import { ServiceMetrics } from "./service-metrics.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const request: AnsweredCall = {
@@ -80,18 +80,27 @@ describe("ServiceLog", () => {
   });
 });
 
-test("BackgroundEventCounts gives OpenMetrics families", () => {
-  const counts = new BackgroundEventCounts();
+test("ServiceMetrics keeps the names of what it counts", async () => {
+  const counts = new ServiceMetrics();
+  counts.begin();
+  counts.begin();
+  counts.end("startRun", 202, 0.02);
   counts.note({ kind: "run-ended", stack: "a", run: "1", status: "done" });
   counts.note({ kind: "run-ended", stack: "b", run: "2", status: "failed" });
   counts.note({ kind: "drift-checked", stack: "a", drifted: 3 });
-  expect(counts.lines().filter((line) => !line.startsWith("#"))).toEqual([
+  const lines = (await counts.text()).split("\n");
+  expect(lines.filter((line) => line.startsWith("plumb_") && !line.includes("_bucket"))).toEqual([
+    'plumb_http_requests_total{operation="startRun",status="202"} 1',
+    "plumb_http_requests_under_way 1",
+    'plumb_http_request_seconds_sum{operation="startRun"} 0.02',
+    'plumb_http_request_seconds_count{operation="startRun"} 1',
     'plumb_happenings_total{kind="run-ended"} 2',
     'plumb_happenings_total{kind="drift-checked"} 1',
     'plumb_runs_ended_total{status="done"} 1',
     'plumb_runs_ended_total{status="failed"} 1',
     "plumb_drifted_objects_total 3",
   ]);
+  expect(lines).toContain('plumb_http_request_seconds_bucket{le="0.025",operation="startRun"} 1');
 });
 
 describe("RequestSpans", () => {

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Listener, listen } from "../../src/http/listen.ts";
-import { Metrics } from "../../src/service/calls/metrics.ts";
 import type { AnsweredCall } from "../../src/service/calls/observer.ts";
+import { ServiceMetrics } from "../../src/telemetry/service-metrics.ts";
 import { ApiWorld } from "./api-world.ts";
 
 const pieces = { next: () => new Promise<void>((resolve) => setImmediate(resolve)) };
@@ -11,7 +11,7 @@ let listener: Listener;
 let token: string;
 const bugs: unknown[] = [];
 let answered: (request: AnsweredCall) => void = () => {};
-const metrics = new Metrics();
+const metrics = new ServiceMetrics();
 
 beforeAll(async () => {
   const observer = {
@@ -51,8 +51,9 @@ test.each([
   const { status } = await breakOff(path, method, headers, body);
   expect(status).toBe(400);
   expect(bugs).toEqual([]);
-  expect(metrics.text()).not.toMatch(/status="5\d\d"/);
-  expect(metrics.text()).toContain("plumb_http_requests_under_way 0");
+  const text = await metrics.text();
+  expect(text).not.toMatch(/status="5\d\d"/);
+  expect(text).toContain("plumb_http_requests_under_way 0");
   for (const each of printed) {
     expect(each).not.toHaveBeenCalled();
     each.mockRestore();

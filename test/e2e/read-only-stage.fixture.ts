@@ -87,6 +87,7 @@ export class ReadOnlyStage {
       ...{
         localCloud: refuse("cloud"),
         network: refuse("network"),
+        browser: { open: refuse("browser"), redirect: refuse("browser") },
         serveCloud: refuse("cloud"),
         serve: refuse("service"),
         packReport: refuse("recording"),

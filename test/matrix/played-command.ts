@@ -15,6 +15,10 @@ export async function playCommand(
     calls: async () => calls,
     localCloud: () => Promise.reject(new Error("no local cloud here")),
     network: () => Promise.reject(new Error("no network here")),
+    browser: {
+      open: () => Promise.reject(new Error("no browser here")),
+      redirect: () => Promise.reject(new Error("no browser here")),
+    },
     serveCloud: async () => Promise.reject(new Error("not here")),
     serve: () => Promise.reject(new Error("opens no service")),
     stdout: stream,

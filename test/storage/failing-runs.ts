@@ -87,6 +87,10 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     calls: async () => opened().calls,
     localCloud: async () => opened().localCloud,
     network: () => Promise.reject(new Error("no network here")),
+    browser: {
+      open: () => Promise.reject(new Error("no browser here")),
+      redirect: () => Promise.reject(new Error("no browser here")),
+    },
     serveCloud: () => Promise.reject(new Error("serves nothing")),
     serve: () => Promise.reject(new Error("opens no service")),
     stdout: stream("stdout"),

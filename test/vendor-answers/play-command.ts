@@ -85,6 +85,7 @@ export class CommandStage {
         return made.calls;
       },
       localCloud: refuse("cloud"),
+      browser: { open: refuse("browser"), redirect: refuse("browser") },
       ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },

@@ -1,9 +1,11 @@
-import { err, ok, type Result } from "../../../packages/base/result.ts";
+import { type Configuration, genericGrantRequest, initiateDeviceAuthorization } from "openid-client";
+import { err, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CliContext } from "../cli-context.ts";
 import { cancelledFault } from "../server/api-client.ts";
 import { type GrantedToken, grantedToken } from "./granted-token.ts";
-import { type IssuerEndpoints, postForm } from "./issuer-client.ts";
+import { asked, requested, safe } from "./issuer.ts";
+import { refusal } from "./refusal.ts";
 
 /** What the user is shown. */
 export interface DeviceCode {
@@ -22,43 +24,29 @@ const longestMs = 1_800_000;
  * people.
  */
 export async function deviceFlow(
-  endpoints: IssuerEndpoints,
-  offer: Omit<LoginOffer, "issuer">,
+  issuer: Configuration,
+  offer: LoginOffer,
   show: (code: DeviceCode) => void,
-  world: Pick<CliContext, "network" | "signal" | "now" | "sleep">,
+  world: Pick<CliContext, "signal" | "now" | "sleep">,
 ): Promise<Result<GrantedToken, string>> {
-  const { clientId, scope, audience } = offer;
-  const fields = { client_id: clientId, scope, ...(audience === "" ? {} : { audience }) };
-  const begun = await postForm(endpoints.device, fields, world);
-  if (!begun.ok) return begun;
-  const { status, body } = begun.value;
-  const { device_code: device, user_code: code, verification_uri: address, expires_in: seconds, interval } = body;
-  if (status !== 200 || typeof device !== "string" || typeof code !== "string" || typeof address !== "string")
-    return err(
-      `the issuer did not give a code (${typeof body["error"] === "string" ? body["error"] : `HTTP status ${status}`})`,
-    );
-  const whole = body["verification_uri_complete"];
-  show({ address, wholeAddress: typeof whole === "string" ? whole : null, code });
-  const until = world.now() + Math.min(typeof seconds === "number" ? seconds * 1000 : longestMs, longestMs);
-  let waitMs = typeof interval === "number" && interval > 0 ? interval * 1000 : usualIntervalMs;
+  if (safe(issuer.serverMetadata().device_authorization_endpoint) === null)
+    return err(`${offer.issuer} does not offer to sign in on another device; --browser may be a way`);
+  const begun = await asked(world, () => initiateDeviceAuthorization(issuer, requested(offer)));
+  if (!begun.ok) return err(`the issuer did not give a code (${begun.error.why})`);
+  const { device_code, user_code: code, verification_uri: address, expires_in: seconds, interval } = begun.value;
+  show({ address, wholeAddress: begun.value.verification_uri_complete ?? null, code });
+  const until = world.now() + Math.min(seconds * 1000, longestMs);
+  let waitMs = interval !== undefined && interval > 0 ? interval * 1000 : usualIntervalMs;
   while (world.now() < until) {
     await world.sleep(waitMs);
     if (world.signal.aborted) throw cancelledFault();
-    const asked = { grant_type: grantType, device_code: device, client_id: clientId };
-    const answer = await postForm(endpoints.token, asked, world);
+    const answer = await asked(world, () => genericGrantRequest(issuer, grantType, { device_code }));
+    if (answer.ok) return grantedToken({ status: 200, body: answer.value }, world.now());
+    const { why, isUnanswered } = answer.error;
     // RFC 8628, section 3.5: after a connection that failed, ask less often.
-    if (!answer.ok) waitMs *= 2;
-    else {
-      const granted = grantedToken(answer.value, world.now());
-      if (granted.ok) return ok(granted.value);
-      if (granted.error === "slow_down") waitMs += 5000;
-      else if (granted.error !== "authorization_pending") return err(refusals[granted.error] ?? granted.error);
-    }
+    if (isUnanswered) waitMs *= 2;
+    else if (why === "slow_down") waitMs += 5000;
+    else if (why !== "authorization_pending") return err(refusal(why));
   }
-  return err(refusals["expired_token"] ?? "");
+  return err(refusal("expired_token"));
 }
-
-const refusals: Readonly<Record<string, string>> = {
-  access_denied: "it was declined",
-  expired_token: "the code was not entered in time",
-};

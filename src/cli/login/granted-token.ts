@@ -1,5 +1,4 @@
 import { err, ok, type Result } from "../../../packages/base/result.ts";
-import type { IssuerAnswer } from "./issuer-client.ts";
 
 /** What an issuer gave. */
 export interface GrantedToken {
@@ -12,8 +11,13 @@ export interface GrantedToken {
 /** Where the issuer does not say how long its token lasts. */
 const usualSeconds = 300;
 
+interface TokenAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 /** The token in an answer of the token endpoint (RFC 6749, section 5); the error is the issuer's code. */
-export function grantedToken({ status, body }: IssuerAnswer, now: number): Result<GrantedToken, string> {
+export function grantedToken({ status, body }: TokenAnswer, now: number): Result<GrantedToken, string> {
   const { access_token: token, token_type: type, expires_in: seconds, refresh_token: refresh, error } = body;
   if (status !== 200) return err(typeof error === "string" ? error : `HTTP status ${status}`);
   if (typeof token !== "string" || token === "") return err("an answer without a token");

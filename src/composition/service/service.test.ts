@@ -62,6 +62,42 @@ test("a service that ends signs the audit log as it leaves it, once", async () =
   expect(signed()).toHaveLength(1);
 });
 
+test("its metrics tell of what it is at, and of nobody", async () => {
+  const { ask, events, close } = await open();
+  await ask("/v1/projects/acme/stacks", { name: "hush" });
+  const text = await events("/metrics");
+  const token = readFileSync(join(dir, "admin.token"), "utf8").trim();
+  const families = [...text.matchAll(/^# TYPE (plumb_\S+|nodejs_eventloop_lag_seconds|process_cpu_seconds) /gm)];
+  expect(families.map(([, name]) => name)).toEqual([
+    "plumb_http_requests",
+    "plumb_http_requests_under_way",
+    "plumb_http_request_seconds",
+    "plumb_happenings",
+    "plumb_runs_ended",
+    "plumb_drifted_objects",
+    "plumb_store_seconds",
+    "plumb_store_failures",
+    "plumb_leases",
+    "plumb_leases_held",
+    "plumb_runs_under_way",
+    "plumb_runs_queued",
+    "plumb_webhooks_waiting",
+    "plumb_checks_under_way",
+    "plumb_checks_waiting",
+    "plumb_watchers",
+    "plumb_watched_stacks",
+    "plumb_audit_records",
+    "plumb_audit_waiting",
+    "process_cpu_seconds",
+    "nodejs_eventloop_lag_seconds",
+  ]);
+  expect(text).toContain("plumb_audit_records 4");
+  expect(text).toMatch(/^plumb_store_seconds_count\{call="appendLog"\} [1-9]/m);
+  for (const word of [token, "hush", "acme", dir]) expect(text).not.toContain(word);
+  expect(text.endsWith("\n# EOF\n")).toBe(true);
+  await close();
+});
+
 test("whoever makes or renews the first admin stands in the audit log", async () => {
   await (await open()).close();
   await (await open({}, true)).close();

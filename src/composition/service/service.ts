@@ -15,15 +15,16 @@ import { checkpointFile, checkpointKeyFile } from "../../service/audit/audit-fil
 import { auditedFirstAdmin } from "../../service/audit/audited-first-admin.ts";
 import { auditedRuns } from "../../service/audit/audited-runs.ts";
 import type { RateLimit } from "../../service/calls/admission/rate-limit.ts";
-import { Metrics } from "../../service/calls/metrics.ts";
 import type { Observer } from "../../service/calls/observer.ts";
 import { openCalls } from "../../service/calls/open-calls.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { RunDispatcher } from "../../service/dispatch/run-dispatcher.ts";
 import { allHandlers } from "../../service/handlers/all-handlers.ts";
-import { BackgroundEventCounts } from "../../telemetry/background-event-counts.ts";
+import { ResourceWatch } from "../../service/watch/resource-watch.ts";
 import { RequestSpans, tracingApi } from "../../telemetry/request-spans.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
+import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
+import { StoreMetrics } from "../../telemetry/store-metrics.ts";
 import { servedGround } from "../cloud/served-ground.ts";
 import { workspacesAt } from "../drivers.ts";
 import { fileIn } from "../machine/state-directory.ts";
@@ -32,6 +33,7 @@ import { openParts, type Parts } from "../parts.ts";
 import type { PartsOptions } from "../parts-options.ts";
 import { descriptionOf } from "./description-of.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
+import { showLoads } from "./show-loads.ts";
 
 export interface ServiceOptions extends PartsOptions {
   /** Folder of the operators' own policies, beside the shipped ones. */
@@ -83,6 +85,7 @@ export async function openService(given: ServiceOptions): Promise<Result<Service
 
 interface SharedParts extends Parts {
   readonly checker: CheckPool;
+  readonly metrics: ServiceMetrics;
 }
 
 /** Parts that do not let one caller keep the thread from the others. */
@@ -98,8 +101,17 @@ function openSharedParts(options: ServiceOptions): SharedParts {
   });
   const { whyRefused: whyNoWebhook } = webhookGuard(options);
   // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
-  const deployment: Deployment = { ...parts.deployment, checker, checkCache: undefined, whyNoWebhook };
-  return { ...parts, deployment, checker };
+  const metrics = new ServiceMetrics();
+  const storeMetrics = new StoreMetrics(metrics.registry, clock.elapsed);
+  const deployment: Deployment = {
+    ...parts.deployment,
+    store: storeMetrics.ofStore(parts.deployment.store),
+    register: storeMetrics.ofRegister(parts.deployment.register),
+    checker,
+    checkCache: undefined,
+    whyNoWebhook,
+  };
+  return { ...parts, deployment, checker, metrics };
 }
 
 /** Who may do what, by the roles in the register and the files of the operators. */
@@ -114,12 +126,11 @@ function accessOf(
 
 /** Begins to serve. */
 async function serviceOver(parts: SharedParts, access: AccessControl, options: ServiceOptions): Promise<Service> {
-  const { deployment, checker } = parts;
+  const { deployment, checker, metrics } = parts;
   const { clock, ids } = deployment;
   const { log, version } = options;
   const audit = auditOf(deployment, options);
   const firstAdmin = await firstAdminOf(access, audit, deployment, options);
-  const counts = new BackgroundEventCounts();
   const dispatcher = new RunDispatcher({
     deployment,
     serves: true,
@@ -127,10 +138,12 @@ async function serviceOver(parts: SharedParts, access: AccessControl, options: S
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
     webhooks: webhookExchange(options),
     note: (event) => {
-      counts.note(event);
+      metrics.note(event);
       log.note(event);
     },
   });
+  const watch = new ResourceWatch(deployment);
+  showLoads(metrics, { dispatcher, checker, watch, audit });
   const ending = new AbortController();
   const observer = await observed(log, version, () => clock.now());
   const calls = openCalls({
@@ -141,7 +154,8 @@ async function serviceOver(parts: SharedParts, access: AccessControl, options: S
     doctor: parts.store.doctor,
     access,
     audit,
-    metrics: new Metrics(() => counts.lines()),
+    metrics,
+    watch,
     observer,
     rateLimit: options.rateLimit,
     ending: ending.signal,

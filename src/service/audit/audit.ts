@@ -55,6 +55,11 @@ export class Audit {
     return { seq: await this.#writer.append({ kind: "intent", at: this.#now(), ...intent }) };
   }
 
+  /** How many records the log had when this process last wrote to it, and how many wait. */
+  get load(): { readonly written: number; readonly waiting: number } {
+    return { written: this.#writer.written.length, waiting: this.#writer.waiting };
+  }
+
   /** Notes what became of it. */
   async conclude(ticket: AuditTicket, outcome: AuditOutcome): Promise<void> {
     await this.#writer.append({ kind: "outcome", at: this.#now(), of: ticket.seq, ...outcome });
@@ -115,7 +120,6 @@ export class Audit {
     return made;
   }
 
-  /** Those of the store and those of the place beside it, each once. */
   /** The checkpoints beside the store and in it, and how many places of theirs the store can't give. */
   async #checkpoints(): Promise<{ readonly found: readonly Checkpoint[]; readonly unread: number }> {
     const { register, place } = this.#options;

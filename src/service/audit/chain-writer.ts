@@ -42,6 +42,11 @@ export class ChainWriter {
     return this.#written;
   }
 
+  /** Records that are not durable yet. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** The place of the record once it is durable. Throws what the register throws: then perhaps there is none. */
   append(draft: AuditDraft): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -29,6 +29,8 @@ export interface CallsOptions {
   /** Looks after the store's medium where it has one. */
   readonly doctor?: Doctor | undefined;
   readonly metrics?: Metrics | undefined;
+  /** What happens to resources; left out: opened on first use. */
+  readonly watch?: ResourceWatch | undefined;
   readonly observer?: Observer | undefined;
   /** For each caller; left out: no limit. */
   readonly rateLimit?: RateLimit | undefined;
@@ -41,7 +43,7 @@ export function openCalls(options: CallsOptions): Calls {
   const { deployment, access, rateLimit } = options;
   const { clock, ids } = deployment;
   const auditLog = () => options.audit ?? options.reveals?.() ?? null;
-  let watch: ResourceWatch | undefined;
+  let { watch } = options;
   const conventions: Conventions = {
     deployment,
     surroundings: {

@@ -76,13 +76,14 @@ export class RunDispatcher implements Dispatcher {
   readonly #workers: RunWorkers;
   readonly #outbox: WebhookOutbox;
   readonly #drift: DriftSchedule;
+  readonly #takeUp: TakeUp;
   /** What lists have of the runs of a stack. */
   readonly #lists = new JoinedReads<readonly ListedRun[]>();
   readonly #stop = new AbortController();
   readonly #loops: Promise<void>[] = [];
 
   constructor(options: RunDispatcherOptions) {
-    const { deployment, serves, authorityOf = async () => localOwner, random = Math.random } = options;
+    const { deployment, serves, authorityOf = async () => localOwner, random = Math.random, atOnce = 16 } = options;
     this.#options = options;
     this.#note = options.note ?? (() => {});
     const register = () => deployment.register;
@@ -114,12 +115,17 @@ export class RunDispatcher implements Dispatcher {
       keeps: serves,
       brokenOff: (kept, cause) => this.#brokenOff(kept, cause),
     });
+    this.#takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
+  }
+
+  /** Runs that this process carries out; runs and messages to webhooks that wait, of all processes, as the last look found it. */
+  get load(): { readonly runs: number; readonly queued: number; readonly webhooks: number } {
+    return { runs: this.#workers.count, queued: this.#takeUp.queued, webhooks: this.#outbox.waiting };
   }
 
   /** Begins what a service does by itself. */
   serve(): void {
-    const { deployment, atOnce = 16 } = this.#options;
-    const takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
+    const { deployment } = this.#options;
     const time = new StoreTime(deployment);
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     this.#loops.push(
@@ -127,7 +133,7 @@ export class RunDispatcher implements Dispatcher {
       ...(deployment.isReadOnly === true
         ? []
         : [
-            this.#every("runs", heartbeatMs, () => takeUp.look()),
+            this.#every("runs", heartbeatMs, () => this.#takeUp.look()),
             this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
           ]),
       this.#every("drift", driftLookMs, () => this.#drift.look()),

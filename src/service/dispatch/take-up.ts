@@ -25,6 +25,8 @@ export class TakeUp {
   #silent: ReadonlyMap<string, number> = new Map();
   /** For how long it has been the same process that is to carry a run out. */
   readonly #held = new Silence();
+  /** Runs that wait for a process, as the last look found it. */
+  queued = 0;
 
   constructor(input: TakeUpInput) {
     this.#input = input;
@@ -35,6 +37,7 @@ export class TakeUp {
     const silent = new Map<string, number>();
     const open = await repository.open();
     this.#held.retain(new Set(open.map(({ document }) => document.run)));
+    this.queued = open.filter(({ document, holder }) => document.status === "queued" && holder === null).length;
     // Who has waited longest comes first.
     for (const kept of open.toSorted(byAge)) {
       const { run, status } = kept.document;

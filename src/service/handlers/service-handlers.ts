@@ -46,7 +46,7 @@ export const serviceHandlers = handledBy(serviceOperations, {
       status: 200,
       text: {
         media: "application/openmetrics-text; version=1.0.0; charset=utf-8",
-        content: metrics?.text() ?? "# EOF\n",
+        content: (await metrics?.text()) ?? "# EOF\n",
       },
     }),
   },

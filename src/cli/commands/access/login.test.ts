@@ -118,6 +118,13 @@ describe("plumb login", () => {
     expect(outcome.files.has(path)).toBe(false);
   });
 
+  test("opens no page of an issuer that has none", async () => {
+    const { network } = issuerOf({});
+    const outcome = await runFake(`login --server ${server} --browser`, routes, { network, environment });
+    expect(outcome.stderr).toContain(" with a browser.");
+    expect(outcome.code).toBe(2);
+  });
+
   test("keeps nothing that the server does not accept", async () => {
     const { network } = issuerOf({ "/device": [device], "/token": [granted] });
     const refusing = { ...routes, "GET /v1/whoami": failureAnswer(401, "unauthenticated") };

@@ -1,16 +1,16 @@
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { LoginOffer } from "../../../contract/documents/access.ts";
-import type { CliContext } from "../../cli-context.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
+import { browserFlow } from "../../login/browser-flow.ts";
 import { type DeviceCode, deviceFlow } from "../../login/device-flow.ts";
-import { issuerEndpoints } from "../../login/issuer-client.ts";
+import { discovered } from "../../login/issuer.ts";
 import { offeredLogins } from "../../login/offered-logins.ts";
 import { isSafeAddress } from "../../login/safe-address.ts";
-import { storeLogin } from "../../login/stored-logins.ts";
+import { type StoredLogin, storeLogin } from "../../login/stored-logins.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { writeLines } from "../../terminal.ts";
+import { type Terminal, writeLines } from "../../terminal.ts";
 
 export const login: Command = {
   positionals: [],
@@ -18,6 +18,7 @@ export const login: Command = {
     { name: "issuer", value: "URL", summary: "where to sign in (default: what the server says)" },
     { name: "client-id", value: "ID", summary: "as whom the command signs you in there" },
     { name: "audience", value: "NAME", summary: "what the token is for" },
+    { name: "browser", summary: "sign in with the browser of this machine, without a code" },
     { name: "scope", value: "TEXT", summary: "what to ask for (default `openid profile email offline_access`)" },
   ],
   description:
@@ -39,7 +40,7 @@ export const login: Command = {
     }
     const offer = await chosenOffer(invocation);
     if (!offer.ok) return reportMistake(invocation, offer.error);
-    const granted = await signIn(offer.value, (code) => showCode(code, invocation), world);
+    const granted = await signIn(offer.value, invocation);
     if (!granted.ok) return reportMistake(invocation, { detail: `You are not signed in: ${clean(granted.error)}.` });
     await storeLogin(server, granted.value, world);
     const answer = await invocation.api.call("getCaller", {});
@@ -93,17 +94,24 @@ async function chosenOffer(
   });
 }
 
-async function signIn(offer: LoginOffer, show: (code: DeviceCode) => void, world: CliContext) {
-  const endpoints = await issuerEndpoints(offer.issuer, world);
-  if (!endpoints.ok) return endpoints;
-  const granted = await deviceFlow(endpoints.value, offer, show, world);
+async function signIn(offer: LoginOffer, invocation: Invocation): Promise<Result<StoredLogin, string>> {
+  const { world, diagnostics } = invocation;
+  const issuer = await discovered(offer, world);
+  if (!issuer.ok) return issuer;
+  const { configuration, tokenEndpoint, revocationEndpoint } = issuer.value;
+  const granted = invocation.arguments.flags.has("browser")
+    ? await browserFlow(configuration, offer, (address) => showPage(address, diagnostics), world)
+    : await deviceFlow(configuration, offer, (code) => showCode(code, diagnostics), world);
   if (!granted.ok) return granted;
-  const { token: tokenEndpoint, revocation: revocationEndpoint } = endpoints.value;
   return ok({ ...granted.value, clientId: offer.clientId, tokenEndpoint, revocationEndpoint });
 }
 
 /** On stderr, so that the code is seen also where stdout is kept. */
-function showCode({ address, wholeAddress, code }: DeviceCode, { diagnostics }: Invocation): void {
+function showCode({ address, wholeAddress, code }: DeviceCode, diagnostics: Terminal): void {
   const whole = wholeAddress === null ? [] : [`or open   ${clean(wholeAddress)}`];
   writeLines(diagnostics, [`To sign in, open ${clean(address)}`, `and enter the code ${clean(code)}`, ...whole]);
+}
+
+function showPage(address: string, diagnostics: Terminal): void {
+  writeLines(diagnostics, ["To sign in, go on in your browser. If none opens, open", clean(address)]);
 }

@@ -73,6 +73,8 @@ export class WebhookOutbox {
   readonly #sending = new Map<string, Promise<void>>();
   /** For how long nothing was heard of messages that other processes send. */
   readonly #silence = new Silence();
+  /** Messages that are not delivered yet, as the last look found it. */
+  waiting = 0;
 
   constructor(input: OutboxInput) {
     this.#input = input;
@@ -126,8 +128,10 @@ export class WebhookOutbox {
       if (after === undefined || page.length < pageSize) break;
     }
     this.#lanes.retain(new Set(waiting.keys()));
-    this.#silence.retain(new Set([...waiting.values()].flat().map(({ key }) => key)));
-    for (const messages of waiting.values()) await this.#boundWaiting(messages);
+    const messages = [...waiting.values()].flat();
+    this.waiting = messages.length;
+    this.#silence.retain(new Set(messages.map(({ key }) => key)));
+    for (const ofTarget of waiting.values()) await this.#boundWaiting(ofTarget);
   }
 
   /** Settles when nothing of this process is under way. */

@@ -1,0 +1,51 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  randomPKCECodeVerifier,
+  randomState,
+} from "openid-client";
+import { err, type Result } from "../../../packages/base/result.ts";
+import type { LoginOffer } from "../../contract/documents/access.ts";
+import type { CliContext } from "../cli-context.ts";
+import { cancelledFault } from "../server/api-client.ts";
+import { type GrantedToken, grantedToken } from "./granted-token.ts";
+import { asked, requested, safe } from "./issuer.ts";
+import { refusal } from "./refusal.ts";
+
+const longestMs = 600_000;
+
+/**
+ * Signs a user in with the browser of this machine (RFC 8252): opens the issuer's page, which sends the browser back to
+ * this command with a code that is worth nothing without the secret of this sign-in (PKCE, RFC 7636). The error is for
+ * people.
+ */
+export async function browserFlow(
+  issuer: Configuration,
+  offer: LoginOffer,
+  show: (address: string) => void,
+  world: Pick<CliContext, "signal" | "now" | "browser">,
+): Promise<Result<GrantedToken, string>> {
+  if (safe(issuer.serverMetadata().authorization_endpoint) === null)
+    return err(`${offer.issuer} does not offer to sign in with a browser`);
+  const verifier = randomPKCECodeVerifier();
+  const state = randomState();
+  const redirect = await world.browser.redirect(state, longestMs);
+  const { href: address } = buildAuthorizationUrl(issuer, {
+    ...requested(offer),
+    redirect_uri: redirect.address,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  });
+  show(address);
+  await world.browser.open(address);
+  const arrived = await redirect.arrived;
+  if (world.signal.aborted) throw cancelledFault();
+  if (arrived === null) return err("the browser did not come back in time");
+  const checks = { pkceCodeVerifier: verifier, expectedState: state };
+  const answer = await asked(world, () => authorizationCodeGrant(issuer, arrived, checks));
+  if (!answer.ok) return err(refusal(answer.error.why));
+  return grantedToken({ status: 200, body: answer.value }, world.now());
+}

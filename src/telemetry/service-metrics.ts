@@ -1,0 +1,83 @@
+import { Counter, Gauge, Histogram } from "prom-client";
+import type { Metrics } from "../service/calls/metrics.ts";
+import type { BackgroundEvent } from "../service/dispatch/events/background-event.ts";
+import { newRegistry, processMetrics } from "./metric-registry.ts";
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * What a service counts. Labels come from lists that our own code closes (operations, statuses, kinds of events): their number
+ * is bounded, and nothing that a caller has written is among them.
+ */
+export class ServiceMetrics implements Metrics {
+  readonly registry = newRegistry();
+  readonly #registers = [this.registry];
+  readonly #requests = new Counter({
+    name: "plumb_http_requests",
+    help: "Requests that were answered.",
+    labelNames: ["operation", "status"],
+    registers: this.#registers,
+  });
+  readonly #underWay = new Gauge({
+    name: "plumb_http_requests_under_way",
+    help: "Requests that are being answered.",
+    registers: this.#registers,
+  });
+  readonly #durations = new Histogram({
+    name: "plumb_http_request_seconds",
+    help: "Time until the answer began.",
+    labelNames: ["operation"],
+    buckets: requestBuckets,
+    registers: this.#registers,
+  });
+  readonly #events = new Counter({
+    name: "plumb_happenings",
+    help: "What went on in the background, by kind.",
+    labelNames: ["kind"],
+    registers: this.#registers,
+  });
+  readonly #endings = new Counter({
+    name: "plumb_runs_ended",
+    help: "Runs that this process brought to an end, by status.",
+    labelNames: ["status"],
+    registers: this.#registers,
+  });
+  readonly #drifted = new Counter({
+    name: "plumb_drifted_objects",
+    help: "Objects that scheduled checks found changed.",
+    registers: this.#registers,
+  });
+
+  begin(): void {
+    this.#underWay.inc();
+  }
+
+  end(operation: string, status: number, seconds: number): void {
+    this.#underWay.dec();
+    this.#requests.inc({ operation, status });
+    this.#durations.observe({ operation }, seconds);
+  }
+
+  readonly note = (happening: BackgroundEvent): void => {
+    this.#events.inc({ kind: happening.kind });
+    if (happening.kind === "run-ended") this.#endings.inc({ status: happening.status });
+    if (happening.kind === "drift-checked") this.#drifted.inc(happening.drifted);
+  };
+
+  /** Shows a value that costs nothing to look at; it is looked at for each text. */
+  gauge(name: string, help: string, look: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: this.#registers,
+      collect() {
+        this.set(look());
+      },
+    });
+  }
+
+  async text(): Promise<string> {
+    const [own, ofProcess] = await Promise.all([this.registry.metrics(), processMetrics().metrics()]);
+    return own.replace(/# EOF\n$/, ofProcess);
+  }
+}
