@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
+import { coveredApis } from "../packages/local-cloud/coverage/covered-apis.ts";
 import { referencePages } from "../src/codegen/pages/reference-pages.ts";
 import { pythonClient } from "../src/codegen/python/python-client.ts";
 import { pythonPackageFiles } from "../src/codegen/python/python-package.ts";
@@ -12,6 +13,7 @@ import { catalog } from "../src/definitions/resources/catalog.ts";
 import { loadCel } from "../src/engine/expressions/cel.ts";
 import { openApiDocument } from "../src/http/openapi/openapi-document.ts";
 import { hopsOfPlan, hopsTable } from "../test/architecture/plan-hops.ts";
+import { coveragePage } from "./coverage-page.ts";
 
 interface Room {
   readonly name: string;
@@ -47,6 +49,7 @@ const documents: Readonly<Record<string, string>> = {
     picture: roomsPicture(),
   }),
   "docs/reference/problems.md": problemsPage(),
+  "docs/reference/emulator-coverage.md": coveragePage(coveredApis),
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
   ...below("docs/resources", referencePages(document, await loadCel())),
   ...below("sdk/typescript/src/generated", typescriptModules(document)),
