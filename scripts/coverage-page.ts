@@ -1,7 +1,13 @@
 import type { Coverage, CoveredApi, CoveredOperation } from "../packages/local-cloud/coverage/covered-api.ts";
+import type { LocalRoute } from "../packages/local-cloud/runtime/local-vendor.ts";
 
-/** The page that tells of every operation of the vendors' what the emulator does with it. */
-export function coveragePage(apis: readonly CoveredApi[]): string {
+type Route = Pick<LocalRoute, "method" | "template">;
+
+/**
+ * The page that tells of every operation of the vendors' what the emulator does with it, and which of the emulator's routes are
+ * for something else.
+ */
+export function coveragePage(apis: readonly CoveredApi[], routes: readonly Route[]): string {
   return [
     "# What the emulator serves",
     "",
@@ -15,7 +21,30 @@ export function coveragePage(apis: readonly CoveredApi[]): string {
     "| not there | the emulator has nothing of it; it answers as to any path that it does not know |",
     "",
     ...apis.flatMap(section),
+    ...otherRoutes(apis, routes),
   ].join("\n");
+}
+
+function otherRoutes(apis: readonly CoveredApi[], routes: readonly Route[]): readonly string[] {
+  const covered = new Set(apis.flatMap(({ operations }) => operations.map(({ method, path }) => plain(method, path))));
+  const others = routes.filter(
+    // A template for all that is left refuses it. HEAD is answered wherever GET is.
+    ({ method, template }) =>
+      method !== "HEAD" && !template.endsWith("{+rest}") && !covered.has(plain(method, template)),
+  );
+  return [
+    "## Other paths",
+    "",
+    "The interface descriptions above do not have these: sign-in, what generic clients ask of a platform, other versions and scopes.",
+    "",
+    ...others.map(({ method, template }) => `- ${code(`${method} /${template.replaceAll("{+", "{")}`)}`),
+    "",
+  ];
+}
+
+/** Method and path without the names of variables, which differ from one table to the next. */
+function plain(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{\+?\w+\}/g, "{}")}`.toLowerCase();
 }
 
 function section(api: CoveredApi): readonly string[] {

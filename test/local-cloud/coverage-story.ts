@@ -52,13 +52,14 @@ export class CoverageStory {
   async #see(operation: CoveredOperation): Promise<Seen> {
     const path = this.#filled(operation.path);
     const answer = await this.#send(operation, path);
-    const { status, body } = answer;
-    if (status < 300) {
-      this.#keep(operation, body);
-      return "served";
+    if (this.#isInVendorsForm(operation, path, answer)) {
+      if (answer.status < 300) {
+        this.#keep(operation, answer.body);
+        return "served";
+      }
+      const told = operation[this.#mode];
+      if (typeof told === "object" && isRefusal(answer, told)) return told;
     }
-    const told = operation[this.#mode];
-    if (typeof told === "object" && this.#isRefused(operation, path, answer, told)) return told;
     const unknown = await this.#send(operation, path.replace(/[^/]+(\/[^/]+)$/, "unheardOf$1"));
     return refusalOf(unknown) === refusalOf(answer) ? "not there" : answer;
   }
@@ -76,10 +77,8 @@ export class CoverageStory {
     return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
   }
 
-  /** With this status and these words, in the form that the vendor describes. */
-  #isRefused({ method }: CoveredOperation, path: string, answer: Answer, { status, says }: Refusal): boolean {
-    const seen = { method, path, version: this.#version, mode: this.#mode, ...answer };
-    return answer.status === status && JSON.stringify(answer.body).includes(says) && contradictions(seen).length === 0;
+  #isInVendorsForm({ method }: CoveredOperation, path: string, answer: Answer): boolean {
+    return contradictions({ method, path, version: this.#version, mode: this.#mode, ...answer }).length === 0;
   }
 
   #filled(text: string): string {
@@ -93,6 +92,10 @@ export class CoverageStory {
       this.#values[name] = value.startsWith("projects/") ? value.slice(value.lastIndexOf("/") + 1) : value;
     }
   }
+}
+
+function isRefusal({ status, body }: Answer, told: Refusal): boolean {
+  return status === told.status && JSON.stringify(body).includes(told.says);
 }
 
 /** Status and structured code of a refusal, whose words name the path. */

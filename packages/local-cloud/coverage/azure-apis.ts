@@ -105,23 +105,23 @@ export const azureAssessment: CoveredApi = {
   ],
   operations: [
     {
-      name: "AssessmentProjects_Create",
+      name: "Projects_Create",
       method: "PUT",
       path: assessment,
       versions: assessmentVersions,
       body: { location: "westeurope", properties: {} },
     },
-    { name: "AssessmentProjects_Get", method: "GET", path: assessment, versions: assessmentVersions },
+    { name: "Projects_Get", method: "GET", path: assessment, versions: assessmentVersions },
     {
-      name: "AssessmentProjects_Update",
+      name: "Projects_Update",
       method: "PATCH",
       path: assessment,
       versions: assessmentVersions,
       body: { tags: { team: "portal" } },
     },
-    { name: "AssessmentProjects_List", method: "GET", path: `${group}/assessmentProjects`, versions: first },
+    { name: "Projects_List", method: "GET", path: `${group}/assessmentProjects`, versions: first },
     {
-      name: "AssessmentProjects_ListBySubscription",
+      name: "Projects_ListBySubscription",
       method: "GET",
       path: `subscriptions/{subscriptionId}/${migrate}/assessmentProjects`,
       versions: first,
@@ -145,7 +145,7 @@ export const azureAssessment: CoveredApi = {
       body: approved,
     },
     { name: "PrivateEndpointConnection_Delete", method: "DELETE", path: assessmentConnection, versions: firstTwo },
-    { name: "AssessmentProjects_Delete", method: "DELETE", path: assessment, versions: assessmentVersions },
+    { name: "Projects_Delete", method: "DELETE", path: assessment, versions: assessmentVersions },
     { name: "Operations_List", method: "GET", path: `${migrate}/operations`, versions: first },
   ],
 };

@@ -15,7 +15,7 @@ export interface Refusal {
 
 /** One operation of a vendor's interface, and a request that shows what the emulator does with it. */
 export interface CoveredOperation {
-  /** As the vendor calls it. */
+  /** As the vendor calls it, in the oldest version that has it. */
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The vendor's path template, without leading slash. */
