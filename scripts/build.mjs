@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const entry = join(root, "src", "main.ts");
 const dist = join(root, "dist");
 
-/** The commands of the package; each but the first is a command of plumb's under a name of its own. */
+/** The commands of the package; each but the first is a command of plumb's under a name of its own (decision 0094). */
 const commands = { plumb: undefined, "plumb-cloud": "cloud" };
 
 const esbuild = await import("esbuild").catch((error) => {

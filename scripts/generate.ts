@@ -1,6 +1,7 @@
 // Writes the parts of the documentation that follow from data; `--check` only says which of them are out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
 import { armLocal } from "../packages/local-cloud/azure/arm-local.ts";
 import { coveredApis } from "../packages/local-cloud/coverage/covered-apis.ts";
@@ -17,6 +18,7 @@ import { loadCel } from "../src/engine/expressions/cel.ts";
 import { openApiDocument } from "../src/http/openapi/openapi-document.ts";
 import { hopsOfPlan, hopsTable } from "../test/architecture/plan-hops.ts";
 import { coveragePage } from "./coverage-page.ts";
+import { decisionRecords, decisionsTable } from "./decision-records.ts";
 
 interface Room {
   readonly name: string;
@@ -48,10 +50,13 @@ const document = catalogDocument(catalog);
 const emulatorRoutes = [googleLocal, armLocal, databricksLocal].flatMap(({ routes }) => routes);
 
 const documents: Readonly<Record<string, string>> = {
-  "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), {
+  "ARCHITECTURE.md": withSections("ARCHITECTURE.md", {
     hops: hopsTable(await hopsOfPlan()),
     rooms: roomsTable(),
     picture: roomsPicture(),
+  }),
+  "docs/decisions/README.md": withSections("docs/decisions/README.md", {
+    records: decisionsTable(decisionRecords(fileURLToPath(new URL("docs/decisions", root)))),
   }),
   "docs/reference/problems.md": problemsPage(),
   "docs/reference/emulator-coverage.md": coveragePage(coveredApis, emulatorRoutes),
@@ -87,13 +92,13 @@ function below(folder: string, files: Readonly<Record<string, string>>): Readonl
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 }
 
-/** Replaces what stands between `<!-- generated: name -->` and `<!-- end -->`. */
-function withSections(text: string, sections: Readonly<Record<string, string>>): string {
+/** A document with new text between each `<!-- generated: name -->` and its `<!-- end -->`. */
+function withSections(path: string, sections: Readonly<Record<string, string>>): string {
   return Object.entries(sections).reduce((current, [name, body]) => {
     const pattern = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
-    if (!pattern.test(current)) throw new Error(`ARCHITECTURE.md has no section for the generated ${name}`);
+    if (!pattern.test(current)) throw new Error(`${path} has no section for the generated ${name}`);
     return current.replace(pattern, (_, open: string, close: string) => `${open}${body}${close}`);
-  }, text);
+  }, read(path));
 }
 
 function roomsTable(): string {

@@ -35,7 +35,7 @@ interface Entry extends CheckedOnce {
 /**
  * Remembers what a text came to, so that a declaration that nobody has touched is not read and checked again. The key says
  * all that the check goes by, but for the environment: the variables it looked at are compared when the memo is read.
- * Declarations with secrets are not remembered.
+ * Declarations with secrets are not remembered (decision 0018).
  */
 export class CheckCache {
   readonly #memo: Memo;

@@ -17,7 +17,7 @@ const overrides = ["x-http-method-override", "x-http-method", "x-method-override
 
 /**
  * An exchange that sends reads and nothing else. It throws Withheld before anything else is done about the request: not even a
- * credential is asked for. Calls for tokens are made below it.
+ * credential is asked for. Calls for tokens are made below it (decision 0062).
  */
 export function readsOnly(kind: string, exchange: Exchange): Exchange {
   return async (request) => {
