@@ -19,7 +19,9 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const entry = join(root, "src", "main.ts");
 const dist = join(root, "dist");
-const output = join(dist, "plumb.mjs");
+
+/** The commands of the package; each but the first is a command of plumb's under a name of its own (decision 0095). */
+const commands = { plumb: undefined, "plumb-cloud": "cloud" };
 
 const esbuild = await import("esbuild").catch((error) => {
   if (error.code === "ERR_MODULE_NOT_FOUND") return undefined;
@@ -55,23 +57,27 @@ if (esbuild === undefined) {
     define: { PLUMB_BUILD: JSON.stringify(sourceDigest()) },
     logLevel: "warning",
   });
-  writeFileSync(output, launcher());
-  chmodSync(output, 0o755);
-  linkCommand();
+  for (const [name, word] of Object.entries(commands)) {
+    const output = join(dist, `${name}.mjs`);
+    writeFileSync(output, launcher(name, word));
+    chmodSync(output, 0o755);
+    linkCommand(name);
+  }
 }
 
 /** The first file that Node reads. It runs on any version, where the command itself does not even load. */
-function launcher() {
+function launcher(name, word) {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const [major, minor] = engines.node.replace(">=", "").split(".").map(Number);
   const said =
     "this is ${process.versions.node}. In the checkout, \\`npm run plumb --\\` runs it on the Node that npm installed.";
+  const puts = word === undefined ? "" : `process.argv.splice(2, 0, "${word}");\n`;
   return `#!/usr/bin/env node
 import process from "node:process";
-const [major, minor] = process.versions.node.split(".").map(Number);
+${puts}const [major, minor] = process.versions.node.split(".").map(Number);
 if (major > ${major} || (major === ${major} && minor >= ${minor})) await import("./command.mjs");
 else {
-  process.stderr.write(\`plumb needs Node ${major}.${minor} or newer; ${said}\\n\`);
+  process.stderr.write(\`${name} needs Node ${major}.${minor} or newer; ${said}\\n\`);
   process.exitCode = 1;
 }
 `;
@@ -90,11 +96,11 @@ function sourceDigest() {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** npm links a package's own command nowhere; with this link the checkout's commands have it. */
-function linkCommand() {
+/** npm links a package's own commands nowhere; with this link the checkout's commands have it. */
+function linkCommand(name) {
   const bin = join(root, "node_modules", ".bin");
   if (!existsSync(bin)) return;
-  const link = join(bin, "plumb");
+  const link = join(bin, name);
   if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) rmSync(link);
-  symlinkSync(join("..", "..", "dist", "plumb.mjs"), link);
+  symlinkSync(join("..", "..", "dist", `${name}.mjs`), link);
 }

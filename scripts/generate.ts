@@ -3,6 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
+import { armLocal } from "../packages/local-cloud/azure/arm-local.ts";
+import { coveredApis } from "../packages/local-cloud/coverage/covered-apis.ts";
+import { databricksLocal } from "../packages/local-cloud/databricks/databricks-local.ts";
+import { googleLocal } from "../packages/local-cloud/google/google-local.ts";
 import { referencePages } from "../src/codegen/pages/reference-pages.ts";
 import { pythonClient } from "../src/codegen/python/python-client.ts";
 import { pythonPackageFiles } from "../src/codegen/python/python-package.ts";
@@ -13,6 +17,7 @@ import { catalog } from "../src/definitions/resources/catalog.ts";
 import { loadCel } from "../src/engine/expressions/cel.ts";
 import { openApiDocument } from "../src/http/openapi/openapi-document.ts";
 import { hopsOfPlan, hopsTable } from "../test/architecture/plan-hops.ts";
+import { coveragePage } from "./coverage-page.ts";
 import { decisionRecords, decisionsTable } from "./decision-records.ts";
 
 interface Room {
@@ -42,6 +47,8 @@ const drawnWith: Readonly<Record<string, string>> = {
 
 const document = catalogDocument(catalog);
 
+const emulatorRoutes = [googleLocal, armLocal, databricksLocal].flatMap(({ routes }) => routes);
+
 const documents: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": withSections("ARCHITECTURE.md", {
     hops: hopsTable(await hopsOfPlan()),
@@ -52,6 +59,7 @@ const documents: Readonly<Record<string, string>> = {
     records: decisionsTable(decisionRecords(fileURLToPath(new URL("docs/decisions", root)))),
   }),
   "docs/reference/problems.md": problemsPage(),
+  "docs/reference/emulator-coverage.md": coveragePage(coveredApis, emulatorRoutes),
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
   ...below("docs/resources", referencePages(document, await loadCel())),
   ...below("sdk/typescript/src/generated", typescriptModules(document)),

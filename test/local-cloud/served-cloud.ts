@@ -25,7 +25,14 @@ export function cloudFile(): string {
 
 /** One process at a cloud's file. */
 export interface CloudProcess {
-  call(method: string, path: string, body?: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** At the workspace's host of Databricks, unless another origin is given. */
+  call(
+    method: string,
+    path: string,
+    body?: string,
+    headers?: Readonly<Record<string, string>>,
+    origin?: string,
+  ): Promise<Response>;
   seed(...seeds: readonly Json[]): Promise<Response>;
   close(): void;
 }
@@ -48,9 +55,9 @@ export function openCloud(file: string, mode: LocalMode): CloudProcess {
     mode,
     operationMs: 0,
   });
-  const call: CloudProcess["call"] = (method, path, body, headers = {}) =>
+  const call: CloudProcess["call"] = (method, path, body, headers = {}, origin = "http://local.example") =>
     cloud.fetch(
-      new Request(`http://local.example/${path}`, {
+      new Request(`${origin}/${path}`, {
         method,
         headers: { authorization: "Bearer any", "content-type": "application/json", ...headers },
         ...(body === undefined || method === "GET" || method === "HEAD" ? {} : { body }),

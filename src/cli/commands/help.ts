@@ -36,8 +36,8 @@ export const help: Command = {
 
 /** Writes which commands begin with a word. */
 export function writeGroup(world: CliContext, catalog: readonly CatalogEntry[], group: string, json: boolean): void {
-  const entries = catalog.filter(({ name }) => name.startsWith(`${group} `));
-  const document = { commands: entries.map(({ name, summary }) => ({ name, summary })), options: globalOptionSpecs };
+  const entries = behind(group, catalog);
+  const document = { commands: named(entries), options: globalOptionSpecs };
   const lines = renderGroup(group, entries);
   world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
 }
@@ -51,16 +51,26 @@ export async function writeHelp(
 ): Promise<void> {
   const entry = catalog.find((each) => each.name === name);
   if (entry === undefined) {
-    const document = {
-      commands: catalog.map(({ name: command, summary }) => ({ name: command, summary })),
-      options: globalOptionSpecs,
-    };
+    const document = { commands: named(catalog), options: globalOptionSpecs };
     world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${renderOverview(catalog).join("\n")}\n`);
     return;
   }
   const command = await entry.load();
   const { description, options, examples } = command;
-  const document = { name: entry.name, usage: usageLine(entry.name, command), description, options, examples };
-  const lines = renderCommandHelp(entry.name, command);
+  const more = behind(entry.name, catalog);
+  const document = {
+    ...{ name: entry.name, usage: usageLine(entry.name, command), description, options, examples },
+    ...(more.length === 0 ? {} : { commands: named(more) }),
+  };
+  const lines = renderCommandHelp(entry.name, command, more);
   world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
+}
+
+/** The commands whose names go on behind a word. */
+function behind(word: string, catalog: readonly CatalogEntry[]): readonly CatalogEntry[] {
+  return catalog.filter(({ name }) => name.startsWith(`${word} `));
+}
+
+function named(entries: readonly CatalogEntry[]): readonly Pick<CatalogEntry, "name" | "summary">[] {
+  return entries.map(({ name, summary }) => ({ name, summary }));
 }

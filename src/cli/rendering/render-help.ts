@@ -14,8 +14,8 @@ export function usageLine(name: string, command: Command): string {
   return ["plumb", name, ...words, "[options]"].join(" ");
 }
 
-/** One command's help: usage, what it does, examples, options. */
-export function renderCommandHelp(name: string, command: Command): readonly string[] {
+/** One command's help: usage, what it does, examples, options, and the commands that begin with its name. */
+export function renderCommandHelp(name: string, command: Command, more: readonly CatalogEntry[]): readonly string[] {
   const examples = alignColumns(command.examples.map(({ line, meaning }) => [line, `# ${meaning}`]));
   return [
     `Usage: ${usageLine(name, command)}`,
@@ -25,6 +25,7 @@ export function renderCommandHelp(name: string, command: Command): readonly stri
     command.examples.length === 1 ? "Example:" : "Examples:",
     ...examples.map((line) => `  ${line}`),
     ...(command.options.length === 0 ? [] : ["", "Options:", ...optionLines(command.options)]),
+    ...(more.length === 0 ? [] : ["", "More commands:", ...commandLines(more)]),
     "",
     "Global options:",
     ...optionLines(globalOptionSpecs),
@@ -33,14 +34,13 @@ export function renderCommandHelp(name: string, command: Command): readonly stri
 
 /** The list of commands. */
 export function renderOverview(catalog: readonly CatalogEntry[]): readonly string[] {
-  const commands = alignColumns(catalog.map(({ name, summary }) => [name, summary]));
   return [
     "plumb keeps cloud and identity resources true to their declaration.",
     "",
     "Usage: plumb COMMAND [options]",
     "",
     "Commands:",
-    ...commands.map((line) => `  ${line}`),
+    ...commandLines(catalog),
     "",
     "Global options:",
     ...optionLines(globalOptionSpecs),
@@ -58,13 +58,17 @@ export function renderGroup(group: string, entries: readonly CatalogEntry[]): re
     `Usage: plumb ${group} COMMAND [options]`,
     "",
     "Commands:",
-    ...alignColumns(entries.map(({ name, summary }) => [name, summary])).map((line) => `  ${line}`),
+    ...commandLines(entries),
     "",
     "Global options:",
     ...optionLines(globalOptionSpecs),
     "",
     `\`plumb ${group} COMMAND --help\` shows a command's options and examples.`,
   ];
+}
+
+function commandLines(entries: readonly CatalogEntry[]): readonly string[] {
+  return alignColumns(entries.map(({ name, summary }) => [name, summary])).map((line) => `  ${line}`);
 }
 
 function optionLines(specs: readonly OptionSpec[]): readonly string[] {
