@@ -92,8 +92,8 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
     const lags = mayLag(record, planning.snapshot.at);
     const isElsewhere = moved && !isSameClaim(definition, target, record);
-    const isUnowned = lags || (observed.kind === "absent" && !isProtected(record, planning));
-    const mayStand = isElsewhere && isUnowned;
+    const isUnproven = lags || (observed.kind === "absent" && !isProtected(record, planning));
+    const mayStand = isElsewhere && isUnproven;
     if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
     if (!moved) tellLagging(known, record, observed);
     return pushWrite(known, {
