@@ -300,7 +300,7 @@ function updatingEffects(before: ResourceRecord, now: ResourceRecord, context: R
   const former = context.claimKeyOf(before.type, before.provider.cloudId, before.identity.claim);
   if (put.kind === "put" && put.claimKey === former) return [put];
   const { uid, generation } = before;
-  return [{ kind: "remove", uid, generation, claimKey: context.claimLeftBy(before, former) }, put];
+  return [{ kind: "remove", uid, generation, claimKey: context.claims.leftBy(before, former) }, put];
 }
 
 function putRecord(record: ResourceRecord, context: RunContext): RecordEffect {
