@@ -293,8 +293,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/plan/plan-new.ts",
-        from: 'if (unmade?.why === "pending") return',
-        to: 'if (unmade?.why === "pending" && unmade.detail === "") return',
+        from: 'if (unmade.why === "pending") return',
+        to: 'if (unmade.why === "pending" && unmade.detail === "") return',
       },
     ],
   },

@@ -24,10 +24,11 @@ import {
   type StepResult,
   settledBy,
 } from "../state/journal.ts";
-import { claimKey, type ResourceRecord, recordKey } from "../state/records/record.ts";
+import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { Deadline } from "./calls/deadline.ts";
+import { HeldClaims } from "./held-claims.ts";
 import type { Progress } from "./progress.ts";
 import { RecordsNow } from "./records-now.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -126,11 +127,8 @@ const longestCallMs = 60_000;
 export class RunContext {
   readonly input: ApplyInput;
   readonly records: RecordsNow;
+  readonly claims = new HeldClaims();
   readonly #outputs = new Map<string, Value>();
-  /** Claims that records hold now, and which records; those of intents alone are not among them. */
-  readonly #heldClaims = new Map<string, readonly string[]>();
-  /** The claim of each record. */
-  readonly #claimOf = new Map<string, string>();
   readonly #deadlines = new Map<string, Deadline>();
   /** Under which each step makes its calls. */
   readonly #signals = new Map<string, AbortSignal>();
@@ -167,7 +165,7 @@ export class RunContext {
     for (const record of input.state.records.values())
       this.setOutputs(record.address, wholeOutputs(this.definition(record.type), record.outputs));
     for (const record of [...input.state.records.values(), ...input.state.superseded])
-      this.#holdClaim(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
+      this.claims.hold(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
     for (const update of input.plan.recordUpdates) this.setOutputs(update.address, update.outputs);
     for (const step of input.plan.steps) {
       if (input.progress.results.get(step.id)?.outcome === "done") continue;
@@ -356,7 +354,7 @@ export class RunContext {
     const entries = this.#dated(given);
     const effects = entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
     // Before the append: of two records that leave a claim at the same time, one takes it along.
-    for (const effect of effects) if (effect.kind === "remove") this.#leaveClaim(effect);
+    for (const effect of effects) if (effect.kind === "remove") this.claims.leave(effect);
     const outcome = await this.input.append(entries);
     if (outcome.kind === "fenced")
       throw new Fault("store-busy", "another run has taken this stack over; this one writes no more");
@@ -366,7 +364,7 @@ export class RunContext {
       throw new StepFailed(problem("claimed-twice", `it already belongs to ${claimantOf(outcome.claim)}`, place));
     }
     for (const entry of entries) this.#noteOpen(entry);
-    for (const effect of effects) if (effect.kind === "put") this.#holdClaim(effect.claimKey, effect.record);
+    for (const effect of effects) if (effect.kind === "put") this.claims.hold(effect.claimKey, effect.record);
     this.records.note(effects);
   }
 
@@ -396,46 +394,15 @@ export class RunContext {
     if (open !== undefined) this.#open.set(name, { ...open, handle: entry.url });
   }
 
-  #holdClaim(key: string, record: Pick<ResourceRecord, "uid" | "generation">): void {
-    const holder = recordKey(record);
-    this.#claimOf.set(holder, key);
-    const holders = this.#heldClaims.get(key) ?? [];
-    if (!holders.includes(holder)) this.#heldClaims.set(key, [...holders, holder]);
-  }
-
-  #leaveClaim(record: Pick<ResourceRecord, "uid" | "generation">): void {
-    const key = this.#claimOf.get(recordKey(record));
-    if (key === undefined) return;
-    const left = this.#othersThan(record, key);
-    if (left.length > 0) this.#heldClaims.set(key, left);
-    else this.#heldClaims.delete(key);
-  }
-
   /** Whether a write that waits for this removal puts another record of the same object in the place of its own. */
   isWrittenOver(step: RemovalStep): boolean {
     const others = this.#overwriting.get(step.uid) ?? [];
     return others.some((other) => other.needs.includes(step.id) && other.identity?.claim === step.identity.claim);
   }
 
-  /** The claims that go with a record of an object that is called `key` now: its own is another one where the platform has renamed it since. */
-  claimsOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly string[] {
-    const own = this.#claimOf.get(recordKey(step));
-    return own === undefined || own === key ? [key] : [own, key];
-  }
-
-  /** The claim that goes with a record; null where another record of the uid goes on under it. */
-  claimLeftBy(step: { readonly uid: string; readonly generation: number }, key: string): string | null {
-    return this.#othersThan(step, key).length === 0 ? key : null;
-  }
-
-  /** The records under a claim but for one. */
-  #othersThan(record: Pick<ResourceRecord, "uid" | "generation">, key: string): readonly string[] {
-    return this.#heldClaims.get(key)?.filter((holder) => holder !== recordKey(record)) ?? [];
-  }
-
   /** Gives a claim free that only a failed intent of ours has reserved; a record's own claim stays. */
   releaseOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly RecordEffect[] {
-    if (this.#heldClaims.has(key) || this.#openAbout(step.uid, key).length > 0) return [];
+    if (this.claims.isHeld(key) || this.#openAbout(step.uid, key).length > 0) return [];
     return [{ kind: "remove", uid: step.uid, generation: step.generation, claimKey: key }];
   }
 

@@ -40,6 +40,9 @@ import { onlyUndone } from "./undo/only-undone.ts";
 import { recordedFormer, takesBack } from "./undo/take-back.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
 
+type Unreadable = Extract<Observed, { kind: "unreadable" }>;
+type Gone = Exclude<Observed, Unreadable>;
+
 /** A record, so the object is ours: compare and decide. */
 export function planManaged(known: Case, recorded: ResourceRecord): void {
   const { definition, provider, planning, node } = known;
@@ -51,87 +54,96 @@ export function planManaged(known: Case, recorded: ResourceRecord): void {
 
 function planObserved(known: Case, record: ResourceRecord, observed: Observed): void {
   const { node, definition, provider, desired, planning } = known;
-  const { address } = node;
-  if (record.provider.cloudId !== provider.cloudId) {
-    planning.complain(
-      "cloud-changed",
-      `\`${address}\` was made on ${record.provider.cloudId}, and provider \`${provider.ref}\` now points at ${provider.cloudId}`,
-      { address, pointer: `/resources/${address}`, at: "key" },
-    );
-    return planning.setSeen(address, record.outputs);
-  }
-  if (observed.kind === "unreadable") {
-    planning.setSeen(address, record.outputs);
-    if (!isIndeterminate(planning, record.uid)) return unreadable(known, observed, record.identity.id);
-    const blocked = notSettled(planning, address, record.identity.id, observed.detail);
-    const prior = priorOf(record, null);
-    return pushWrite(known, { action: "update", fields: [], identity: record.identity, record, prior, blocked });
-  }
-  if (desired.identity.kind !== "known") {
-    const why = desired.identity.kind === "unknown" ? desired.identity.why : "its identity is not known";
-    planning.postpone(address, why, ["update", "replace"]);
-    return planning.setOutputs(
-      address,
-      plannedOutputs(address, definition, desired.shown, desired.identity, record.outputs, "updated"),
-    );
-  }
-  const target = physical(desired.identity);
+  if (record.provider.cloudId !== provider.cloudId) return refuseOtherCloud(known, record);
+  if (observed.kind === "unreadable") return planUnreadable(known, record, observed);
+  const { identity } = desired;
+  if (identity.kind !== "known")
+    return postpone(known, record, identity.kind === "unknown" ? identity.why : "its identity is not known");
+  const target = physical(identity);
   const moved = !isSameObject(definition, target, record.identity);
   if (moved && takesBack(known, record, target)) return;
   if (moved && recordedFormer(known) === undefined && awaitsFormer(known, target, ["update", "replace"]))
-    return planning.setSeen(address, record.outputs);
+    return planning.setSeen(node.address, record.outputs);
+  if (observed.kind === "present" && !observed.deleted) return planStanding(known, record, observed, target);
   const isMadeAgain = known.inverse === undefined || known.inverse.mayBeGone === true;
-  if (isMadeAgain && observed.kind === "present" && observed.deleted && !moved) {
-    tellLagging(known, record, observed);
-    return planUndelete(known, record, observed, target);
-  }
-  if (!isMadeAgain && (observed.kind === "absent" || observed.deleted)) return goneMeanwhile(known, record);
-  if (observed.kind === "absent" || observed.deleted) {
-    const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
-    if (moved && !isFree(known, there, target.id)) return;
-    // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
-    const lags = mayLag(record, planning.snapshot.at);
-    const isElsewhere = moved && !isSameClaim(definition, target, record);
-    const isUnowned = lags || (observed.kind === "absent" && !isProtected(record, planning));
-    const mayStand = isElsewhere && isUnowned;
-    if (mayStand) pushRemoval(record, known, { needs: [address], by: "move" });
-    if (!moved) tellLagging(known, record, observed);
-    return pushWrite(known, {
-      action: "create",
-      // What an undo makes again, its run has taken away, and nobody else.
-      fields: creationFields(desired.shown).map((field) =>
-        moved || known.inverse !== undefined ? field : { ...field, reason: "drifted" as const },
-      ),
-      identity: target,
-      record,
-      former: mayStand ? "superseded" : "removed",
-      ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
-      ...writtenOver(definition, there, target, record.generation),
-    });
-  }
+  if (!isMadeAgain) return goneMeanwhile(known, record);
+  if (observed.kind === "absent" || moved) return makeAgain(known, record, observed, target);
+  tellLagging(known, record, observed);
+  planUndelete(known, record, observed, target);
+}
 
+function refuseOtherCloud({ node: { address }, provider, planning }: Case, record: ResourceRecord): void {
+  const made = `\`${address}\` was made on ${record.provider.cloudId}`;
+  const now = `provider \`${provider.ref}\` now points at ${provider.cloudId}`;
+  planning.complain("cloud-changed", `${made}, and ${now}`, { address, pointer: `/resources/${address}`, at: "key" });
+  planning.setSeen(address, record.outputs);
+}
+
+function planUnreadable(known: Case, record: ResourceRecord, observed: Unreadable): void {
+  const { node, planning } = known;
+  const { identity } = record;
+  planning.setSeen(node.address, record.outputs);
+  if (!isIndeterminate(planning, record.uid)) return unreadable(known, observed, identity.id);
+  const blocked = notSettled(planning, node.address, identity.id, observed.detail);
+  pushWrite(known, { action: "update", fields: [], identity, record, prior: priorOf(record, null), blocked });
+}
+
+/** Leaves it to the next round whether the object is updated or replaced. */
+function postpone(
+  { node: { address }, definition, desired, planning }: Case,
+  record: ResourceRecord,
+  why: string,
+): void {
+  planning.postpone(address, why, ["update", "replace"]);
+  const { shown, identity } = desired;
+  planning.setOutputs(address, plannedOutputs(address, definition, shown, identity, record.outputs, "updated"));
+}
+
+/** The object is gone, or only its name is kept where it was so far: it is made where it is to be. */
+function makeAgain(known: Case, record: ResourceRecord, observed: Gone, target: PhysicalIdentity): void {
+  const { node, definition, provider, desired, planning } = known;
+  const moved = !isSameObject(definition, target, record.identity);
+  const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
+  if (moved && !isFree(known, there, target.id)) return;
+  // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
+  const lags = mayLag(record, planning.snapshot.at);
+  const isElsewhere = moved && !isSameClaim(definition, target, record);
+  const isUnproven = lags || (observed.kind === "absent" && !isProtected(record, planning));
+  const mayStand = isElsewhere && isUnproven;
+  if (mayStand) pushRemoval(record, known, { needs: [node.address], by: "move" });
+  if (!moved) tellLagging(known, record, observed);
+  pushWrite(known, {
+    action: "create",
+    // What an undo makes again, its run has taken away, and nobody else.
+    fields: creationFields(desired.shown).map((field) =>
+      moved || known.inverse !== undefined ? field : { ...field, reason: "drifted" as const },
+    ),
+    identity: target,
+    record,
+    former: mayStand ? "superseded" : "removed",
+    ...(moved && !isElsewhere && lags ? { removes: record.identity } : {}),
+    ...writtenOver(definition, there, target, record.generation),
+  });
+}
+
+/** The object stands: what differs decides whether it is kept, updated or replaced. */
+function planStanding(known: Case, record: ResourceRecord, observed: Present, target: PhysicalIdentity): void {
+  const { definition, planning } = known;
   const { fields: changes, left } = remaining(known, record, target, observed);
+  const moved = !isSameObject(definition, target, record.identity);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUntold(fields);
-  if (undecided !== undefined) {
-    planning.postpone(address, undecided, ["update", "replace"]);
-    const { shown, identity } = desired;
-    return planning.setOutputs(
-      address,
-      plannedOutputs(address, definition, shown, identity, record.outputs, "updated"),
-    );
-  }
+  if (undecided !== undefined) return postpone(known, record, undecided);
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.length > 0) tellLagging(known, record, observed);
-  if (isToBeRemade(known, record)) return planReplace(known, record, observed, target, fields);
-  if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  if (fields.length === 0 && !displacesOrRestores(known, record, observed)) {
-    const blocked = beingDeleted(planning, record);
-    if (blocked === undefined) return keep(known, record, observed, target);
-    const prior = priorOf(record, observed);
-    return pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
-  }
-  planUpdate(known, record, observed, target, fields, left);
+  if (isToBeRemade(known, record) || fields.some((field) => field.replace))
+    return planReplace(known, record, observed, target, fields);
+  if (fields.length > 0 || displacesOrRestores(known, record, observed))
+    return planUpdate(known, record, observed, target, fields, left);
+  const blocked = beingDeleted(planning, record);
+  if (blocked === undefined) return keep(known, record, observed, target);
+  const prior = priorOf(record, observed);
+  pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
 }
 
 /** Whether an object goes because its creation has failed; says so. What has kept it so far is lifted first, alone. */

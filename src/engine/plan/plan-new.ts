@@ -3,13 +3,14 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { parseId } from "../../definitions/schema/identity/identity.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
-import type { RecordSketch } from "../state/journal.ts";
 import { otherIdentity } from "../state/records/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { takingOver } from "../state/records/taking-over.ts";
+import type { Observed } from "../state/snapshot.ts";
+import type { Indeterminate } from "../state/stack-state.ts";
 import { creationFields } from "./drift/differences.ts";
 import { indeterminateMaking, notSettled, stopAsUnowned, tellOfRemains } from "./indeterminate.ts";
-import type { FieldChange } from "./plan.ts";
+import type { FieldChange, Prior } from "./plan.ts";
 import { pushRemoval, pushWrite, type WritePlan } from "./push-write.ts";
 import {
   awaitsFormer,
@@ -27,7 +28,7 @@ import { asDeleted, onlyUndone } from "./undo/only-undone.ts";
 
 /** No record: the object is to be made, taken over, imported or undeleted (decision 0007). */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
-  const { node, definition, provider, desired, planning } = known;
+  const { node, definition, desired, planning } = known;
   const id = node.options.import;
   if (id !== undefined && (other === undefined || known.inverse !== undefined) && stillStands(known, id)) {
     // What the undone run has put under the name of what it let go of goes first.
@@ -35,106 +36,139 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
     return planImport(known, id, former);
   }
   const { identity } = desired;
-  if (
-    identity.kind === "known" &&
-    awaitsFormer(known, physical(identity), [other === undefined ? "create" : "replace"])
-  )
+  const action = other === undefined ? "create" : "replace";
+  if (identity.kind === "known" && awaitsFormer(known, physical(identity), [action]))
     return planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
   // What always stands, or stands on what others share, is taken over as it is found, which a plan has to show: it waits for the
   // round that knows where to look.
   if (identity.kind === "unknown" && definition.existence !== "created") {
     planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
-    return planning.postpone(node.address, identity.why, [other === undefined ? "create" : "replace"]);
+    return planning.postpone(node.address, identity.why, [action]);
   }
-  // Another type under this name: its object goes first, since the name can stand for one of them only.
-  const needs = other === undefined ? [] : [pushRemoval(other, known, { needs: [], by: "replace" })];
-  const making =
-    other === undefined
-      ? ({ action: "create" } as const)
-      : ({ action: "replace", order: "delete-before-create" } as const);
-  if (identity.kind !== "known") return pushWrite(known, { ...making, needs });
+  const making: Making = {
+    ...(other === undefined ? { action } : { action, order: "delete-before-create" }),
+    // Another type under this name: its object goes first, since the name can stand for one of them only.
+    needs: other === undefined ? [] : [pushRemoval(other, known, { needs: [], by: "replace" })],
+  };
+  if (identity.kind !== "known") return pushWrite(known, making);
+  planMaking(known, { ...making, identity: physical(identity) });
+}
+
+/** The write that makes a new object, as far as it does not depend on what stands there. */
+type Making = Pick<WritePlan, "action" | "order"> & { readonly needs: readonly string[] };
+
+/** The same once it is known where. */
+type PlacedMaking = Making & { readonly identity: PhysicalIdentity };
+
+/** What becomes of the making of an object, by what is seen where it is to be. */
+function planMaking(known: Case, making: PlacedMaking): void {
+  const { node, definition, provider, planning } = known;
+  const { identity } = making;
   const observed = planning.observed(provider.cloudId, definition, identity.id);
-  const target = physical(identity);
   const unmade = indeterminateMaking(planning, node.address, node.type, identity.id);
-  // What a call of unknown end may have changed is not what was there before us: that stands in its intent.
-  const before = unmade === undefined ? undefined : beforeOf(unmade.intent.record);
   if (observed.kind === "unreadable") {
     if (unmade === undefined) return unreadable(known, observed, identity.id);
     const blocked = notSettled(planning, node.address, identity.id, observed.detail);
-    return pushWrite(known, { ...making, identity: target, needs, blocked });
+    return pushWrite(known, { ...making, blocked });
   }
-  if (observed.kind === "absent") {
-    if (unmade !== undefined) tellOfRemains(planning, node.address, unmade);
-    if (definition.existence === "standing") {
-      const detail = `the platform always has \`${identity.id}\`, and shows none: see that it leads to the one that is meant; no value is known that destroy could restore`;
-      planning.complain("takes-over", detail, { address: node.address });
-    }
-    return pushWrite(known, {
-      ...making,
-      identity: target,
-      condition: observed.version,
-      displaces: observed.displaces,
-      ...before,
-      needs,
-    });
-  }
-  if (observed.deleted) return planUndelete(known, null, observed, target, needs);
-  if (definition.existence === "created" && unmade === undefined) {
-    if (complainOfHolder(known, identity.id)) return planning.setSeen(node.address, observed.outputs);
-    if (isMadeBeside(known, identity.id, identity.claim)) return planning.setSeen(node.address, observed.outputs);
-    const way = takingOver(node.type, node.address, identity.id, false);
-    complainThatExists(known, identity.id, `${way}, or choose another identifier`);
-    return planning.setSeen(node.address, observed.outputs);
-  }
-  const fields = differences(known, observed, null, target);
-  if (definition.existence === "created") {
-    // What stands there may be half made still, or for good: the operation is awaited, and where it can't be asked after, nothing is done.
-    if (unmade?.why === "pending") return pushWrite(known, { ...making, identity: target, needs });
-    if (unmade?.why === "unreadable" && unmade.handle !== null) {
-      const blocked = notSettled(planning, node.address, identity.id, unmade.detail);
-      return pushWrite(known, { ...making, identity: target, needs, blocked });
-    }
-    const isOurs = fields.length === 0;
-    return pushWrite(known, {
-      ...(isOurs ? {} : { blocked: stopAsUnowned(planning, node.address, node.type, identity.id) }),
-      action: "adopt",
-      fields,
-      needs,
-      identity: target,
-      seen: observed,
-      prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
-    });
-  }
+  if (observed.kind === "absent") return makeUnseen(known, making, observed, unmade);
+  if (observed.deleted) return planUndelete(known, null, observed, identity, making.needs);
+  if (definition.existence !== "created") return takeOver(known, making, observed, unmade);
+  if (unmade === undefined) return refuseTaken(known, observed, identity);
+  settleUnmade(known, making, observed, unmade);
+}
+
+/** Nothing is seen there. */
+function makeUnseen(
+  known: Case,
+  making: PlacedMaking,
+  { version: condition, displaces }: Extract<Observed, { kind: "absent" }>,
+  unmade: Indeterminate | undefined,
+): void {
+  const { node, definition, planning } = known;
+  if (unmade !== undefined) tellOfRemains(planning, node.address, unmade);
   if (definition.existence === "standing") {
-    const was = fields
-      .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${JSON.stringify(field.old ?? null)}`)
-      .join(", ");
-    const rest =
-      was === ""
-        ? ", as it is declared; it is managed from now on"
-        : ` (${was}); its value is kept so that destroy can restore it`;
-    const detail = `\`${identity.id}\` stands already${rest}`;
+    const none = `the platform always has \`${making.identity.id}\`, and shows none`;
+    const detail = `${none}: see that it leads to the one that is meant; no value is known that destroy could restore`;
     planning.complain("takes-over", detail, { address: node.address });
   }
-  if (definition.existence === "part" && !observed.deleted && fields.length === 0) {
-    const detail = `\`${identity.id}\` stands already; it is managed from now on, and goes with \`${node.address}\``;
-    planning.complain("takes-over", detail, { address: node.address });
+  pushWrite(known, { ...making, condition, displaces, ...beforeOf(unmade) });
+}
+
+/** Another hand's object stands where one is to be made. */
+function refuseTaken(known: Case, { outputs }: Present, { id, claim }: PhysicalIdentity): void {
+  const { address, type } = known.node;
+  if (!complainOfHolder(known, id) && !isMadeBeside(known, id, claim))
+    complainThatExists(known, id, `${takingOver(type, address, id, false)}, or choose another identifier`);
+  known.planning.setSeen(address, outputs);
+}
+
+/** What stands there may have been made by a call of unknown end. */
+function settleUnmade(known: Case, making: PlacedMaking, observed: Present, unmade: Indeterminate): void {
+  const { node, planning } = known;
+  const { identity, needs } = making;
+  // It may be half made still, or for good: its operation is awaited; where that can't be asked after, nothing is done.
+  if (unmade.why === "pending") return pushWrite(known, making);
+  if (unmade.why === "unreadable" && unmade.handle !== null) {
+    const blocked = notSettled(planning, node.address, identity.id, unmade.detail);
+    return pushWrite(known, { ...making, blocked });
   }
+  const fields = differences(known, observed, null, identity);
+  const isOurs = fields.length === 0;
   pushWrite(known, {
-    ...making,
-    fields: creationFields(desired.shown).map((field) => withOld(field, observed, fields)),
-    identity: target,
-    seen: observed,
-    displaces: observed.displaces,
-    prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
-    ...(before ?? { beforeUs: declarableInputs(definition, observed.outputs) }),
+    ...(isOurs ? {} : { blocked: stopAsUnowned(planning, node.address, node.type, identity.id) }),
+    action: "adopt",
+    fields,
     needs,
+    identity,
+    seen: observed,
+    prior: foundThere(identity, observed),
   });
 }
 
-/** What an intent noted of what was there before us; empty where nothing was. */
-function beforeOf(sketch: RecordSketch | null): Pick<WritePlan, "beforeUs" | "besideUs"> {
-  const { beforeUs, besideUs } = sketch ?? {};
+/** What always stands, or a share of what others hold too, is written as it is found, and is managed from now on. */
+function takeOver(known: Case, making: PlacedMaking, observed: Present, unmade: Indeterminate | undefined): void {
+  const { definition, desired } = known;
+  const { identity } = making;
+  const fields = differences(known, observed, null, identity);
+  tellOfTakeover(known, identity, fields);
+  pushWrite(known, {
+    ...making,
+    fields: creationFields(desired.shown).map((field) => withOld(field, observed, fields)),
+    seen: observed,
+    displaces: observed.displaces,
+    prior: foundThere(identity, observed),
+    ...(unmade === undefined ? { beforeUs: declarableInputs(definition, observed.outputs) } : beforeOf(unmade)),
+  });
+}
+
+function tellOfTakeover(
+  { node, definition, planning }: Case,
+  { id }: PhysicalIdentity,
+  fields: readonly FieldChange[],
+): void {
+  const { address } = node;
+  const complain = (rest: string) => planning.complain("takes-over", `\`${id}\` stands already${rest}`, { address });
+  const was = fields
+    .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${JSON.stringify(field.old ?? null)}`)
+    .join(", ");
+  if (definition.existence === "standing" && was !== "")
+    complain(` (${was}); its value is kept so that destroy can restore it`);
+  else if (definition.existence === "standing") complain(", as it is declared; it is managed from now on");
+  else if (was === "") complain(`; it is managed from now on, and goes with \`${address}\``);
+}
+
+/** What no record of ours stands for, as the prior of its step. */
+function foundThere(identity: PhysicalIdentity, { outputs, version }: Present): Prior {
+  return { identity, generation: 0, outputs, version };
+}
+
+/**
+ * What was there before us, as the intent of a call of unknown end noted it: what is seen that call may have changed.
+ * Empty where nothing was.
+ */
+function beforeOf(unmade: Indeterminate | undefined): Pick<WritePlan, "beforeUs" | "besideUs"> {
+  const { beforeUs, besideUs } = unmade?.intent.record ?? {};
   return { ...(beforeUs === undefined ? {} : { beforeUs }), ...(besideUs === undefined ? {} : { besideUs }) };
 }
 
@@ -194,7 +228,7 @@ function planImport(known: Case, id: string, needs: readonly string[]): void {
     left: undone?.left ?? [],
     identity: target,
     seen: observed,
-    prior: { identity: target, generation: 0, outputs: observed.outputs, version: observed.version },
+    prior: foundThere(target, observed),
     displaces: observed.displaces,
   });
 }

@@ -44,39 +44,42 @@ export interface WritePlan {
   readonly revives?: readonly string[];
 }
 
+/** Plans a write: its step, advice about it, and what others may read of its object once it is done. */
 export function pushWrite(known: Case, write: WritePlan): void {
-  const { node, definition, provider, desired, planning, options } = known;
-  const { record, fields } = write;
+  const { node, definition, desired, planning } = known;
+  const { address } = node;
+  const { action } = write;
+  const changed = changedInputs(known, write);
+  const step = writeStep(known, write, changed);
+  planning.push(step);
+  const { left = [], displaces = [] } = step;
+  const isUpdate = action === "update" || action === "import";
+  planning.problems.push(...writeAdvice(address, definition, desired.shown, changed, isUpdate, displaces));
+  const seen = isCreation(write) && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
+  planning.setOutputs(address, () => {
+    const shown = withIgnored(desired.shown, left);
+    return plannedOutputs(
+      address,
+      definition,
+      shown,
+      desired.identity,
+      seen,
+      isCreation(write) ? "created" : "updated",
+    );
+  });
+}
+
+function writeStep(known: Case, write: WritePlan, changed: readonly string[]): WriteStep {
+  const { node, provider, desired, planning, options } = known;
+  const { record, former = "same" } = write;
   const uid = record?.uid ?? planning.snapshot.freshUids.get(node.address);
   invariant(uid !== undefined, `${node.address} has no uid`);
-  const former = write.former ?? "same";
-  const { inverse } = known;
   const leaving = leavingFirst(known, write);
   const beside = besideOf(known, othersBeside(known, write, leaving), write);
-  const besideUs = besideUsOf(known, write, beside);
-  // What was before us, and whether it came by import, is told of an object: another one has its own.
-  const isAnother =
-    record !== undefined && write.identity !== undefined && !isSameObject(definition, write.identity, record.identity);
-  const before = isAnother
-    ? undefined
-    : (record ?? (write.action === "import" ? (inverse?.lost ?? undefined) : undefined));
-  const beforeUs = before?.beforeUs ?? write.beforeUs;
-  const tainted = write.action === "import" ? inverse?.lost?.tainted : undefined;
-  const isCreation = write.action === "create" || write.action === "replace";
   const movedFrom = planning.movedFrom(node.address);
-  const isElsewhere = write.action === "update" && former === "superseded";
-  const isAnew = isElsewhere || (isCreation && definition.existence === "created");
-  const stays = write.left ?? (isAnew ? inverse?.lostValues : undefined) ?? [];
-  const left =
-    inverse === undefined ? [...stays, ...leftUndeclared(known, write)] : [...leftUndeclared(known, write), ...stays];
-  const differing = (fields ?? [])
-    .filter(({ reason }) => reason !== "identity")
-    .map((field) => pointerSegments(field.path)[0] ?? "");
-  const changed = fields === undefined ? Object.keys(desired.inputs) : [...new Set(differing)];
-  // Of what differs from the former object little can be told about another place: there all is written that is desired.
-  const written = isElsewhere ? [...new Set([...Object.keys(desired.inputs), ...changed])] : changed;
-  const timeoutMs = options.timeouts?.[isCreation ? "create" : "update"];
-  const step: WriteStep = {
+  const left = leftValues(known, write);
+  const timeoutMs = options.timeouts?.[isCreation(write) ? "create" : "update"];
+  return {
     kind: "write",
     id: node.address,
     address: node.address,
@@ -92,17 +95,14 @@ export function pushWrite(known: Case, write: WritePlan): void {
     condition: leaving.length > 0 ? null : (write.condition ?? null),
     desired: desired.inputs,
     ...(Object.keys(desired.waiting).length === 0 ? {} : { waiting: desired.waiting }),
-    write: isCreation ? (write.revives ?? []) : written,
+    write: writtenInputs(known, write, changed),
     former,
     ...(write.order === undefined ? {} : { order: write.order }),
-    fields: fields ?? [],
+    fields: write.fields ?? [],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
     dependsOn: planning.managedBelow(node.edges),
-    ...(beforeUs === undefined ? {} : { beforeUs }),
-    ...(besideUs === undefined ? {} : { besideUs }),
-    imported: before?.imported ?? (inverse?.lost?.imported === true || write.action === "import"),
-    ...(tainted === undefined ? {} : { tainted }),
+    ...historyOf(known, write, beside),
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(left.length === 0 ? {} : { left }),
     ...beside,
@@ -111,28 +111,64 @@ export function pushWrite(known: Case, write: WritePlan): void {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(write.blocked === undefined ? {} : { blocked: write.blocked }),
   };
-  planning.push(step);
-  planning.problems.push(
-    ...writeAdvice(
-      node.address,
-      definition,
-      desired.shown,
-      changed,
-      write.action === "update" || write.action === "import",
-      beside.displaces ?? [],
-    ),
-  );
-  const seen = isCreation && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
-  planning.setOutputs(node.address, () =>
-    plannedOutputs(
-      node.address,
-      definition,
-      withIgnored(desired.shown, left),
-      desired.identity,
-      seen,
-      isCreation ? "created" : "updated",
-    ),
-  );
+}
+
+/** Whether a write makes an object. */
+function isCreation({ action }: WritePlan): boolean {
+  return action === "create" || action === "replace";
+}
+
+/** Whether an update puts its object somewhere else, beside the former one. */
+function isElsewhere({ action, former }: WritePlan): boolean {
+  return action === "update" && former === "superseded";
+}
+
+/** Top-level inputs that become others. */
+function changedInputs({ desired }: Case, { fields }: WritePlan): readonly string[] {
+  if (fields === undefined) return Object.keys(desired.inputs);
+  const differing = fields.filter(({ reason }) => reason !== "identity");
+  return [...new Set(differing.map((field) => pointerSegments(field.path)[0] ?? ""))];
+}
+
+/** Top-level inputs that are written over what is there. */
+function writtenInputs({ desired }: Case, write: WritePlan, changed: readonly string[]): readonly string[] {
+  if (isCreation(write)) return write.revives ?? [];
+  // What differs from the former object tells little of another place: there all is written that is desired.
+  return isElsewhere(write) ? [...new Set([...Object.keys(desired.inputs), ...changed])] : changed;
+}
+
+/** What was there before us and beside us, whether the object came by import, and whether it is half made. */
+function historyOf(
+  known: Case,
+  write: WritePlan,
+  beside: Pick<WriteStep, "displaced">,
+): Pick<WriteStep, "beforeUs" | "besideUs" | "imported" | "tainted"> {
+  const { definition, inverse } = known;
+  const { action, record, identity } = write;
+  const isImport = action === "import";
+  const takenBack = isImport ? (inverse?.lost ?? undefined) : undefined;
+  // It is told of an object: another one has its own.
+  const isAnother =
+    record !== undefined && identity !== undefined && !isSameObject(definition, identity, record.identity);
+  const before = isAnother ? undefined : (record ?? takenBack);
+  const beforeUs = before?.beforeUs ?? write.beforeUs;
+  const besideUs = besideUsOf(known, write, beside);
+  const tainted = takenBack?.tainted;
+  return {
+    ...(beforeUs === undefined ? {} : { beforeUs }),
+    ...(besideUs === undefined ? {} : { besideUs }),
+    imported: before?.imported ?? (inverse?.lost?.imported === true || isImport),
+    ...(tainted === undefined ? {} : { tainted }),
+  };
+}
+
+/** Values that the write leaves as they are. */
+function leftValues(known: Case, write: WritePlan): readonly LeftValue[] {
+  const { definition, inverse } = known;
+  const isAnew = isElsewhere(write) || (isCreation(write) && definition.existence === "created");
+  const stays = write.left ?? (isAnew ? inverse?.lostValues : undefined) ?? [];
+  const undeclared = leftUndeclared(known, write);
+  return inverse === undefined ? [...stays, ...undeclared] : [...undeclared, ...stays];
 }
 
 /** What an update in place leaves alone of an input that it sends whole. */

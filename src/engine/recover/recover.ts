@@ -87,101 +87,142 @@ function byObject(open: readonly OpenIntent[]): Iterable<readonly OpenIntent[]> 
   return [...groups.values()].map((group) => group.sort((a, b) => byAge(b.intent, a.intent)));
 }
 
-/**
- * Decides by the latest intent about an object that did not come to nothing. What is there otherwise than that one meant
- * may still be what one before it has made.
- */
+/** An object that open intents are about, and what a look has shown of it. */
+interface OpenObject {
+  /** The intents, the latest first. */
+  readonly group: readonly OpenIntent[];
+  readonly look: Look;
+  /** When the look was over. */
+  readonly at: string;
+  readonly state: StackState;
+  readonly definition: ResourceDefinition;
+}
+
+/** What the look means for one of the intents, and what is done about it. */
+interface Verdict {
+  readonly open: OpenIntent;
+  readonly finding: Finding;
+  readonly decision: Decision;
+}
+
+const nothing: Recovery = { entries: [], indeterminate: [], found: [], unshown: [], failed: [] };
+
 async function settle(group: readonly OpenIntent[], input: RecoverInput): Promise<Recovery> {
+  const object = await openObject(group, input);
+  const verdicts = group.map((open): Verdict => {
+    const finding = findingFor(open.intent, object);
+    return { open, finding, decision: decideOn(open.intent, finding, object) };
+  });
+  const verdict = decisive(verdicts);
+  switch (verdict.decision) {
+    case "record":
+      return recordMade(verdict, object);
+    case "taint":
+      return recordHalfMade(verdict, object);
+    case "forget":
+      return forget(verdict, object);
+    case "reissue":
+    case "stop":
+    case "wait":
+      return leaveOpen(verdict.open, reasons[verdict.decision](object.look), verdicts, object);
+    case "abandon":
+      return abandon(verdict, object);
+  }
+}
+
+async function openObject(group: readonly OpenIntent[], input: RecoverInput): Promise<OpenObject> {
   const [latest] = group;
   invariant(latest !== undefined, "a group has an intent");
   const { state, catalog, clock } = input;
   const definition = catalog.resources[latest.intent.type];
   invariant(definition !== undefined, `no definition of ${latest.intent.type}`);
   const look = await lookAtObject(group, latest, input);
-  const at = new Date(clock.now()).toISOString();
-  const verdicts = group.map((open) => {
-    const finding = findingFor(open.intent, look, state, definition, at);
-    return { open, finding, decision: decideOn(open.intent, finding, state, definition) };
-  });
+  return { group, look, at: new Date(clock.now()).toISOString(), state, definition };
+}
+
+/**
+ * The verdict on the latest intent that did not come to nothing. What is there otherwise than that one meant may still
+ * be what one before it has made.
+ */
+function decisive(verdicts: readonly Verdict[]): Verdict {
   const firm = verdicts.find(({ decision }) => decision !== "abandon") ?? verdicts[0];
   const made = firm?.decision === "stop" ? verdicts.find(({ decision }) => decision === "record") : undefined;
   const verdict = made ?? firm;
   invariant(verdict !== undefined, "a group has a verdict");
-  const { open: decider, decision } = verdict;
-  const { intent } = decider;
-  const failed = look.failed === undefined ? [] : [look.failed];
+  return verdict;
+}
+
+function recordMade({ open, finding }: Verdict, object: OpenObject): Recovery {
+  const { group, look, at, state, definition } = object;
+  const { intent } = open;
+  invariant(look.observation !== null && intent.record !== null, "an object to record");
+  const current = currentRecord(intent, state);
+  const recorded = recordOn(intent, object);
+  const readied = intent.precedes === undefined ? undefined : recorded;
+  const record = recordOf({ ...intent, formerly: readied ?? current }, look.observation, definition, at);
+  // What a later run has made in its place stands for the uid; this one waits for its deletion.
+  const isSucceeded = current !== undefined && current.generation > record.generation;
+  const isLate = isSucceeded || readied?.status === "superseded";
+  const effects: readonly RecordEffect[] = isLate
+    ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
+    : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
+  const hasStood = mayHaveStood(recorded, look.observation.outputs);
   // What stands beside it is for the rest of its step.
-  const ends = verdict.finding !== "beside";
-  switch (decision) {
-    case "record": {
-      invariant(look.observation !== null && intent.record !== null, "an object to record");
-      const current = currentRecord(intent, state);
-      const readied = intent.precedes === undefined ? undefined : recordOn(intent, state, definition);
-      const record = recordOf({ ...intent, formerly: readied ?? current }, look.observation, definition, at);
-      // What a later run has made in its place stands for the uid; this one waits for its deletion.
-      const isSucceeded = current !== undefined && current.generation > record.generation;
-      const isLate = isSucceeded || readied?.status === "superseded";
-      const effects: readonly RecordEffect[] = isLate
-        ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
-        : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
-      const stood = mayHaveStood(recordOn(intent, state, definition), look.observation.outputs);
-      const entries = closed(group, decider, "done", effects, { ends, hasStood: stood });
-      return { entries, indeterminate: [], found: [intent], unshown: [], failed };
-    }
-    case "taint": {
-      invariant(look.observation !== null && look.failed !== undefined, "an object that an operation left half made");
-      const { detail } = look.failed;
-      const effects = taintedEffects(intent, look.observation, currentRecord(intent, state), detail, definition, at);
-      // A look that lagged behind may have denied what an earlier creation has left, and is recorded.
-      const hasStood = mayHaveStood(recordOn(intent, state, definition), look.observation.outputs);
-      const entries = closed(group, decider, "failed", effects, { hasStood });
-      return { entries, indeterminate: [], found: [], unshown: [], failed };
-    }
-    case "forget":
-      return {
-        entries: closed(group, decider, "done", [removal(intent, state, definition)]),
-        indeterminate: [],
-        found: [intent],
-        unshown: [],
-        failed: [],
-      };
-    case "reissue":
-    case "stop":
-    case "wait": {
-      // What else may have been begun is kept, since it may show itself yet.
-      const idle = verdicts.flatMap((each) => (each.decision === "abandon" ? [each.open] : []));
-      const url = decider === latest ? look.handle : undefined;
-      const noted: readonly JournalEntry[] =
-        url === undefined ? [] : [{ kind: "handle", run: intent.run, intentSeq: intent.seq, url }];
-      // Told by what may have been made, if anything: a removal that goes on must be seen to its end as well.
-      const told =
-        intent.record === null ? group.find((each) => each.intent.record !== null && !idle.includes(each)) : undefined;
-      const { intent: about } = told ?? decider;
-      const why = reasons[decision](look);
-      return {
-        entries: [...closed(idle, null, "failed", []), ...noted],
-        indeterminate: [{ intent: about, handle: url ?? decider.handle, why, detail: look.detail }],
-        found: [],
-        unshown: [],
-        failed,
-      };
-    }
-    default: {
-      const isRecorded = recordOn(intent, state, definition) !== undefined;
-      const free = isRecorded ? [] : [removal(intent, state, definition)];
-      const isUnshown = look.finding === "absent";
-      const entries = closed(group, null, "failed", free, { isUnshown, withError: look.failed?.intent });
-      // Its run has told of an operation that it has seen to fail.
-      const isTold = look.failed?.intent.failedWith !== undefined;
-      return {
-        entries,
-        indeterminate: [],
-        found: [],
-        unshown: isUnshown ? [intent] : [],
-        failed: isTold ? [] : failed,
-      };
-    }
-  }
+  const ends = finding !== "beside";
+  const entries = closed(group, open, "done", effects, { ends, hasStood });
+  return { ...nothing, entries, found: [intent], failed: failedIn(look) };
+}
+
+function recordHalfMade({ open }: Verdict, object: OpenObject): Recovery {
+  const { group, look, at, state, definition } = object;
+  const { intent } = open;
+  invariant(look.observation !== null && look.failed !== undefined, "an object that an operation left half made");
+  const { detail } = look.failed;
+  const effects = taintedEffects(intent, look.observation, currentRecord(intent, state), detail, definition, at);
+  // A look that lagged behind may have denied what an earlier creation has left, and is recorded.
+  const hasStood = mayHaveStood(recordOn(intent, object), look.observation.outputs);
+  return { ...nothing, entries: closed(group, open, "failed", effects, { hasStood }), failed: failedIn(look) };
+}
+
+function forget({ open }: Verdict, object: OpenObject): Recovery {
+  const entries = closed(object.group, open, "done", [removal(open.intent, object)]);
+  return { ...nothing, entries, found: [open.intent] };
+}
+
+/** What else may have been begun is kept, since it may show itself yet. */
+function leaveOpen(
+  decider: OpenIntent,
+  why: Indeterminate["why"],
+  verdicts: readonly Verdict[],
+  { group, look }: OpenObject,
+): Recovery {
+  const { run, seq, record } = decider.intent;
+  const idle = verdicts.flatMap((each) => (each.decision === "abandon" ? [each.open] : []));
+  const url = decider === group[0] ? look.handle : undefined;
+  const noted: readonly JournalEntry[] = url === undefined ? [] : [{ kind: "handle", run, intentSeq: seq, url }];
+  // Told by what may have been made, if anything: a removal that goes on must be seen to its end as well.
+  const told = record === null ? group.find((each) => each.intent.record !== null && !idle.includes(each)) : undefined;
+  const { intent } = told ?? decider;
+  return {
+    ...nothing,
+    entries: [...closed(idle, null, "failed", []), ...noted],
+    indeterminate: [{ intent, handle: url ?? decider.handle, why, detail: look.detail }],
+    failed: failedIn(look),
+  };
+}
+
+function abandon({ open: { intent } }: Verdict, object: OpenObject): Recovery {
+  const { group, look } = object;
+  const free = recordOn(intent, object) === undefined ? [removal(intent, object)] : [];
+  const isUnshown = look.finding === "absent";
+  const entries = closed(group, null, "failed", free, { isUnshown, withError: look.failed?.intent });
+  // Its run has told of an operation that it has seen to fail.
+  const isTold = look.failed?.intent.failedWith !== undefined;
+  return { ...nothing, entries, unshown: isUnshown ? [intent] : [], failed: isTold ? [] : failedIn(look) };
+}
+
+function failedIn({ failed }: Look): readonly FailedCall[] {
+  return failed === undefined ? [] : [failed];
 }
 
 const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Indeterminate["why"]>> = {
@@ -191,13 +232,8 @@ const reasons: Readonly<Record<"reissue" | "stop" | "wait", (look: Look) => Inde
 };
 
 /** What was found, for one of several intents about the object: each wanted it otherwise. */
-function findingFor(
-  intent: Intent,
-  look: Look,
-  state: StackState,
-  definition: ResourceDefinition,
-  at: string,
-): Finding {
+function findingFor(intent: Intent, object: OpenObject): Finding {
+  const { look, at, definition } = object;
   const { observation, failed } = look;
   if (failed !== undefined && failed.intent === intent) return look.finding;
   // What the operation of one call has come to says nothing of the others.
@@ -212,15 +248,16 @@ function findingFor(
       : finding;
   if (!areBack(intent.restores, displaces)) return finding;
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
-  const record = recordOn(intent, state, definition);
+  const record = recordOn(intent, object);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
   // What is put back as it was leaves alone what stands beside it.
   const keepsOthers = intent.record === null || intent.restores !== undefined;
   return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";
 }
 
-function decideOn(intent: Intent, finding: Finding, state: StackState, definition: ResourceDefinition): Decision {
-  const record = recordOn(intent, state, definition);
+function decideOn(intent: Intent, finding: Finding, object: OpenObject): Decision {
+  const { definition } = object;
+  const record = recordOn(intent, object);
   // Another share of the same object is not what the record stands for.
   const isRecorded =
     record !== undefined && idKey(definition, record.identity.id) === idKey(definition, intent.identity.id);
@@ -237,10 +274,8 @@ function fateOf(
 }
 
 /** The record of the very object that an intent is about. */
-function recordOn(intent: Intent, state: StackState, { identity }: ResourceDefinition): ResourceRecord | undefined {
-  const isIt = (record: ResourceRecord) =>
-    record.uid === intent.uid &&
-    claimKey(record.provider.cloudId, record.identity.claim, identity.ignoreCase === true) === intent.claimKey;
+function recordOn(intent: Intent, { state, definition }: OpenObject): ResourceRecord | undefined {
+  const isIt = (record: ResourceRecord) => record.uid === intent.uid && claimOf(record, definition) === intent.claimKey;
   const current = state.records.get(intent.address);
   const found = [...(current === undefined ? [] : [current]), ...state.superseded].filter(isIt);
   // A current and a superseded object may share a claim; the step tells which of the two was meant.
@@ -267,15 +302,16 @@ function recordOf(
   return madeRecord(making, intent.record, inputs, seen, definition, at);
 }
 
-function removal(intent: Intent, state: StackState, definition: ResourceDefinition): RecordEffect {
+function claimOf({ provider, identity }: ResourceRecord, definition: ResourceDefinition): string {
+  return claimKey(provider.cloudId, identity.claim, definition.identity.ignoreCase === true);
+}
+
+function removal(intent: Intent, object: OpenObject): RecordEffect {
+  const { state, definition } = object;
   const { uid } = intent;
-  const generation = recordOn(intent, state, definition)?.generation ?? 0;
+  const generation = recordOn(intent, object)?.generation ?? 0;
   const isShared = [...state.records.values(), ...state.superseded].some(
-    (other) =>
-      other.uid === uid &&
-      other.generation !== generation &&
-      claimKey(other.provider.cloudId, other.identity.claim, definition.identity.ignoreCase === true) ===
-        intent.claimKey,
+    (other) => other.uid === uid && other.generation !== generation && claimOf(other, definition) === intent.claimKey,
   );
   return { kind: "remove", uid, generation, claimKey: isShared ? null : intent.claimKey };
 }

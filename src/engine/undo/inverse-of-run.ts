@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration, NameWithFormer } from "../check/checked-declaration.ts";
-import { dependencyOrder } from "../graph/order.ts";
+import { type Dependencies, dependencyOrder } from "../graph/order.ts";
 import type { JournalEntry } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/records/record.ts";
 import type { StackState } from "../state/stack-state.ts";
@@ -28,9 +28,9 @@ import {
   wasGoneBefore,
   workOf,
 } from "./journal/run-work.ts";
-import type { GrantBeside, HalfReplaced, UndoScope } from "./journal/undo-scope.ts";
+import type { GrantBeside, HalfReplaced, UndoneObject, UndoScope } from "./journal/undo-scope.ts";
 import { doer } from "./refusal.ts";
-import type { PutBack, UndoContext } from "./verdict.ts";
+import type { PutBack, UndoContext, Verdict } from "./verdict.ts";
 
 /** What undoes a run: what is to be declared of the objects that it touched, and what the plan of it is about. */
 export interface InverseOfRun {
@@ -54,85 +54,126 @@ export interface UndoneRun {
  * The inverse of what a run did, as far as it still stands. The problems of the scope tell what stands in the way: a plan that is
  * made all the same is only to be looked at. Pure, and in parts (decision 0037).
  */
-export function* inverseOfRun({
-  run,
-  journal,
-  state,
-  catalog,
-  isRefresh,
-  toldAsLost,
-  outputsDeclared,
-}: UndoneRun): InParts<InverseOfRun> {
+export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
+  const { run, journal, state, catalog, isRefresh, outputsDeclared } = undone;
   const told = yield* workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
   const names = namesOf(work, state);
   const world: UndoContext = { work, state, catalog, names };
   yield;
-  const verdicts = yield* mappedInParts(work.objects, (object) => inverseOfObject(object, world));
-  const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
-  const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
-  const going = new Set(removals.map(({ record }) => record.uid));
-  const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
-  const left = leftStanding(work.objects, state);
-  const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
-  const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
-  const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
-  const leaning = withHolders(dependencies, going, putBack, world);
-  const order = dependencyOrder(dependencies);
-  const own = new Set(putBack.map(({ address }) => address));
-  const isTurned = !order.ok && order.error.some((address) => own.has(address));
+  const ends = endsOf(yield* mappedInParts(work.objects, (object) => inverseOfObject(object, world)), world);
+  const { putBack, halfReplaced, going, dependencies, order } = ends;
   yield;
   const movedAt = yield* movedIn(putBack, halfReplaced, world);
   const moved = (names: readonly string[]) =>
     movedAt.size === 0 ? [] : namesBelow(names, dependencies).flatMap((name) => movedAt.get(name) ?? []);
-  const problems: readonly Problem[] = [
+  const problems = problemsOf(undone, ends, moved, world);
+  yield;
+  const referring = yield* leftReferring(ends, world);
+  const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { names, going });
+  const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
+  const inOrder = order.ok ? order.value : [...dependencies.keys()];
+  const checked = declarationOf(inOrder, dependencies, putBack, values, moved, catalog);
+  yield;
+  const inverses = new Map(putBack.map((each) => [each.address, withRenewed(each, checked, catalog)]));
+  return { checked, scope: { run, inverses, ...touchedBy(ends, world), leftReferring: referring, outputs, problems } };
+}
+
+/** What becomes of the objects of a run once it is undone. */
+interface Ends {
+  readonly refused: readonly Problem[];
+  readonly removals: readonly UndoneObject[];
+  /** The uids of these. */
+  readonly going: ReadonlySet<string>;
+  readonly halfReplaced: readonly HalfReplaced[];
+  /** What is to be under its name again. */
+  readonly named: readonly NamedObject[];
+  /** What is put back, its name being free. */
+  readonly putBack: readonly PutBack[];
+  readonly leftStanding: readonly ResourceRecord[];
+  /** What each object leans on then, by its name. */
+  readonly dependencies: Dependencies;
+  /** Its names in their order, or a cycle. */
+  readonly order: ReturnType<typeof dependencyOrder>;
+  /** What each leans on, and what it goes with. */
+  readonly leaning: Dependencies;
+}
+
+function endsOf(verdicts: readonly Verdict[], world: UndoContext): Ends {
+  const { work, state } = world;
+  const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
+  const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
+  const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
+  const going = new Set(removals.map(({ record }) => record.uid));
+  const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
+  const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
+  const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
+  return {
+    refused: verdicts.flatMap((each) => (each.kind === "refused" ? [each.problem] : [])),
+    removals,
+    going,
+    halfReplaced,
+    named: [...wanted, ...halves],
+    putBack,
+    leftStanding: leftStanding(work.objects, state),
+    dependencies,
+    order: dependencyOrder(dependencies),
+    leaning: withHolders(dependencies, going, putBack, world),
+  };
+}
+
+/** What stands in the way of the undo, and what it can't bring back. */
+function problemsOf(
+  { run, toldAsLost }: UndoneRun,
+  ends: Ends,
+  moved: (names: readonly string[]) => readonly MovedValue[],
+  world: UndoContext,
+): readonly Problem[] {
+  const { work, state, catalog } = world;
+  const { refused, removals, going, named, putBack, leaning } = ends;
+  return [
     ...openCalls(run, state),
     ...gaps(work, state),
-    ...verdicts.flatMap((each) => (each.kind === "refused" ? [each.problem] : [])),
-    ...takenNames([...wanted, ...halves], going, world),
-    ...(isTurned ? [turned(order.error, world)] : []),
+    ...refused,
+    ...takenNames(named, going, world),
+    ...turned(ends, world),
     ...deletedUnderLeaners(removals, leaning, world),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack, catalog),
     ...goneFormers(work, going),
     ...goneBefore(work, state),
     ...recordsThatStay(work, state),
-    ...formersDeleted({ going, putBack, dependencies, moved }, world),
-    ...formersForgotten({ putBack }, world),
+    ...formersDeleted({ ...ends, moved }, world),
+    ...formersForgotten(ends, world),
   ];
+}
+
+type Touched = Omit<UndoScope, "run" | "inverses" | "leftReferring" | "outputs" | "problems">;
+
+/** What the plan of the undo is about. */
+function touchedBy(
+  { removals, going, halfReplaced, putBack, leftStanding, leaning }: Ends,
+  world: UndoContext,
+): Touched {
+  const { work, state } = world;
   const uids = new Set([
     ...going,
     ...putBack.map(({ record }) => record.uid),
     ...halfReplaced.map(({ made }) => made.uid),
-    ...left.map(({ uid }) => uid),
+    ...leftStanding.map(({ uid }) => uid),
   ]);
-  yield;
-  const referring = yield* leftReferring({ going, putBack, halfReplaced, dependencies }, world);
-  const inOrder = order.ok ? order.value : [...dependencies.keys()];
-  const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { names, going });
-  const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
-  const checked = declarationOf(inOrder, dependencies, putBack, values, moved, catalog);
-  yield;
   return {
-    checked,
-    scope: {
-      run,
-      inverses: new Map(putBack.map((each) => [each.address, withRenewed(each, checked, catalog)])),
-      removals,
-      halfReplaced,
-      leftStanding: left,
-      displaced: grantsBy(displacedBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
-      broughtBack: grantsBy(broughtBackBy, work),
-      uids,
-      besides: besidesOf(state, uids, halfReplaced),
-      known: new Map(
-        putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
-      ),
-      leaners: laterLeaners(leaning, uids, world),
-      leftReferring: referring,
-      outputs,
-      problems,
-    },
+    removals,
+    halfReplaced,
+    leftStanding,
+    displaced: grantsBy(displacedBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
+    broughtBack: grantsBy(broughtBackBy, work),
+    uids,
+    besides: besidesOf(state, uids, halfReplaced),
+    known: new Map(
+      putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
+    ),
+    leaners: laterLeaners(leaning, uids, world),
   };
 }
 
@@ -293,13 +334,16 @@ function takenNames(
   });
 }
 
-function turned(cycle: readonly string[], { work, state }: UndoContext): Problem {
+/** Objects that would need one another in a circle. */
+function turned({ order, putBack }: Ends, { work, state }: UndoContext): readonly Problem[] {
+  const cycle = order.ok ? [] : order.error;
+  const own = new Set(putBack.map(({ address }) => address));
+  if (!cycle.some((address) => own.has(address))) return [];
   const runs = cycle.flatMap((address) => work.laterCalls.get(state.records.get(address)?.uid ?? "") ?? []);
   const by = runs[0] === undefined ? "" : `, since ${doer(runs[0], work)} has turned a dependency`;
   const path = cycle.map((address) => `\`${address}\``).join(" -> ");
-  return problem("stands-on-it", `the undo would have objects need one another in a circle (${path})${by}`, {
-    ...(cycle[0] === undefined ? {} : { address: cycle[0] }),
-  });
+  const detail = `the undo would have objects need one another in a circle (${path})${by}`;
+  return [problem("stands-on-it", detail, cycle[0] === undefined ? {} : { address: cycle[0] })];
 }
 
 /** Grants of others that the run took away or brought back, as it has noted them. */

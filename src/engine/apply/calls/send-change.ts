@@ -1,5 +1,5 @@
 import { sleepUntil } from "../../../../packages/base/clock.ts";
-import type { Change, Observation, WriteOutcome } from "../../ports/driver.ts";
+import type { Observation, ReadOutcome, WriteOutcome } from "../../ports/driver.ts";
 import { calledOff, isCalledOff, type Refusal } from "../../ports/outcome.ts";
 import {
   type Intent,
@@ -13,20 +13,20 @@ import {
 } from "../../state/journal.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
 import type { RunContext } from "../run-context.ts";
-import { StepWaits } from "../step-waits.ts";
 import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "../steps/lost-creation.ts";
 import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 import { isCreationRefused, isRepeated, refused } from "../steps/refused.ts";
 import { boundChange } from "./bound-change.ts";
-import { closeIntent, keepAnswered, keepFailed, noteHandle, noteIntent, resultOf } from "./call-notes.ts";
+import { closeIntent, keepAnswered, keepFailed, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { endOfFailed } from "./failed-operation.ts";
 import { follow, followEarlier } from "./follow-operation.ts";
 import { awaitLateEffect } from "./late-effect.ts";
+import { type Answer, heardOut, isExisting, isUnheard, makeCall } from "./make-call.ts";
 import { isOwnUnshown, metStanding, writtenOver } from "./met-standing.ts";
 import { readBack } from "./read-back.ts";
-import { settleChange } from "./settle-change.ts";
-import { stillThere } from "./still-there.ts";
+import { type Settled, settleChange } from "./settle-change.ts";
+import { type Doubt, stillThere } from "./still-there.ts";
 
 /** What one change came to: the object as it is now, null when it is gone. */
 export interface Sent {
@@ -43,8 +43,6 @@ export interface Sent {
   close(effects: readonly RecordEffect[], ends: boolean): Promise<void>;
 }
 
-type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
-
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;
 
@@ -56,150 +54,249 @@ const pauseMs = 200;
  * outcomes settled by reading. A crash leaves the intent open, and what became of it is found by a read. Throws StepWaits
  * while an operation runs; called again then, it goes on with that operation and sends nothing twice.
  */
-export async function sendChange(step: WritingStep, first: NotedChange, context: RunContext): Promise<Sent> {
-  let change = first;
-  const key = claimKeyOf(step, change, context);
-  const open = context.waitingIntent(step.id);
-  if (open === undefined && change.operation === "create") await awaitEarlierCreation(step, change, key, context);
-  // A delete is sent in any case: an operation that has ended tells more than a read.
-  if (open === undefined && (await followEarlier(step, key, context)) && change.operation !== "delete") {
-    const settled = await settleChange(step, change, brokenOff, context);
-    if (settled.kind === "done") return sentBy(null, settled.observation);
-    if (settled.kind === "again") change = settled.change;
-  }
-  // Closed together with the next attempt's beginning, so that no crash leaves the object without an intent.
-  let former: readonly StepResult[] = [];
-  let mayBeMade = open?.intent.mayBeMade === true;
-  let isUnanswered = false;
+export function sendChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<Sent> {
+  return new Sending(step, change, context).send();
+}
+
+/** One send of a change, or what goes on of it, and how it was answered. */
+interface Attempt {
+  /** The first is 1. */
+  readonly number: number;
+  readonly intent: Intent;
+  readonly answer: Answer;
+  readonly wasSent: boolean;
+  /** What a look has shown after which it was not sent. */
+  readonly seen?: ReadOutcome;
+  /** It was sent before: what that may have made is our own. */
+  readonly isSentBefore: boolean;
+}
+
+type Failed = Extract<WriteOutcome, { kind: "failed" }>;
+type Absent = Extract<WriteOutcome, { kind: "absent" }>;
+type Done = Extract<WriteOutcome, { kind: "done" }>;
+
+/** What is known of a call whose run broke off. */
+const brokenOff: Refusal = { kind: "unknown", detail: "the run that made the call broke off" };
+
+/** A change on its way, through all its attempts. A method that gives null leads to another attempt. */
+class Sending {
+  readonly step: WritingStep;
+  readonly context: RunContext;
+  readonly key: string;
+  /** The intent that an earlier advance has left waiting for its operation. */
+  readonly open: ReturnType<RunContext["waitingIntent"]>;
+  change: NotedChange;
+  /** Closed together with the next attempt's beginning, so that no crash leaves the object without an intent. */
+  former: readonly StepResult[] = [];
+  /** An attempt that was answered may have taken effect all the same. */
+  mayBeMade: boolean;
+  /** An attempt was not answered. */
+  isUnanswered = false;
   /** A deletion was answered in a way that proves nothing, and may have happened: what is told of it in the end. */
-  let denied: Refusal | undefined;
-  let isAsked = false;
-  let hasWaited = false;
-  for (let attempt = open?.intent.attempt ?? 1; ; attempt += 1) {
-    const isResumed = open !== undefined && attempt === open.intent.attempt;
-    const intent = isResumed ? open.intent : await noteIntent(step, change, attempt, context, { former, mayBeMade });
-    const bound = isResumed ? ({ kind: "send", change } as const) : await boundChange(step, change, context);
-    const answer =
-      bound.kind === "keep"
-        ? bound.outcome
-        : isResumed
-          ? await follow(step, change, open, context)
-          : await call(step, onceOnly(bound.change), intent, context);
-    // What a send before this one may have made is our own.
-    const isSentBefore = mayBeMade || isRepeated(answer) || context.isReissued(step.uid, key);
-    let outcome = bound.kind === "send" ? await heardOut(step, change, intent, answer, isSentBefore, context) : answer;
-    const seen = bound.kind === "keep" ? bound.seen : undefined;
-    const wasSent = bound.kind === "send" && !(outcome.kind === "conflict" && outcome.isUnsent === true);
-    const { seq } = intent;
-    const isOver = outcome.kind === "done" && outcome.hasStood === true && change.prior === null;
-    const isOwn = isOver && !isSentBefore && isOwnUnshown(step, change, context);
-    if (isOver && !isSentBefore && !isOwn) {
+  denied: Refusal | undefined;
+  /** The platform has been asked what else was begun about an object that is not there. */
+  isAsked = false;
+  /** And its list has had the time to tell. */
+  hasWaited = false;
+
+  constructor(step: WritingStep, change: NotedChange, context: RunContext) {
+    this.step = step;
+    this.change = change;
+    this.context = context;
+    this.key = claimKeyOf(step, change, context);
+    this.open = context.waitingIntent(step.id);
+    this.mayBeMade = this.open?.intent.mayBeMade === true;
+  }
+
+  async send(): Promise<Sent> {
+    const earlier = this.open === undefined ? await this.#awaitEarlier() : null;
+    if (earlier !== null) return earlier;
+    for (let number = this.open?.intent.attempt ?? 1; ; number += 1) {
+      const sent = await this.#end(await this.#attempt(number));
+      if (sent !== null) return sent;
+    }
+  }
+
+  /** Waits for what an earlier run has begun on the object, and finds out what is left to be changed after that. */
+  async #awaitEarlier(): Promise<Sent | null> {
+    const { step, change, context, key } = this;
+    if (change.operation === "create") await awaitEarlierCreation(step, change, key, context);
+    // A delete is sent in any case: an operation that has ended tells more than a read.
+    if (!(await followEarlier(step, key, context)) || change.operation === "delete") return null;
+    const settled = await settleChange(step, change, brokenOff, context);
+    if (settled.kind === "done") return this.#sent(null, settled.observation);
+    if (settled.kind === "again") this.change = settled.change;
+    return null;
+  }
+
+  /** Goes on with the attempt that waits for its operation, or sends the change if all is still as its plan saw it. */
+  async #attempt(number: number): Promise<Attempt> {
+    const { step, change, context, open, former, mayBeMade } = this;
+    if (open !== undefined && number === open.intent.attempt)
+      return this.#heard(number, open.intent, await follow(step, change, open, context));
+    const intent = await noteIntent(step, change, number, context, { former, mayBeMade });
+    const bound = await boundChange(step, change, context);
+    if (bound.kind === "send")
+      return this.#heard(number, intent, await makeCall(step, this.#onceOnly(bound.change), intent, context));
+    const { outcome: answer, seen } = bound;
+    const isSentBefore = this.#isSentBefore(answer);
+    return { number, intent, answer, wasSent: false, ...(seen === undefined ? {} : { seen }), isSentBefore };
+  }
+
+  async #heard(number: number, intent: Intent, first: Answer): Promise<Attempt> {
+    const { step, change, context } = this;
+    const isSentBefore = this.#isSentBefore(first);
+    const answer = await heardOut(step, change, intent, first, isSentBefore, context);
+    const wasSent = !(answer.kind === "conflict" && answer.isUnsent === true);
+    return { number, intent, answer, wasSent, isSentBefore };
+  }
+
+  #isSentBefore(answer: Answer): boolean {
+    return this.mayBeMade || isRepeated(answer) || this.context.isReissued(this.step.uid, this.key);
+  }
+
+  async #end(attempt: Attempt): Promise<Sent | null> {
+    const { operation, precedes } = this.change;
+    const { intent, answer } = attempt;
+    if (answer.kind === "failed") return this.#endFailed(intent, answer);
+    if (answer.kind === "done") return this.#endDone(attempt, answer);
+    if (answer.kind !== "absent") return this.#settle(attempt, answer);
+    if (operation === "delete") return this.#endDeletion(attempt, answer);
+    return precedes === "delete" ? this.#sent(intent.seq, null) : this.#settle(attempt, answer);
+  }
+
+  async #endDone(attempt: Attempt, done: Done): Promise<Sent | null> {
+    const { step, change, context } = this;
+    const { intent, isSentBefore } = attempt;
+    const isOver = done.hasStood === true && change.prior === null && !isSentBefore;
+    if (isOver && !isOwnUnshown(step, change, context)) {
       const failure = writtenOver(step, change);
       await keepAnswered(step, intent, failure.problem.detail, context);
       throw failure;
     }
-    if (outcome.kind === "failed") return endFailed(intent, outcome);
-    if (change.operation === "delete" && (outcome.kind === "done" || outcome.kind === "absent")) {
-      // What was deleted by an answer before, and is not there by this one, is gone: reads lag behind.
-      const isProven = outcome.kind === "absent" && (outcome.mayBeOurs === true || !wasNeverDeleted());
-      const doubt = isProven ? undefined : await stillThere(step, change, outcome, context);
-      if (doubt?.isUnread === true && outcome.kind === "done") outcome = { kind: "unknown", detail: doubt.detail };
-      else if (doubt !== undefined) {
-        const { detail, mayHaveDeleted } = doubt;
-        if (mayHaveDeleted) denied = { kind: "unknown", detail };
-        const result = { seq, outcome: "failed", detail, mayHaveDeleted } as const;
-        if (attempt >= maxAttempts) {
-          await closeIntent(step, result, context);
-          throw refused(step, denied ?? { kind: "unavailable", detail, retryAfterMs: null });
-        }
-        former = [resultOf(step, result, context)];
-        await pauseAfter(attempt, "unknown");
-        continue;
-      }
+    if (change.operation === "delete") return this.#endDeletion(attempt, done);
+    const observation = done.observation ?? (await readBack(step, change, context));
+    return this.#sent(intent.seq, observation, { found: isOver ? stoodAlready : foundBy(done) });
+  }
+
+  /** The platform says that what was to be deleted is gone, or was not there. */
+  async #endDeletion(attempt: Attempt, answer: Done | Absent): Promise<Sent | null> {
+    const { step, change, context } = this;
+    // What was deleted by an answer before, and is not there by this one, is gone: reads lag behind.
+    const isProven = answer.kind === "absent" && (answer.mayBeOurs === true || !this.#wasNeverDeleted());
+    const doubt = isProven ? undefined : await stillThere(step, change, answer, context);
+    if (doubt?.isUnread === true && answer.kind === "done")
+      return this.#settle(attempt, { kind: "unknown", detail: doubt.detail });
+    if (doubt !== undefined) return this.#deleteAgain(attempt, doubt);
+    if (answer.kind === "absent") return this.#endAbsent(attempt, answer);
+    return this.#sent(attempt.intent.seq, null, answer.wasAbsent === true ? { found: onlyRestored } : {});
+  }
+
+  async #deleteAgain({ number, intent }: Attempt, { detail, mayHaveDeleted }: Doubt): Promise<null> {
+    const { step, context } = this;
+    if (mayHaveDeleted) this.denied = { kind: "unknown", detail };
+    const result = { seq: intent.seq, outcome: "failed", detail, mayHaveDeleted } as const;
+    if (number >= maxAttempts) {
+      await closeIntent(step, result, context);
+      throw refused(step, this.denied ?? { kind: "unavailable", detail, retryAfterMs: null });
     }
-    if (outcome.kind === "done") {
-      const isGone = change.operation === "delete";
-      if (isGone) return sentBy(seq, null, outcome.wasAbsent === true ? { found: onlyRestored } : {});
-      const found = isOwn ? stoodAlready : foundBy(outcome);
-      if (outcome.observation === null) return sentBy(seq, await readBack(step, change, context), { found });
-      return sentBy(seq, outcome.observation, { found });
+    this.former = [resultOf(step, result, context)];
+    await this.#pauseAfter(number, "unknown");
+    return null;
+  }
+
+  /** Nothing is there to be deleted: what was begun before may make it still, and then the call is made again. */
+  async #endAbsent({ intent: { seq } }: Attempt, { detail, mayBeOurs }: Absent): Promise<Sent | null> {
+    const { step, change, context, key } = this;
+    const isFollowed = !this.isAsked && (await refuseWhileMade(step, change, key, context, seq));
+    if (!isFollowed && !(await awaitLateEffect(step, key, context)))
+      return this.#sent(seq, null, mayBeOurs !== true && this.#wasNeverDeleted() ? { found: wasNotThere } : {});
+    const result = { seq, outcome: "failed", detail } as const;
+    if (context.input.signal.aborted) {
+      await closeIntent(step, result, context);
+      throw refused(step, calledOff);
     }
-    if (outcome.kind === "absent" && change.operation === "delete") {
-      const isFollowed: boolean = !isAsked && (await refuseWhileMade(step, change, key, context, seq));
-      if (!isFollowed && !(await awaitLateEffect(step, key, context)))
-        return sentBy(seq, null, outcome.mayBeOurs !== true && wasNeverDeleted() ? { found: wasNotThere } : {});
-      if (context.input.signal.aborted) {
-        await closeIntent(step, { seq, outcome: "failed", detail: outcome.detail }, context);
-        throw refused(step, calledOff);
-      }
-      // What an operation made that ended between the call and the question shows itself to the same call again, as does what came late.
-      former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
-      isAsked = isFollowed && (hasWaited || !(await waitForList(step, key, context)));
-      hasWaited = true;
-      continue;
-    }
-    if (outcome.kind === "absent" && change.precedes === "delete") return sentBy(seq, null);
-    if (isUnheard(outcome)) isUnanswered = true;
-    const isLast = attempt >= maxAttempts;
-    const known = { mayBeMade, wasSent, isLast, ...(seen === undefined ? {} : { seen }) };
-    const settled = await settleChange(step, change, outcome, context, known);
-    if (settled.kind === "done") {
-      // The only send met what an earlier run made; the operation of that time tells whether it is whole.
-      const isMetAtOnce = isExisting(outcome) && wasSent && !isSentBefore && change.operation === "create";
-      const failed = isMetAtOnce ? await lostCreation(step, change, intent, outcome, context) : undefined;
-      if (failed !== undefined) return endFailed(intent, failed);
-      const mayBeOurs = isSentBefore || outcome.kind === "unknown";
-      return sentBy(seq, settled.observation, {
-        hasStood: metStanding(step, change, settled.observation, { wasSent, mayBeOurs }, context),
-      });
-    }
-    if (settled.kind === "again" && !isLast) {
-      former = [resultOf(step, { seq, outcome: "failed", detail: outcome.detail }, context)];
-      // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
-      if (wasSent && !isCreationRefused(change, outcome)) mayBeMade = true;
-      change = settled.change;
-      await pauseAfter(attempt, outcome.kind);
-      continue;
-    }
-    // A deletion that is not sent again has been answered all the same: it is no step that was not reached.
-    const told = isCalledOff(outcome) ? denied : undefined;
-    const failure = told === undefined && settled.kind === "failed" ? settled.failure : refused(step, told ?? outcome);
-    // An outcome that nobody knows stays open, so that the next run looks again.
-    const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
-    const isOpen = isUnanswered || mayBeMade || staysOpen;
-    const { detail } = failure.problem;
-    if (!isOpen)
-      await closeIntent(step, { seq, outcome: "failed", detail, effects: context.releaseOf(step, key) }, context);
-    else if (!isUnanswered) await keepAnswered(step, intent, detail, context);
-    throw failure;
+    // What an operation made that ended between the call and the question shows itself to the same call again, as does
+    // what came late.
+    this.former = [resultOf(step, result, context)];
+    this.isAsked = isFollowed && (this.hasWaited || !(await waitForList(step, key, context)));
+    this.hasWaited = true;
+    return null;
   }
 
   /** Ends an operation that has failed; what it came to all the same where that is an end. */
-  async function endFailed(intent: Intent, failed: Extract<WriteOutcome, { kind: "failed" }>): Promise<Sent> {
+  async #endFailed(intent: Intent, failed: Failed): Promise<Sent> {
+    const { step, change, context, key } = this;
     const { seq } = intent;
     const end = await endOfFailed(step, change, intent, failed, context);
-    if (end.kind === "gone") return sentBy(seq, null);
+    if (end.kind === "gone") return this.#sent(seq, null);
+    const { detail } = end.failure.problem;
     if (end.kind === "closed") {
-      const effects = end.effects.length === 0 ? context.releaseOf(step, key) : end.effects;
-      const settledNow = end.effects.length === 0 ? [] : context.settledIntents(step.uid, key, seq);
+      const isNothing = end.effects.length === 0;
+      const effects = isNothing ? context.releaseOf(step, key) : end.effects;
+      const settledNow = isNothing ? [] : context.settledIntents(step.uid, key, seq);
       const mayHaveChanged = change.operation === "update";
-      const { detail } = end.failure.problem;
-      const result = {
-        seq,
-        outcome: "failed",
-        detail,
-        effects,
-        mayHaveChanged,
-        hasStood: end.hasStood === true,
-      } as const;
+      const hasStood = end.hasStood === true;
+      const result = { seq, outcome: "failed", detail, effects, mayHaveChanged, hasStood } as const;
       await closeIntent(step, result, context, settledNow);
     }
-    if (end.kind === "unshown") await keepFailed(step, intent, end.failure.problem.detail, failed.detail, context);
+    if (end.kind === "unshown") await keepFailed(step, intent, detail, failed.detail, context);
     throw end.failure;
   }
 
+  /** Finds out by a look what came of an attempt that was refused or not answered. */
+  async #settle(attempt: Attempt, refusal: Refusal): Promise<Sent | null> {
+    const { step, change, context, mayBeMade } = this;
+    const isLast = attempt.number >= maxAttempts;
+    if (isUnheard(refusal)) this.isUnanswered = true;
+    const settled = await settleChange(step, change, refusal, context, { ...attempt, mayBeMade, isLast });
+    if (settled.kind === "done") return this.#endStanding(attempt, refusal, settled.observation);
+    if (settled.kind === "again" && !isLast) return this.#sendAgain(attempt, refusal, settled.change);
+    return this.#fail(attempt, refusal, settled);
+  }
+
+  /** The object is as it was to be, or gone as it was to go. */
+  async #endStanding(attempt: Attempt, refusal: Refusal, observation: Observation | null): Promise<Sent> {
+    const { step, change, context } = this;
+    const { intent, wasSent, isSentBefore } = attempt;
+    // The only send met what an earlier run made; the operation of that time tells whether it is whole.
+    const isMetAtOnce = isExisting(refusal) && wasSent && !isSentBefore && change.operation === "create";
+    const failed = isMetAtOnce ? await lostCreation(step, change, intent, refusal, context) : undefined;
+    if (failed !== undefined) return this.#endFailed(intent, failed);
+    const mayBeOurs = isSentBefore || refusal.kind === "unknown";
+    const hasStood = metStanding(step, change, observation, { wasSent, mayBeOurs }, context);
+    return this.#sent(intent.seq, observation, { hasStood });
+  }
+
+  async #sendAgain({ number, intent, wasSent }: Attempt, refusal: Refusal, change: NotedChange): Promise<null> {
+    const { seq } = intent;
+    this.former = [resultOf(this.step, { seq, outcome: "failed", detail: refusal.detail }, this.context)];
+    // What no read shows may have happened: reads lag behind, and a call refused for its version may have come twice.
+    if (wasSent && !isCreationRefused(this.change, refusal)) this.mayBeMade = true;
+    this.change = change;
+    await this.#pauseAfter(number, refusal.kind);
+    return null;
+  }
+
+  async #fail({ intent, wasSent }: Attempt, refusal: Refusal, settled: Settled): Promise<never> {
+    const { step, context, key } = this;
+    // A deletion that is not sent again has been answered all the same: it is no step that was not reached.
+    const told = isCalledOff(refusal) ? this.denied : undefined;
+    const isTold = told === undefined && settled.kind === "failed";
+    const failure = isTold ? settled.failure : refused(step, told ?? refusal);
+    const { detail } = failure.problem;
+    // An outcome that nobody knows stays open, so that the next run looks again.
+    const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
+    const isOpen = this.isUnanswered || this.mayBeMade || staysOpen;
+    const result = { seq: intent.seq, outcome: "failed", detail } as const;
+    if (!isOpen) await closeIntent(step, { ...result, effects: context.releaseOf(step, key) }, context);
+    else if (!this.isUnanswered) await keepAnswered(step, intent, detail, context);
+    throw failure;
+  }
+
   /** Leaves the platform in peace before the next attempt, which follows no operation of this one. */
-  async function pauseAfter(attempt: number, why: Refusal["kind"]): Promise<void> {
+  async #pauseAfter(attempt: number, why: Refusal["kind"]): Promise<void> {
+    const { step, context } = this;
     context.forgetWaiting(step.id);
     const { clock, signal } = context.input;
     const afterMs = pauseMs * 2 ** attempt;
@@ -209,23 +306,25 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
   }
 
   /** Whether no call of ours, of this run or one before, may have deleted what is not there. */
-  function wasNeverDeleted(): boolean {
-    const earlier = context.openIntents(step.uid, key).some(({ operation }) => operation === "delete");
+  #wasNeverDeleted(): boolean {
+    const { step, context, open, denied, isUnanswered, mayBeMade } = this;
+    const earlier = context.openIntents(step.uid, this.key).some(({ operation }) => operation === "delete");
     const isUnseen = context.input.progress.unseen.has(step.id);
     return !(open !== undefined || denied !== undefined || isUnanswered || mayBeMade || earlier || isUnseen);
   }
 
   /** A deletion that brings something back, and may have done so before. */
-  function onceOnly(deletion: NotedChange): NotedChange {
-    const isAgain = deletion.operation === "delete" && deletion.restores !== undefined && !wasNeverDeleted();
+  #onceOnly(deletion: NotedChange): NotedChange {
+    const isAgain = deletion.operation === "delete" && deletion.restores !== undefined && !this.#wasNeverDeleted();
     return isAgain ? { ...deletion, mayBeDone: true } : deletion;
   }
 
-  function sentBy(
+  #sent(
     seq: number | null,
     observation: Observation | null,
     { hasStood = false, found = "" }: { readonly hasStood?: boolean; readonly found?: string } = {},
   ): Sent {
+    const { step, change, context, key } = this;
     const isNothing = change.operation === "delete" && found === wasNotThere;
     // What was not there for the first call may show itself to the deletion.
     const isSettled = change.precedes === undefined || observation !== null;
@@ -248,51 +347,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
 }
 
 /** What a write has found that its plan did not see, as the detail of its result tells it. */
-function foundBy({ isUnshown, isAnew }: Extract<WriteOutcome, { kind: "done" }>): string {
+function foundBy({ isUnshown, isAnew }: Done): string {
   if (isUnshown === true) return notShownYet;
   return isAnew === true ? madeAnew : "";
-}
-
-/** What is known of a call whose run broke off. */
-const brokenOff: Refusal = { kind: "unknown", detail: "the run that made the call broke off" };
-
-/** One call, and the operation it may have begun, followed to its end. */
-async function call(step: WritingStep, change: Change, intent: Intent, context: RunContext): Promise<Answer> {
-  const driver = context.input.driverOf(step.provider);
-  const outcome = await context
-    .deadline(step)
-    .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, context.signalOf(step)));
-  if (outcome.kind !== "pending") return outcome;
-  await noteHandle(step, intent, outcome.handle, context, outcome.mayBeMade);
-  context.tellWork(step);
-  throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
-}
-
-/**
- * What a creation came to, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an earlier send may have made
- * what it has met.
- */
-async function heardOut(
-  step: WritingStep,
-  change: Change,
-  intent: Intent,
-  answer: Answer,
-  mayBeOurs: boolean,
-  context: RunContext,
-): Promise<Answer> {
-  if (change.operation !== "create") return answer;
-  // The only send that is told that its object exists has begun nothing: operations are others' affair.
-  const isLost = isUnheard(answer) || (isExisting(answer) && mayBeOurs);
-  const outcome = isLost ? ((await lostCreation(step, change, intent, answer, context)) ?? answer) : answer;
-  if (outcome.kind !== "failed" || outcome.isTaken !== true || !mayBeOurs) return outcome;
-  return { kind: "conflict", reason: "exists", detail: outcome.detail, version: null, mayBeOurs: true };
-}
-
-/** No answer tells of the call. */
-function isUnheard(answer: Answer): answer is Extract<Refusal, { kind: "unknown" }> {
-  return answer.kind === "unknown" && answer.isOfAnother !== true;
-}
-
-function isExisting(answer: Answer): answer is Extract<Refusal, { kind: "conflict" }> {
-  return answer.kind === "conflict" && answer.reason === "exists";
 }

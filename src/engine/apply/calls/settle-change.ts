@@ -1,5 +1,6 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { isAsWanted, isUnmoved } from "../../../definitions/schema/comparison/compare-objects.ts";
+import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../../ports/driver.ts";
@@ -8,6 +9,7 @@ import { wantedBy } from "../../recover/open-change.ts";
 import { areBack } from "../../state/drift/displaced.ts";
 import { movedText } from "../../state/drift/moved-text.ts";
 import { isMaking, maySeeBefore } from "../../state/drift/stood-before.ts";
+import type { Intent } from "../../state/journal.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
 import { mayNotShow, mayShowBefore, type ResourceRecord } from "../../state/records/record.ts";
 import { notProvablyOurs } from "../../state/records/unowned.ts";
@@ -28,8 +30,8 @@ export type Settled =
   /** `staysOpen`: whether it took effect can't be told, although the platform has answered. */
   | { readonly kind: "failed"; readonly failure: StepFailed; readonly staysOpen?: true };
 
-/** What is known of a change besides how it was answered. */
-interface Sending {
+/** What is known of an attempt besides how it was answered. */
+interface Attempted {
   /** An attempt before it may have taken effect. */
   readonly mayBeMade: boolean;
   /** What a look has shown after which it was not sent. */
@@ -44,157 +46,250 @@ type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
 /**
  * What a refused or unanswered change came to, found by reading where only a read can tell. Writes nothing.
  */
-export async function settleChange(
+export function settleChange(
   step: WritingStep,
   change: NotedChange,
   outcome: Refusal,
   context: RunContext,
-  { mayBeMade, seen: shown, wasSent, isLast = false }: Sending = { mayBeMade: false, wasSent: true },
+  attempted: Attempted = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
-  // A creation meets what it made itself when an earlier attempt took effect.
-  const isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
-  const isReissued =
-    mayBeMade || isRepeated(outcome) || context.isReissued(step.uid, claimKeyOf(step, change, context));
-  const isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
-  const definition = context.definition(step.type);
-  const { driverOf } = context.input;
-  const signal = context.signalOf(step);
-  const target =
-    outcome.kind === "conflict" && outcome.version !== null
-      ? { ...change.target, atLeast: outcome.version }
-      : change.target;
-  const look = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
-  const isOfAnother = outcome.kind === "unknown" && outcome.isOfAnother === true;
-  // A deletion may have taken effect although its object's state forbade it by the answer, or another caller was first.
-  const isDeletion = change.operation === "delete" && outcome.kind === "conflict" && wasSent;
-  if (isOfAnother || (outcome.kind !== "unknown" && !isMet && !isStale && !isDeletion)) {
-    const made = isFinal(outcome) && wasSent ? await madeAllTheSame() : null;
-    if (isOfAnother ? made === null || made === "unseen" : made === "unseen" && isInDoubt(outcome))
-      return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
-    if (made === null || made === "unseen") return { kind: "failed", failure: refused(step, outcome) };
-    if (isReissued || isFound() || !isCreationRefused(change, outcome)) return { kind: "done", observation: made };
-    const known = { remains: left(), isRecorded: context.formerRecord(step) !== undefined };
-    return { kind: "failed", failure: standsAllTheSame(step, change, outcome, known) };
-  }
-  const seen = shown ?? (await look());
-  const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
-  const tagFailed = isStale && isGiven ? preconditionFailed(step, outcome.detail) : undefined;
-  // What was refused each time has done nothing, and what it has done to a recorded object the next plan sees anyway.
-  const isRefusedEachTime = isCreationRefused(change, outcome) && !mayBeMade;
-  const isOpen = outcome.kind === "unknown" || !(isRefusedEachTime || isRecorded());
-  const open = isOpen ? ({ staysOpen: true } as const) : {};
-  // The only send of a creation that is told that its object exists has had no effect: what stands there is not of its making.
-  const isCreation = isMet && change.operation === "create" && definition.existence === "created";
-  const isOnlySend = isCreation && !isReissued && !isFound();
-  const isRefused = isOnlySend || (isStale && isRefusedEachTime && !isReissued && definition.existence === "created");
-  if (seen.kind !== "done" && seen.kind !== "absent") {
-    if (isOnlySend) return { kind: "failed", failure: taken() };
-    return {
-      kind: "failed",
-      failure: tagFailed ?? refused(step, outcome),
-      ...(isRefusedEachTime ? {} : { staysOpen: true }),
-    };
-  }
-  const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
-  if (tagFailed !== undefined) return { kind: "failed", failure: tagFailed, ...open };
-  if (observation === null && change.precedes === "delete") return { kind: "again", change };
-  if (change.operation === "delete") {
-    if (observation === null && isDeletion && isGone()) return { kind: "done", observation: null };
-    // A read that lags behind can't be told from an end; the same call again tells.
-    if (observation === null) return { kind: "again", change };
-    if (isDeletion && !isStale) return { kind: "failed", failure: refused(step, outcome) };
-  } else if (observation !== null && isMade(observation)) {
-    // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
-    if (isRefused && left() !== undefined) return { kind: "failed", failure: taken() };
-    if (isRefused)
-      return {
-        kind: "failed",
-        failure: madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined),
-      };
-    if (isSetByAnother(observation)) return { kind: "failed", failure: setByAnother(step, change, outcome.detail) };
-    // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
-    // its object, so the same call again tells: it is refused where it was taken already.
-    const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
-    const beyond = mayHideOurs(observation) && outcome.kind === "conflict" ? outcome.version : null;
-    if (beyond !== null) return { kind: "again", change: { ...change, condition: beyond } };
-    return isProvable || mayLag(observation) ? { kind: "again", change } : { kind: "done", observation };
-  }
-  if (isMet && observation === null) {
-    // It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name from
-    // a creation, and shows a read that lags behind to an undelete.
-    const isReserved = seen.kind === "done" && change.operation === "create";
-    if (isReserved) return { kind: "failed", failure: refused(step, outcome) };
-    if (isOnlySend) return { kind: "failed", failure: taken() };
-    const failure = isCreation ? metUnshown(step, change.target.id, outcome.detail) : refused(step, outcome);
-    return { kind: "failed", failure, staysOpen: true };
-  }
-  if (isMet && !isReissued) return { kind: "failed", failure: refused(step, outcome) };
-  // It may take effect still: nobody else is to blame that it is not shown.
-  if (change.operation === "undelete" && outcome.kind === "unknown" && observation === null && seen.kind === "done")
-    return { kind: "failed", failure: refused(step, outcome), staysOpen: true };
-  const isAsPlanned = unplanned(change, seen).length === 0;
-  if (isAsPlanned && isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null)) {
-    // A look may show no version of what is not there; the refusal has told the one to demand.
-    const told = outcome.kind === "conflict" ? outcome.version : null;
-    const condition = change.condition === null && told === null ? null : (versionOf(seen) ?? told);
-    const { isJustSeen: _, ...later } = change;
-    return { kind: "again", change: { ...later, prior: observation, condition } };
-  }
-  // A look that lags behind shows what stood there before our last write; the next one may not.
-  if (!wasSent && mayLag(observation)) return { kind: "again", change };
-  if (isMet) {
-    const failure = new StepFailed(notProvablyOurs(step.address, step.type, change.target.id));
-    return { kind: "failed", failure, staysOpen: true };
-  }
-  if (outcome.kind === "unknown" && observation !== null && isHalfApplied(change, definition, observation.outputs)) {
-    const moved = movedText(definition, change.prior?.outputs ?? {}, observation.outputs);
-    return { kind: "failed", failure: halfApplied(step, change, outcome.detail, moved), ...open };
-  }
-  return { kind: "failed", failure: movedMeanwhile(step, change, seen, context), ...open };
+  return new Settling(step, change, outcome, context, attempted).settle();
+}
 
-  /** What stands after a creation that is not sent again, as it was to be made. Unseen where the look was refused, too, or may lag behind. */
-  async function madeAllTheSame(): Promise<Observation | "unseen" | null> {
+/** A change and how it was answered, while it is found out what that means. */
+class Settling {
+  readonly step: WritingStep;
+  readonly change: NotedChange;
+  readonly outcome: Refusal;
+  readonly context: RunContext;
+  readonly attempted: Attempted;
+  readonly definition: ResourceDefinition;
+  /** A creation meets what it made itself when an earlier attempt took effect. */
+  readonly isMet: boolean;
+  /** Another attempt, of this run or one before, may have taken effect. */
+  readonly isReissued: boolean;
+  readonly isStale: boolean;
+  /** A refused deletion: it may have taken effect although its object's state forbade it, or another was first. */
+  readonly isDeletion: boolean;
+  /** What was refused each time has done nothing; what it has done to a recorded object the next plan sees anyway. */
+  readonly isRefusedEachTime: boolean;
+
+  constructor(step: WritingStep, change: NotedChange, outcome: Refusal, context: RunContext, attempted: Attempted) {
+    this.step = step;
+    this.change = change;
+    this.outcome = outcome;
+    this.context = context;
+    this.attempted = attempted;
+    this.definition = context.definition(step.type);
+    const { mayBeMade, wasSent } = attempted;
+    const key = claimKeyOf(step, change, context);
+    this.isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
+    this.isReissued = mayBeMade || isRepeated(outcome) || context.isReissued(step.uid, key);
+    this.isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
+    this.isDeletion = change.operation === "delete" && outcome.kind === "conflict" && wasSent;
+    this.isRefusedEachTime = isCreationRefused(change, outcome) && !mayBeMade;
+  }
+
+  async settle(): Promise<Settled> {
+    const { outcome, attempted, isMet, isStale, isDeletion } = this;
+    const isAnswered = outcome.kind !== "unknown" && !isMet && !isStale && !isDeletion;
+    if (isAnswered || isOfAnother(outcome)) return this.#settleAnswered();
+    const seen = attempted.seen ?? (await this.#look());
+    return seen.kind === "done" || seen.kind === "absent" ? this.#settleSeen(seen) : this.#settleUnread();
+  }
+
+  #look(): Promise<ReadOutcome> {
+    const { step, change, outcome, context } = this;
+    const isNewer = outcome.kind === "conflict" && outcome.version !== null;
+    const target = isNewer ? { ...change.target, atLeast: outcome.version } : change.target;
+    const signal = context.signalOf(step);
+    return context.deadline(step).bound(() => context.input.driverOf(step.provider).read(target, signal));
+  }
+
+  /**
+   * The answer says that nothing was done, or tells of another object: the change is not sent again, whatever stands.
+   */
+  async #settleAnswered(): Promise<Settled> {
+    const { step, change, outcome, context } = this;
+    const made = isFinal(outcome) && this.attempted.wasSent ? await this.#madeAllTheSame() : null;
+    if (made === null || made === "unseen") {
+      const staysOpen = isOfAnother(outcome) || (made === "unseen" && isInDoubt(outcome));
+      return failed(refused(step, outcome), staysOpen);
+    }
+    if (this.isReissued || this.#isFound() || !isCreationRefused(change, outcome)) return done(made);
+    const known = { remains: this.#left(), isRecorded: context.formerRecord(step) !== undefined };
+    return failed(standsAllTheSame(step, change, outcome, known));
+  }
+
+  /**
+   * What stands after a creation that is not sent again, as it was to be made. Unseen where the look was refused, too,
+   * or may lag behind.
+   */
+  async #madeAllTheSame(): Promise<Observation | "unseen" | null> {
+    const { change, outcome, definition } = this;
     if (change.operation !== "create" || definition.existence !== "created") return null;
-    const seen = await look();
+    const seen = await this.#look();
     // Where a send may have taken effect, no read that shows nothing says so soon that it has not.
     if (seen.kind !== "done" && (seen.kind !== "absent" || isInDoubt(outcome))) return "unseen";
     if (seen.kind !== "done" || seen.observation.deleted) return null;
-    return isMade(seen.observation) && !mayLag(seen.observation) ? seen.observation : null;
+    return this.#isMade(seen.observation) && !this.#mayLag(seen.observation) ? seen.observation : null;
+  }
+
+  #settleUnread(): Settled {
+    const { step, outcome } = this;
+    if (this.#isOnlySend()) return failed(this.#taken());
+    return failed(this.#tagFailed() ?? refused(step, outcome), !this.isRefusedEachTime);
+  }
+
+  #settleSeen(seen: Seen): Settled {
+    const { step, change, outcome, isMet } = this;
+    const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
+    const tagFailed = this.#tagFailed();
+    if (tagFailed !== undefined) return failed(tagFailed, this.#staysOpen());
+    if (observation === null && change.precedes === "delete") return again(change);
+    if (change.operation === "delete") {
+      const deleted = this.#settleDeletion(observation);
+      if (deleted !== undefined) return deleted;
+    } else if (observation !== null && this.#isMade(observation)) return this.#settleMade(observation);
+    if (isMet && observation === null) return this.#settleUnshown(seen);
+    if (isMet && !this.isReissued) return failed(refused(step, outcome));
+    // It may take effect still: nobody else is to blame that it is not shown.
+    const isReviving = change.operation === "undelete" && outcome.kind === "unknown";
+    if (isReviving && observation === null && seen.kind === "done") return failed(refused(step, outcome), true);
+    return this.#sendAgain(seen, observation) ?? this.#settleMoved(seen, observation);
+  }
+
+  #settleDeletion(observation: Observation | null): Settled | undefined {
+    const { step, change, outcome, isDeletion } = this;
+    if (observation === null && isDeletion && this.#isGone()) return done(null);
+    // A read that lags behind can't be told from an end; the same call again tells.
+    if (observation === null) return again(change);
+    return isDeletion && !this.isStale ? failed(refused(step, outcome)) : undefined;
+  }
+
+  /** The object is as it was to be: by this change, or by another hand. */
+  #settleMade(observation: Observation): Settled {
+    const { step, change, outcome, context, definition } = this;
+    const isCreated = definition.existence === "created";
+    // What always stands, and a share of it, was made by no call; to be as wanted is all that there is to it.
+    const isNotOurs = this.isStale && this.isRefusedEachTime && !this.isReissued && isCreated;
+    if (isNotOurs || this.#isOnlySend()) {
+      if (this.#left() !== undefined) return failed(this.#taken());
+      return failed(madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined));
+    }
+    if (this.#isSetByAnother(observation)) return failed(setByAnother(step, change, outcome.detail));
+    const beyond = this.#mayHideOurs(observation) && outcome.kind === "conflict" ? outcome.version : null;
+    if (beyond !== null) return again({ ...change, condition: beyond });
+    // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
+    // its object, so the same call again tells: it is refused where it was taken already.
+    const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
+    return isProvable || this.#mayLag(observation) ? again(change) : done(observation);
+  }
+
+  /**
+   * It stands and is not shown: an operation goes on, or the read lags behind. A soft-deleted one only keeps its name
+   * from a creation, and shows a read that lags behind to an undelete.
+   */
+  #settleUnshown(seen: Seen): Settled {
+    const { step, change, outcome } = this;
+    const isReserved = seen.kind === "done" && change.operation === "create";
+    if (isReserved) return failed(refused(step, outcome));
+    if (this.#isOnlySend()) return failed(this.#taken());
+    const unshown = this.#isCreation() ? metUnshown(step, change.target.id, outcome.detail) : refused(step, outcome);
+    return failed(unshown, true);
+  }
+
+  /** The change to be sent again, where all is as its plan has seen it, or where the look may not show what is. */
+  #sendAgain(seen: Seen, observation: Observation | null): Settled | undefined {
+    const { change, outcome, definition } = this;
+    const isStill = isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null);
+    if (unplanned(change, seen).length === 0 && isStill) {
+      // A look may show no version of what is not there; the refusal has told the one to demand.
+      const told = outcome.kind === "conflict" ? outcome.version : null;
+      const condition = change.condition === null && told === null ? null : (versionOf(seen) ?? told);
+      const { isJustSeen: _, ...later } = change;
+      return again({ ...later, prior: observation, condition });
+    }
+    // A look that lags behind shows what stood there before our last write; the next one may not.
+    return !this.attempted.wasSent && this.#mayLag(observation) ? again(change) : undefined;
+  }
+
+  #settleMoved(seen: Seen, observation: Observation | null): Settled {
+    const { step, change, outcome, context, definition } = this;
+    if (this.isMet) return failed(new StepFailed(notProvablyOurs(step.address, step.type, change.target.id)), true);
+    const isHalf = outcome.kind === "unknown" && observation !== null;
+    if (isHalf && isHalfApplied(change, definition, observation.outputs)) {
+      const moved = movedText(definition, change.prior?.outputs ?? {}, observation.outputs);
+      return failed(halfApplied(step, change, outcome.detail, moved), this.#staysOpen());
+    }
+    return failed(movedMeanwhile(step, change, seen, context), this.#staysOpen());
+  }
+
+  #tagFailed(): StepFailed | undefined {
+    const { step, change, outcome, definition } = this;
+    const isGiven = Object.keys(change.inputs).some((name) => fieldOf(definition.inputs, name)?.precondition === true);
+    return this.isStale && isGiven ? preconditionFailed(step, outcome.detail) : undefined;
+  }
+
+  /** Whether the change may have taken effect although a look does not show it so. */
+  #staysOpen(): boolean {
+    return this.outcome.kind === "unknown" || !(this.isRefusedEachTime || this.#isRecorded());
+  }
+
+  #isCreation(): boolean {
+    return this.isMet && this.change.operation === "create" && this.definition.existence === "created";
+  }
+
+  /** The only send of a creation that is told that its object exists has had no effect: another hand has made that. */
+  #isOnlySend(): boolean {
+    return this.#isCreation() && !this.isReissued && !this.#isFound();
   }
 
   /** What a failed creation of ours may have left of it, in words. */
-  function left(): string | undefined {
-    return mayBeLeft(context.openIntents(step.uid, claimKeyOf(step, change, context)), context.now());
+  #left(): string | undefined {
+    return mayBeLeft(this.#openIntents(), this.context.now());
   }
 
-  function taken(): StepFailed {
-    const remains = left();
+  #openIntents(): readonly Intent[] {
+    const { step, change, context } = this;
+    return context.openIntents(step.uid, claimKeyOf(step, change, context));
+  }
+
+  #taken(): StepFailed {
+    const { step, change, outcome } = this;
+    const remains = this.#left();
     return remains === undefined
       ? takenUnshown(step, change, outcome.detail)
       : takenByRemains(step, remains, outcome.detail);
   }
 
   /**
-   * A record stands for the very object: it was found, for example, before a run that was killed went on, which closed the intent
-   * that would have told of a send.
+   * A record stands for the very object: it was found, for example, before a run that was killed went on, which closed
+   * the intent that would have told of a send.
    */
-  function isFound(): boolean {
-    const record = context.records.at(step.address);
-    return record?.uid === step.uid && idKey(definition, record.identity.id) === idKey(definition, change.target.id);
+  #isFound(): boolean {
+    const record = this.context.records.at(this.step.address);
+    return record?.uid === this.step.uid && this.#isOfTarget(record);
+  }
+
+  #isOfTarget({ identity }: ResourceRecord): boolean {
+    return idKey(this.definition, identity.id) === idKey(this.definition, this.change.target.id);
   }
 
   /**
-   * What always stands, or a share of it, was to be ours from now on, and is as it was to be although each send is refused: another hand has
-   * moved it there. Recorded as ours, it would be put back to what was before that hand.
+   * What always stands, or a share of it, was to be ours from now on, and is as it was to be although each send is
+   * refused: another hand has moved it there. Recorded as ours, it would be put back to what was before that hand.
    */
-  function isSetByAnother({ outputs }: Observation): boolean {
+  #isSetByAnother({ outputs }: Observation): boolean {
+    const { change, definition, isStale, isReissued } = this;
     // A share of ours that has given way to the wanted one shows whose write it was.
     const isMoved = definition.existence === "part" && change.operation !== "create";
-    if (!isStale || isReissued || isRecorded() || isMoved || definition.existence === "created") return false;
+    if (!isStale || isReissued || this.#isRecorded() || isMoved || definition.existence === "created") return false;
     return !isUnmoved(definition, change.prior?.outputs ?? null, outputs);
   }
 
-  function isMade({ outputs, displaces }: Observation): boolean {
+  #isMade({ outputs, displaces }: Observation): boolean {
+    const { change, definition } = this;
     const isWhole = displaces.length === 0 || change.keepsOthers === true;
     return (
       isWhole &&
@@ -204,48 +299,69 @@ export async function settleChange(
   }
 
   /**
-   * What a look does not show any more after a deletion that was refused is gone where the run has seen it before, and it is too old for reads
-   * to lag behind its making, or no look after any of the sends has shown it. What is to be put back with the deletion is not shown by that.
+   * What a look does not show any more after a deletion that was refused is gone where the run has seen it before, and
+   * it is too old for reads to lag behind its making, or no look after any of the sends has shown it. What is to be
+   * put back with the deletion is not shown by that.
    */
-  function isGone(): boolean {
-    const former = ownRecord();
+  #isGone(): boolean {
+    const { change, context, attempted } = this;
+    const former = this.#ownRecord();
     if (change.prior === null || change.restores !== undefined || former === undefined) return false;
-    return isLast || !mayNotShow(former.observed.at, context.now());
+    return attempted.isLast === true || !mayNotShow(former.observed.at, context.now());
   }
 
-  function isRecorded(): boolean {
-    return change.record === null || ownRecord() !== undefined;
-  }
-
-  /** The record that the object itself had when the run began: what is recorded of another one, which it replaces, says nothing of it. */
-  function ownRecord(): ResourceRecord | undefined {
-    const record = context.formerRecord(step);
-    if (record === undefined) return undefined;
-    return idKey(definition, record.identity.id) === idKey(definition, change.target.id) ? record : undefined;
+  #isRecorded(): boolean {
+    return this.change.record === null || this.#ownRecord() !== undefined;
   }
 
   /**
-   * A look at what is to be put back shows what stood before a call of unknown end, so soon after it that the read may lag behind: it is
-   * written under the version that the platform names.
+   * The record that the object itself had when the run began: what is recorded of another one, which it replaces, says
+   * nothing of it.
    */
-  function mayHideOurs({ outputs }: Observation): boolean {
-    if (change.operation !== "update" || change.record !== null) return false;
-    const open = context.openIntents(step.uid, claimKeyOf(step, change, context));
-    return open.some((each) => each.record !== null && maySeeBefore(each, outputs, context.now()));
+  #ownRecord(): ResourceRecord | undefined {
+    const record = this.context.formerRecord(this.step);
+    return record !== undefined && this.#isOfTarget(record) ? record : undefined;
   }
 
-  function mayLag(observation: Observation | null): boolean {
-    const former = ownRecord();
-    return observation !== null && former !== undefined && mayShowBefore(former, observation.outputs, context.now());
+  /**
+   * A look at what is to be put back shows what stood before a call of unknown end, so soon after it that the read may
+   * lag behind: it is written under the version that the platform names.
+   */
+  #mayHideOurs({ outputs }: Observation): boolean {
+    const { change, context } = this;
+    if (change.operation !== "update" || change.record !== null) return false;
+    return this.#openIntents().some((each) => each.record !== null && maySeeBefore(each, outputs, context.now()));
+  }
+
+  #mayLag(observation: Observation | null): boolean {
+    const former = this.#ownRecord();
+    if (observation === null || former === undefined) return false;
+    return mayShowBefore(former, observation.outputs, this.context.now());
   }
 }
 
-/** A refusal that says that the call has done nothing, or an answer that tells of another object, and after which it is not sent again in this run. */
+function done(observation: Observation | null): Settled {
+  return { kind: "done", observation };
+}
+
+function again(change: NotedChange): Settled {
+  return { kind: "again", change };
+}
+
+function failed(failure: StepFailed, staysOpen = false): Settled {
+  return { kind: "failed", failure, ...(staysOpen ? { staysOpen } : {}) };
+}
+
+/** The answer says that nothing was done, or tells of another object: the change is not sent again in this run. */
 function isFinal(outcome: Refusal): boolean {
   if (outcome.kind === "conflict") return outcome.reason === "wrong-state";
-  if (outcome.kind === "unknown") return outcome.isOfAnother === true;
   const { kind } = outcome;
+  if (kind === "unknown") return isOfAnother(outcome);
   return kind === "invalid" || kind === "denied" || kind === "throttled" || isInDoubt(outcome);
+}
+
+function isOfAnother(outcome: Refusal): boolean {
+  return outcome.kind === "unknown" && outcome.isOfAnother === true;
 }
 
 /** A send may have taken effect: "come back later" is the word of a front end, which does not know what became of the call. */

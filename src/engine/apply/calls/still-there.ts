@@ -6,7 +6,7 @@ import type { RunContext } from "../run-context.ts";
 import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 
 /** Why an answer to a deletion proves nothing. */
-interface Doubt {
+export interface Doubt {
   readonly detail: string;
   /** No read tells whether the object stands. */
   readonly isUnread: boolean;

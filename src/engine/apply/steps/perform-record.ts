@@ -34,7 +34,7 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
 /** A claim that others hold, or that an open intent is about, stays when the record goes. */
 function effectOf({ uid, effect }: RecordStep, claim: string, context: RunContext): RecordEffect {
   if (effect.kind === "put") return ofRun(effect, context.input.run);
-  return { ...effect, claimKey: context.isReissued(uid, claim) ? null : context.claimLeftBy(effect, claim) };
+  return { ...effect, claimKey: context.isReissued(uid, claim) ? null : context.claims.leftBy(effect, claim) };
 }
 
 const detailOf = { import: "imported", adopt: "refreshed", retain: "refreshed: it is gone" } as const;

@@ -29,9 +29,9 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   // A record that a write of this plan goes over stays until that write puts another in its place: it holds what was before us.
   if (step.how === "forget" && context.isWrittenOver(step)) return endWithout([], step, claim, context);
   const { uid, generation } = step;
-  const claims = context.claimsOf(step, claim);
+  const claims = context.claims.goingWith(step, claim);
   const effects = (of: { readonly uid: string; readonly generation: number }): readonly RecordEffect[] =>
-    claims.map((each) => ({ kind: "remove", ...of, claimKey: context.claimLeftBy(of, each) }));
+    claims.map((each) => ({ kind: "remove", ...of, claimKey: context.claims.leftBy(of, each) }));
   if (step.how === "forget" || (await isTakenAlong(step, context)))
     return endWithout(effects({ uid, generation }), step, claim, context);
   const prior = priorObservation(step.prior);

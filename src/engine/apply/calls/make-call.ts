@@ -1,0 +1,57 @@
+import type { Change, WriteOutcome } from "../../ports/driver.ts";
+import type { Refusal } from "../../ports/outcome.ts";
+import type { Intent } from "../../state/journal.ts";
+import type { RunContext } from "../run-context.ts";
+import { StepWaits } from "../step-waits.ts";
+import { lostCreation } from "../steps/lost-creation.ts";
+import type { WritingStep } from "../steps/noted-change.ts";
+import { noteHandle } from "./call-notes.ts";
+
+/** How a call was answered, in the end. */
+export type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
+
+/** One call. Throws StepWaits, once that is noted, where it has begun an operation. */
+export async function makeCall(
+  step: WritingStep,
+  change: Change,
+  intent: Intent,
+  context: RunContext,
+): Promise<Answer> {
+  const driver = context.input.driverOf(step.provider);
+  const outcome = await context
+    .deadline(step)
+    .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, context.signalOf(step)));
+  if (outcome.kind !== "pending") return outcome;
+  await noteHandle(step, intent, outcome.handle, context, outcome.mayBeMade);
+  context.tellWork(step);
+  throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
+}
+
+/**
+ * What a creation came to, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an
+ * earlier send may have made what it has met.
+ */
+export async function heardOut(
+  step: WritingStep,
+  change: Change,
+  intent: Intent,
+  answer: Answer,
+  mayBeOurs: boolean,
+  context: RunContext,
+): Promise<Answer> {
+  if (change.operation !== "create") return answer;
+  // The only send that is told that its object exists has begun nothing: operations are others' affair.
+  const isLost = isUnheard(answer) || (isExisting(answer) && mayBeOurs);
+  const outcome = isLost ? ((await lostCreation(step, change, intent, answer, context)) ?? answer) : answer;
+  if (outcome.kind !== "failed" || outcome.isTaken !== true || !mayBeOurs) return outcome;
+  return { kind: "conflict", reason: "exists", detail: outcome.detail, version: null, mayBeOurs: true };
+}
+
+/** No answer tells of the call. */
+export function isUnheard(answer: Answer): answer is Extract<Refusal, { kind: "unknown" }> {
+  return answer.kind === "unknown" && answer.isOfAnother !== true;
+}
+
+export function isExisting(answer: Answer): answer is Extract<Refusal, { kind: "conflict" }> {
+  return answer.kind === "conflict" && answer.reason === "exists";
+}
