@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 import { commitDigest } from "./test/properties/commit-digest.ts";
+import { temporaryPlace } from "./test/properties/temporary-place.ts";
 
 // Threads that free the code of one WebAssembly module at a time may end the whole process: nodejs/node#64500.
 setFlagsFromString("--no-wasm-code-gc");
@@ -18,7 +19,10 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "dist/**", ...elsewhere],
     setupFiles: ["test/properties/property-seed.ts", "test/shapes/every-local-cloud.ts"],
     // Properties draw other cases with each commit. `PLUMB_PROPERTY_SEED=4711 npx vitest run FILE` draws others now.
-    env: { PLUMB_PROPERTY_SEED: process.env["PLUMB_PROPERTY_SEED"] ?? String(commitDigest().readInt32BE(4)) },
+    env: {
+      PLUMB_PROPERTY_SEED: process.env["PLUMB_PROPERTY_SEED"] ?? String(commitDigest().readInt32BE(4)),
+      TMPDIR: temporaryPlace(),
+    },
     // Measured on two cores: a fifth faster than processes.
     pool: "threads",
     // One per core; the default leaves one for watching.

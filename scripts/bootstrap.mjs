@@ -4,17 +4,17 @@
 // When all is there it only compares versions and file times.
 // It has to run on Node 20, which may be all that a fresh machine has (decision 0005).
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { bundleIsStale } from "./stale-bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const at = (...parts) => join(root, ...parts);
 const say = (text) => process.stderr.write(`${text}\n`);
 const oldestNpmHost = 20;
 const runtime = 24;
-const bundle = at("dist", "plumb.mjs");
 
 if (major(process.versions.node) < oldestNpmHost) {
   stop(`Node ${oldestNpmHost} or newer is needed to install; this is ${process.version}.`);
@@ -73,18 +73,6 @@ function requireRuntime() {
       "",
       `or put a Node ${runtime} of your own first on PATH.`,
     ].join("\n"),
-  );
-}
-
-/** A folder's time moves when a file in it comes or goes, a file's when it is edited. */
-function bundleIsStale() {
-  if (!existsSync(bundle)) return true;
-  const built = statSync(bundle).mtimeMs;
-  const newer = (path) => statSync(path).mtimeMs > built;
-  const parts = [at("src"), at("packages")];
-  if ([at("package.json"), at("package-lock.json"), at("scripts", "build.mjs"), ...parts].some(newer)) return true;
-  return parts.some((part) =>
-    readdirSync(part, { recursive: true }).some((path) => !path.endsWith(".test.ts") && newer(join(part, path))),
   );
 }
 

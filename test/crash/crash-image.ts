@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
@@ -14,11 +14,8 @@ export interface CrashImage {
   readonly next: Birth;
 }
 
-/** Directories in memory where the system has such a place, since nothing here needs to outlive the machine. */
-const place = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
 export function newDirectory(): string {
-  return mkdtempSync(join(place, "plumb-crash-"));
+  return mkdtempSync(join(tmpdir(), "plumb-crash-"));
 }
 
 export function removeDirectory(dir: string): void {
@@ -46,18 +43,27 @@ export function restoreImage({ files: contents }: CrashImage): string {
  */
 export class Fingerprints {
   readonly #databases: readonly DatabaseSync[];
+  readonly #versions: readonly StatementSync[];
   readonly #statements: readonly StatementSync[];
+  /** The last one, and the moment it is of: most boundaries lie around reads, which leave all as it was. */
+  #last = { moment: "", fingerprint: "" };
 
   constructor(dir: string) {
     const opened = Object.entries(telling).map(
       ([file, queries]) => [new DatabaseSync(join(dir, file), { readOnly: true }), queries] as const,
     );
     this.#databases = opened.map(([database]) => database);
+    this.#versions = this.#databases.map((database) => database.prepare("PRAGMA data_version"));
     this.#statements = opened.flatMap(([database, queries]) => queries.map((sql) => database.prepare(sql)));
   }
 
   at(time: number): string {
-    return nameless(JSON.stringify(this.#statements.map((statement) => statement.all())), time);
+    const moment = JSON.stringify([time, this.#versions.map((statement) => statement.get())]);
+    if (moment !== this.#last.moment) {
+      const states = this.#statements.map((statement) => statement.all());
+      this.#last = { moment, fingerprint: nameless(JSON.stringify(states), time) };
+    }
+    return this.#last.fingerprint;
   }
 
   close(): void {

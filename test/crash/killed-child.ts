@@ -1,12 +1,22 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 import type { CrashCase } from "./cases.ts";
 import type { ChildOrder } from "./child.ts";
 import { type CrashImage, newDirectory, removeDirectory, restoreImage, takeImage } from "./crash-image.ts";
 
-/** Where the children keep their compiled modules. One that is killed keeps nothing, so one is let live first. */
+/** Where the program of the children lies, and their compiled modules. One that is killed keeps nothing, so one is let live first. */
 const cache = newDirectory();
+const program = join(cache, "child.mjs");
+
+/** As one file the program starts with a third of the work that its sources take. */
+function bundleChild(): void {
+  const source = fileURLToPath(new URL("child.ts", import.meta.url));
+  const target = { bundle: true, platform: "node", target: "node24", format: "esm", outfile: program } as const;
+  buildSync({ entryPoints: [source], external: ["pg"], ...target });
+}
 
 export function forgetModules(): void {
   removeDirectory(cache);
@@ -31,7 +41,7 @@ export async function killedChild(
 
 function signalOf(order: ChildOrder): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
-  const program = fileURLToPath(new URL("child.ts", import.meta.url));
+  if (!existsSync(program)) bundleChild();
   const started = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: "ignore",
     env: { ...process.env, NODE_COMPILE_CACHE: join(cache, "modules") },

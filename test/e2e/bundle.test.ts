@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildBundle } from "./built-bundle.fixture.ts";
-import { runPlumb } from "./run-plumb.fixture.ts";
+import { runPlumb, sources } from "./run-plumb.fixture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const quickstart = join(root, "examples", "quickstart");
@@ -27,7 +27,7 @@ describe("the bundle", () => {
     ["check of a sound file, as JSON", ["check", "-f", join(quickstart, "plumb.yaml"), "--json"]],
     ["graph", ["graph", "-f", join(quickstart, "plumb.yaml"), "--format", "svg"]],
   ])("says what the sources say: %s", async (_, argv) => {
-    const [fromBundle, fromSources] = [await runPlumb(argv, folder, bundle), await runPlumb(argv, folder)];
+    const [fromBundle, fromSources] = [await runPlumb(argv, folder, bundle), await runPlumb(argv, folder, sources)];
     expect(fromBundle).toEqual(fromSources);
     expect(fromBundle.stdout + fromBundle.stderr).not.toBe("");
   });
@@ -55,14 +55,14 @@ describe("the bundle", () => {
 
   /** Both plans without what differs from one plan to the next: fresh ids are part of the digest. */
   async function expectSamePlan(options: readonly string[]): Promise<unknown> {
-    const plan = async (program?: string) => {
+    const plan = async (program: string) => {
       const run = await runPlumb(["plan", "--json", ...options], folder, program);
       expect(run.exitCode).toBe(0);
       const { digest: _, ...rest } = JSON.parse(run.stdout.replaceAll(/collector-[a-z0-9]{7}\b/g, "collector-suffix"));
       return rest;
     };
     const fromBundle = await plan(bundle);
-    expect(fromBundle).toEqual(await plan());
+    expect(fromBundle).toEqual(await plan(sources));
     return fromBundle.summary;
   }
 });

@@ -2,16 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Run, runPlumb } from "./run-plumb.fixture.ts";
+import { plumbProgram, type Run, runPlumb } from "./run-plumb.fixture.ts";
 
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const portalId = "projects/acme-dev/locations/global/oauthClients/web-portal";
 
 /** Serves the folder's local cloud on a port of its choosing while `work` runs. */
 async function withCloud(folder: string, work: (url: string) => Promise<void>): Promise<void> {
-  const child: ChildProcess = spawn(process.execPath, [program, "cloud", "--port", "0"], {
+  const child: ChildProcess = spawn(process.execPath, [plumbProgram, "cloud", "--port", "0"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });

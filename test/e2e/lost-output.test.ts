@@ -2,11 +2,9 @@ import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Run, runPlumb, surroundings } from "./run-plumb.fixture.ts";
+import { plumbProgram, type Run, runPlumb, surroundings } from "./run-plumb.fixture.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const isThere = existsSync("/dev/full");
 
 let folder = "";
@@ -36,7 +34,7 @@ type Sink = "kept" | "full" | "unread";
 async function plumbInto(sinks: { readonly stdout: Sink; readonly stderr: Sink }, ...argv: string[]): Promise<Run> {
   const full = openSync("/dev/full", "w");
   const of = (sink: Sink) => (sink === "full" ? full : "pipe");
-  const child = spawn(process.execPath, [main, ...argv], {
+  const child = spawn(process.execPath, [plumbProgram, ...argv], {
     cwd: folder,
     env: surroundings(),
     stdio: ["ignore", of(sinks.stdout), of(sinks.stderr)],

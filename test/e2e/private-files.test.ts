@@ -13,11 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { startPlumb, surroundings } from "./run-plumb.fixture.ts";
-
-const sources = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+import { plumbProgram, startPlumb, surroundings } from "./run-plumb.fixture.ts";
 
 const declaration = `name: test
 config: { password: { type: string, secret: true } }
@@ -39,7 +36,7 @@ function folder(): string {
 
 /** Runs the command where new files are everybody's unless it says otherwise. Throws when it fails. */
 function withoutMask(argv: readonly string[], cwd: string, environment: Readonly<Record<string, string>>): void {
-  execFileSync("sh", ["-c", 'umask 000; exec "$@"', "sh", process.execPath, sources, ...argv], {
+  execFileSync("sh", ["-c", 'umask 000; exec "$@"', "sh", process.execPath, plumbProgram, ...argv], {
     cwd,
     env: { ...process.env, ...environment },
     stdio: "pipe",
@@ -87,7 +84,7 @@ test("a service keeps what it makes to its owner as well: folder, administrator'
   const dir = folder();
   const served = spawn(
     "sh",
-    ["-c", 'umask 000; exec "$@"', "sh", process.execPath, sources, "serve", "--port", "0", "--json"],
+    ["-c", 'umask 000; exec "$@"', "sh", process.execPath, plumbProgram, "serve", "--port", "0", "--json"],
     { cwd: dir, env: surroundings(), stdio: ["ignore", "pipe", "pipe"] },
   );
   onTestFinished(() => void served.kill("SIGKILL"));

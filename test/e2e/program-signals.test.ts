@@ -3,11 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { surroundings } from "./run-plumb.fixture.ts";
-
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+import { plumbProgram, surroundings } from "./run-plumb.fixture.ts";
 
 /** Stands for an interpreter: a program that never ends, with a child, and that says which signals reach it. */
 const interpreter = `#!/bin/sh
@@ -62,7 +59,7 @@ describe("a program", () => {
     "ends with its children on %s, which does not reach it by itself",
     async (signal) => {
       // A group of its own, as a shell gives it: a terminal sends its signals to the whole group.
-      const plumb = spawn(process.execPath, [main, "plan", "-f", "plumb.py"], {
+      const plumb = spawn(process.execPath, [plumbProgram, "plan", "-f", "plumb.py"], {
         cwd: folder,
         env: { ...surroundings(), PLUMB_PYTHON: join(folder, "interpreter") },
         stdio: ["ignore", "pipe", "pipe"],

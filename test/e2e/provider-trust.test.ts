@@ -2,11 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startPlumb, surroundings } from "./run-plumb.fixture.ts";
+import { plumbProgram, startPlumb, surroundings } from "./run-plumb.fixture.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const gateway = "https://gateway.example";
 
@@ -46,7 +44,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const plumb = (...argv: readonly string[]) => startPlumb(argv, folder, home).ended;
 
 async function answered(answer: string, ...argv: readonly string[]) {
-  const child = spawn("python3", ["-c", answering, answer, process.execPath, main, ...argv], {
+  const child = spawn("python3", ["-c", answering, answer, process.execPath, plumbProgram, ...argv], {
     cwd: folder,
     env: { ...surroundings(), ...home, TERM: "xterm" },
     stdio: ["ignore", "pipe", "inherit"],

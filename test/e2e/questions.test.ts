@@ -2,12 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runPlumb, surroundings } from "./run-plumb.fixture.ts";
+import { plumbProgram, runPlumb, surroundings } from "./run-plumb.fixture.ts";
 import { declaration } from "./slow-cloud.fixture.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 /** Runs a command on a terminal of its own and types a key when it asks. */
@@ -41,7 +39,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function typed(key: string, argv: readonly string[], question = "[y/N]") {
-  const child = spawn("python3", ["-c", typing, key, question, process.execPath, main, ...argv], {
+  const child = spawn("python3", ["-c", typing, key, question, process.execPath, plumbProgram, ...argv], {
     cwd: folder,
     env: { ...surroundings(), TERM: "xterm" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -59,7 +57,7 @@ const json = async (...argv: string[]) => JSON.parse((await runPlumb([...argv, "
 test("a secret is read from stdin whole, and nothing is asked", { timeout: 60_000 }, async () => {
   writeFileSync(join(folder, "plumb.yaml"), "name: signals\nconfig: { password: { type: string, secret: true } }\n");
   const set = (input: string) =>
-    spawnSync(process.execPath, [main, "config", "set", "password", "--secret"], {
+    spawnSync(process.execPath, [plumbProgram, "config", "set", "password", "--secret"], {
       ...{ cwd: folder, env: surroundings(), input, encoding: "utf8" },
     });
   const kept = set("-----BEGIN KEY-----\nabc\n-----END KEY-----\n");

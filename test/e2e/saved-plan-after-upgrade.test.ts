@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Run, runPlumb, startPlumb } from "./run-plumb.fixture.ts";
+import { type Run, runPlumb, sources, startPlumb } from "./run-plumb.fixture.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -14,17 +14,18 @@ beforeEach(async () => {
     join(folder, "plumb.yaml"),
     `name: upgrade\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n  a: { type: connectors:EndpointAttachment, properties: ${properties} }\n`,
   );
-  expect(await runPlumb(["plan", "--out", "saved.plan"], folder)).toMatchObject({ exitCode: 0 });
+  expect(await runPlumb(["plan", "--out", "saved.plan"], folder, sources)).toMatchObject({ exitCode: 0 });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The saved plan, carried out by another version of the program: its definitions have `words` for the description of `type`. */
 function upAfterUpgrade(type: string, words: object): Promise<Run> {
   const preload = fileURLToPath(new URL("other-definitions.mjs", import.meta.url));
-  return startPlumb(["up", "--plan", "saved.plan", "--json"], folder, {
+  const environment = {
     NODE_OPTIONS: `--import ${preload}`,
     TEST_OTHER_DEFINITION: JSON.stringify({ type, field: "description", words }),
-  }).ended;
+  };
+  return startPlumb(["up", "--plan", "saved.plan", "--json"], folder, environment, sources).ended;
 }
 
 const last = ({ stdout }: Run) => JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "null");

@@ -133,8 +133,10 @@ describe("a declaration with twenty different mistakes", () => {
 /** Every file of a folder with its bytes. */
 function snapshotOf(dir: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    readdirSync(dir)
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
       .sort()
-      .map((name) => [name, readFileSync(join(dir, name)).toString("base64")]),
+      .map((path) => [path, readFileSync(path).toString("base64")]),
   );
 }

@@ -3,16 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { digest } from "../../packages/base/digest.ts";
-import { runPlumb, surroundings } from "./run-plumb.fixture.ts";
-
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+import { plumbProgram, runPlumb, surroundings } from "./run-plumb.fixture.ts";
 
 /** Serves a folder's local cloud on a port while `work` runs; 0 for any port. */
 async function served<T>(folder: string, port: number, work: (port: number) => Promise<T>): Promise<T> {
-  const child: ChildProcess = spawn(process.execPath, [program, "cloud", "--port", `${port}`], {
+  const child: ChildProcess = spawn(process.execPath, [plumbProgram, "cloud", "--port", `${port}`], {
     cwd: folder,
     env: surroundings(),
     stdio: ["ignore", "pipe", "inherit"],

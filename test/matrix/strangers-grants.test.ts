@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { JsonObject } from "../../packages/base/json/json.ts";
+import { memoized } from "../../packages/base/memoized.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
 
@@ -200,9 +201,11 @@ const bindingsOf = (policy: JsonObject) => (policy["bindings"] ?? []) as unknown
 const nothing = (): Befalls => "nothing";
 const never = () => false;
 
+const undisturbed = memoized((life: Life) => live(life, never, nothing));
+
 /** The numbers of the calls of an undisturbed life that are such. */
 async function callsOf(life: Life, isSuch: (request: Request) => boolean): Promise<readonly number[]> {
-  const { calls } = await live(life, never, nothing);
+  const { calls } = await undisturbed(life);
   return calls.flatMap((request, index) => (isSuch(request) ? [index + 1] : []));
 }
 
@@ -210,7 +213,7 @@ const isRead = ({ method }: Request) => method === "GET";
 
 describe.each(Object.entries(lives))("%s", (_what, life) => {
   test("undisturbed, nothing goes that no plan has named", async () => {
-    expect((await live(life, never, nothing)).lost).toEqual([]);
+    expect((await undisturbed(life)).lost).toEqual([]);
   });
 
   test("a stranger's grant before any one call stays, or is named", async () => {

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { temporaryPlace } from "../properties/temporary-place.ts";
 
 /** Programs in both languages, as processes: Python's own tools are needed here, so this suite stands apart (`npm run test:sdk`). */
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ["test/python/**/*.test.ts", "test/sdk/**/*.test.ts"],
     globalSetup: ["test/python/tools.ts"],
     setupFiles: ["test/shapes/every-local-cloud.ts"],
+    env: { TMPDIR: temporaryPlace() },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

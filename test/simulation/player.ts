@@ -3,20 +3,33 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { runScenario } from "./run-scenario.ts";
 import { type Failure, prepare, type Share, type Source, scenariosFrom, simulate } from "./simulate.ts";
 
+/** One for each core. They go on from one range of seeds to the next: what they have loaded and compiled is a second's work. */
+const players: Worker[] = [];
+
 /** Runs seeds on all cores, each its share. */
 export async function simulateInParallel(source: Source, from: number, count: number): Promise<readonly Failure[]> {
   const threads = availableParallelism();
-  const shares = Array.from({ length: threads }, (_, index): Share => {
-    return { source, from: from + index, count: count - index, step: threads };
-  });
-  return (await Promise.all(shares.map(inThread))).flat();
+  while (players.length < threads) players.push(new Worker(new URL(import.meta.url), { workerData: "a player" }));
+  const played = players.map((player, index) =>
+    playIn(player, { source, from: from + index, count: count - index, step: threads }),
+  );
+  return (await Promise.all(played)).flat();
 }
 
-function inThread(share: Share): Promise<readonly Failure[]> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: share });
-    worker.once("message", resolve);
-    worker.once("error", reject);
+function playIn(player: Worker, share: Share): Promise<readonly Failure[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Failure[]>();
+  const fail = (cause: unknown) => {
+    players.splice(players.indexOf(player), 1);
+    reject(cause);
+  };
+  player.ref();
+  player.once("message", resolve);
+  player.once("error", fail);
+  player.postMessage(share);
+  return promise.finally(() => {
+    player.off("message", resolve);
+    player.off("error", fail);
+    player.unref();
   });
 }
 
@@ -38,12 +51,8 @@ async function play([source = "anywhere", seed = "1", count = "1"]: readonly str
   process.stdout.write(`${count} runs, ${bad.length} bad, ${rate.toFixed(0)} a CPU-second\n`);
 }
 
-if (!isMainThread && parentPort !== null && isShare(workerData)) {
-  parentPort.postMessage(await simulate(workerData));
+if (parentPort !== null && workerData === "a player") {
+  parentPort.on("message", async (share: Share) => parentPort?.postMessage(await simulate(share)));
 } else if (isMainThread && process.argv[1]?.endsWith("simulation/player.ts") === true) {
   await play(process.argv.slice(2));
-}
-
-function isShare(data: unknown): data is Share {
-  return typeof data === "object" && data !== null && "step" in data;
 }

@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
-const program = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+import { plumbProgram } from "../../e2e/run-plumb.fixture.ts";
 
 /** `plumb cloud` as a process of its own, over the state directory of a folder. */
 export interface ServedFolder {
@@ -11,7 +9,7 @@ export interface ServedFolder {
 }
 
 export async function serveFolder(folder: string): Promise<ServedFolder> {
-  const child = spawn(process.execPath, [program, "cloud", "--port", "0"], {
+  const child = spawn(process.execPath, [plumbProgram, "cloud", "--port", "0"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });

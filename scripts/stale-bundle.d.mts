@@ -1,0 +1,2 @@
+export const bundle: string;
+export function bundleIsStale(): boolean;
