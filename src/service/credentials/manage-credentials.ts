@@ -2,6 +2,7 @@ import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { CredentialView, CredentialWrite } from "../../contract/documents/credentials.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CredentialBinding, CredentialPlace } from "../../engine/ports/credential-binding.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import type { AccessControl } from "../access/access-control.ts";
@@ -44,7 +45,7 @@ export async function keepCredential(
 ): Promise<CredentialView> {
   const { deployment, access } = context;
   refuseSettled(name, context);
-  const binding = checked(name, asked, Object.keys(deployment.catalog.providers), access.credentialSettings);
+  const binding = checked(name, asked, deployment.catalog.providers, access.credentialSettings);
   const at = new Date(deployment.clock.now()).toISOString();
   const document = bindingDocument({ binding, at, by: deployment.authority.caller.principal });
   for (;;) {
@@ -72,7 +73,7 @@ export async function removeCredential(name: string, expected: Expected, context
 function checked(
   name: string,
   { kind, origins = null, private: isPrivate = false, credential = null, stacks = ["*"] }: CredentialWrite,
-  kinds: readonly string[],
+  providers: Catalog["providers"],
   { credentialSources }: { readonly credentialSources: CredentialSources },
 ): CredentialBinding {
   const { environment = null, file = null, clientId = null } = credential ?? {};
@@ -92,7 +93,9 @@ function checked(
     credential: place ?? { kind: "usual" },
     stacks,
   };
-  const problems: Problem[] = bindingFaults(binding, kinds).map(({ member, detail }) => wrong(detail, `/${member}`));
+  const problems: Problem[] = bindingFaults(binding, providers).map(({ member, detail }) =>
+    wrong(detail, `/${member}`),
+  );
   if (place === null)
     problems.push(wrong("a credential stands either in an environment variable or in a file", "/credential"));
   else if (!isPermitted(place, credentialSources))
