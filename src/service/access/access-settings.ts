@@ -2,8 +2,8 @@ import { isAbsolute } from "node:path";
 import { parsedObject } from "../../../packages/base/json/parsed-json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
+import type { ProviderKinds } from "./bindings/binding-faults.ts";
 import { readBinding } from "./bindings/read-binding.ts";
 import { readIssuer } from "./issuers/read-issuer.ts";
 import type { TrustedIssuer } from "./issuers/trusted-issuer.ts";
@@ -40,7 +40,7 @@ export const noSettings: AccessSettings = {
 export function readAccessSettings(
   text: string,
   file: string,
-  providers: Catalog["providers"],
+  providers: ProviderKinds,
 ): Result<AccessSettings, readonly Problem[]> {
   const document = parsedObject(text);
   if (document === undefined) return err([problem("invalid-access-settings", `${file} holds no JSON object`)]);
@@ -70,7 +70,7 @@ export function readAccessSettings(
   return ok({ issuers: issuers.filter((each) => each !== null), admins, credentials, credentialSources });
 }
 
-function credentialsIn(reader: SettingsReader, providers: Catalog["providers"]): readonly CredentialBinding[] {
+function credentialsIn(reader: SettingsReader, providers: ProviderKinds): readonly CredentialBinding[] {
   const found = (reader.list("credentials") ?? []).map((each, place) => {
     const below = reader.of(each, "credentials", place);
     return below === null ? null : readBinding(below, providers);

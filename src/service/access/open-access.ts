@@ -3,9 +3,9 @@ import { Fault } from "../../../packages/base/fault.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
 import { AccessControl, type AccessOptions } from "./access-control.ts";
 import { type AccessSettings, noSettings, readAccessSettings } from "./access-settings.ts";
+import type { ProviderKinds } from "./bindings/binding-faults.ts";
 import { openPolicies } from "./policies/policies.ts";
 import { ownPolicyFolder, ownTextFile, policyFolder, schemaName, textFile } from "./policies/policy-folder.ts";
 import { secretFileFault } from "./tokens/secret-file.ts";
@@ -18,7 +18,7 @@ export interface AccessFiles {
   /** The file of settings; without it, API tokens are the only way in. */
   readonly settings: string | undefined;
   /** By their kinds. */
-  readonly providers: Catalog["providers"];
+  readonly providers: ProviderKinds;
 }
 
 /** An AccessControl by what stands in files. Problems name file and line; Faults are for shipped files that can't be read. */
@@ -37,7 +37,7 @@ export async function openAccess(
   return ok(new AccessControl({ ...surroundings, policies: policies.value, settings: settings.value }));
 }
 
-function settingsIn(path: string, providers: Catalog["providers"]) {
+function settingsIn(path: string, providers: ProviderKinds) {
   const read = given("invalid-access-settings", () => ownTextFile(path));
   if (!read.ok) return read;
   const settings = readAccessSettings(read.value.text, read.value.file, providers);

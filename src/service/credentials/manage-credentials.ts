@@ -2,13 +2,12 @@ import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { CredentialView, CredentialWrite } from "../../contract/documents/credentials.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CredentialBinding, CredentialPlace } from "../../engine/ports/credential-binding.ts";
 import type { RegisterDocument } from "../../engine/ports/register.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { CredentialSources } from "../access/access-settings.ts";
 import { allDocuments } from "../access/all-documents.ts";
-import { bindingFaults } from "../access/bindings/binding-faults.ts";
+import { bindingFaults, type ProviderKinds } from "../access/bindings/binding-faults.ts";
 import { bindingCollection, bindingDocument, keptBindingOf } from "../access/bindings/kept-binding.ts";
 import { secretFileFault } from "../access/tokens/secret-file.ts";
 import type { Deployment } from "../deployment.ts";
@@ -73,7 +72,7 @@ export async function removeCredential(name: string, expected: Expected, context
 function checked(
   name: string,
   { kind, origins = null, private: isPrivate = false, credential = null, stacks = ["*"] }: CredentialWrite,
-  providers: Catalog["providers"],
+  providers: ProviderKinds,
   { credentialSources }: { readonly credentialSources: CredentialSources },
 ): CredentialBinding {
   const { environment = null, file = null, clientId = null } = credential ?? {};

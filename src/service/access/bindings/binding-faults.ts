@@ -1,5 +1,7 @@
-import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { CredentialBinding } from "../../../engine/ports/credential-binding.ts";
+
+/** What of the providers of a catalog counts for credentials, by their kinds. */
+export type ProviderKinds = Readonly<Record<string, { readonly title: string; readonly takesOAuthClients?: true }>>;
 
 /** Something wrong with one member of a credential. */
 export interface BindingFault {
@@ -13,7 +15,7 @@ const patternForm = /^(\*|[a-z0-9*][a-z0-9*-]{0,62}\/[A-Za-z0-9*][A-Za-z0-9._*-]
 /** What keeps a credential from being used as it is said. Pure: neither names nor files are looked up. */
 export function bindingFaults(
   { name, kind, origins, mayBePrivate, credential, stacks }: CredentialBinding,
-  providers: Catalog["providers"],
+  providers: ProviderKinds,
 ): readonly BindingFault[] {
   const unfit = (origins ?? []).filter((each) => !isOrigin(each));
   const here = mayBePrivate ? (origins ?? []).filter((each) => isOfThisMachine(URL.parse(each)?.hostname ?? "")) : [];
@@ -63,7 +65,7 @@ export function bindingFaults(
 }
 
 /** `Databricks'`: the providers whose credentials may be OAuth clients. */
-function ownersOfClients(providers: Catalog["providers"]): string {
+function ownersOfClients(providers: ProviderKinds): string {
   return Object.values(providers)
     .filter(({ takesOAuthClients }) => takesOAuthClients === true)
     .map(({ title }) => (title.endsWith("s") ? `${title}'` : `${title}'s`))

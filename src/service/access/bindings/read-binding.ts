@@ -1,10 +1,9 @@
-import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { CredentialBinding, CredentialPlace } from "../../../engine/ports/credential-binding.ts";
 import type { SettingsReader } from "../settings-reader.ts";
-import { bindingFaults } from "./binding-faults.ts";
+import { bindingFaults, type ProviderKinds } from "./binding-faults.ts";
 
 /** One credential of the settings; null when something is wrong, which the reader then has. `providers`: by their kinds. */
-export function readBinding(reader: SettingsReader, providers: Catalog["providers"]): CredentialBinding | null {
+export function readBinding(reader: SettingsReader, providers: ProviderKinds): CredentialBinding | null {
   reader.known(["name", "kind", "origins", "private", "credential", "stacks"]);
   const name = needed("name", reader);
   const kind = needed("kind", reader);
