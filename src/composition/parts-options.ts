@@ -5,9 +5,12 @@ import type { Turns } from "../../packages/base/turns.ts";
 import type { LocalFailure } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import type { GroundSource } from "../providers/credentials/passages.ts";
 import type { Machine } from "../providers/credentials/sources/machine.ts";
+import type { Product } from "./vendors.ts";
 
 export interface PartsOptions {
   readonly version: string;
+  /** What can be declared, and who carries it out. Left out: what is shipped. */
+  readonly product?: Product | undefined;
   /** State directory; made when missing. `:memory:` keeps nothing. */
   readonly dir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,6 @@ import { userInfo } from "node:os";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
-import { catalog } from "../definitions/resources/catalog.ts";
 import { recordedStore } from "../providers/recording/recorded-store.ts";
 import { localOwner } from "../service/access/local-owner.ts";
 import { CheckCache } from "../service/declarations/check-cache.ts";
@@ -22,13 +21,14 @@ import { JournalLists } from "../service/state/journal-lists.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { build } from "./build.ts";
+import { localDefaults } from "./cloud/embedded-access.ts";
 import { embeddedCloud } from "./cloud/embedded-cloud.ts";
-import { localDefaults } from "./drivers.ts";
 import { isDeadOn } from "./machine/this-host.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { recorderFor } from "./recorder.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 import { vendorParts } from "./vendor-parts.ts";
+import { shippedProduct } from "./vendors.ts";
 
 /** What every Plumbline is made of, with or without a door. */
 export interface Parts {
@@ -46,6 +46,7 @@ export interface Parts {
  */
 export function openParts(options: PartsOptions): Parts {
   const { version, environment, clock, ids, turns, notice } = options;
+  const { catalog } = options.product ?? shippedProduct;
   const recorder = recorderFor(options);
   const choice = chooseStore(options);
   const journalled = once(() => (recorder === null ? choice.open() : recordedStore(choice.open(), recorder)));
@@ -69,7 +70,7 @@ export function openParts(options: PartsOptions): Parts {
     },
     carriedOver: carriedOverIn(choice, options, () => deployment),
     ...vendorParts(options, cloud, recorder),
-    surroundings: { environment, defaults: isLocal ? localDefaults() : {} },
+    surroundings: { environment, defaults: isLocal ? localDefaults(catalog) : {} },
     clock,
     ids,
     holder: { host: choice.host, pid: process.pid, ...userOfProcess() },

@@ -1,16 +1,8 @@
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
-import {
-  type Examination,
-  type Finding,
-  failed,
-  passed,
-  type Registration,
-  type VendorDoctor,
-} from "../engine/ports/vendor-doctor.ts";
+import { type Examination, type Finding, failed, passed, type Registration } from "../engine/ports/vendor-doctor.ts";
 import { Withheld } from "../engine/ports/withheld.ts";
-import { armDoctor } from "../providers/azure/arm-doctor.ts";
 import {
   answerFindings,
   credentialFindings,
@@ -18,40 +10,36 @@ import {
   wayFindings,
   witnessing,
 } from "../providers/credentials/examine-connection.ts";
-import { googleTokenInfo } from "../providers/credentials/google/google-token-info.ts";
 import type { OpenPassage } from "../providers/credentials/guards/bound-driver.ts";
 import { readsOnly } from "../providers/credentials/guards/reads-only.ts";
 import type { Passages } from "../providers/credentials/passages.ts";
 import { registeringPassage } from "../providers/credentials/registering-passage.ts";
-import { type CredentialFacts, factsOfToken, linkOf } from "../providers/credentials/sources/credential-facts.ts";
+import { type CredentialFacts, factsOfToken } from "../providers/credentials/sources/credential-facts.ts";
+import { linkOf } from "../providers/credentials/sources/credential-link.ts";
 import { type VendorOptions, vendorExchange, vendorWay } from "../providers/credentials/vendor-exchange.ts";
-import { databricksDoctor } from "../providers/databricks/databricks-doctor.ts";
-import { googleDoctor } from "../providers/google/google-doctor.ts";
-import { embeddedExchange, isEmbedded } from "./drivers.ts";
-
-const doctorMakers: Readonly<Record<string, (exchange: Exchange) => VendorDoctor>> = {
-  google: googleDoctor,
-  azure: armDoctor,
-  databricks: databricksDoctor,
-};
+import type { EmbeddedAccess } from "./cloud/embedded-access.ts";
+import { type Product, vendorOf } from "./vendors.ts";
 
 const allowAddress = "allow the address, or name the credential that is meant";
 
 interface ExaminerOptions {
-  /** The embedded cloud. */
-  readonly local: Exchange;
+  readonly product: Product;
+  readonly local: EmbeddedAccess;
   readonly passages: Passages;
   readonly vendors: VendorOptions;
 }
 
 /** Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any mode. */
-export function providerExaminer({ local, passages, vendors }: ExaminerOptions) {
+export function providerExaminer({ product, local, passages, vendors }: ExaminerOptions) {
   const world = { environment: vendors.environment, machine: vendors.machine };
   const ask = async (exchange: Exchange, examination: Examination) => {
     const { provider } = examination;
     const seen: Witnessed = { skewMs: null, answers: 0, welcomes: 0, failure: null };
-    const make = doctorMakers[provider.kind];
-    const watched = readsOnly(provider.kind, witnessing(exchange, seen, vendors.now));
+    const make = vendorOf(provider.kind, product.vendors)?.doctor;
+    const watched = readsOnly(
+      witnessing(exchange, seen, vendors.now),
+      vendors.accesses.of(provider.kind).places.readingPosts,
+    );
     const findings = (await make?.(watched).examine(examination)) ?? [];
     return { seen, findings: [...answerFindings(seen), ...findings] };
   };
@@ -60,10 +48,10 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
     stack: string | null,
     declared: Pick<Examination, "targets" | "types">,
   ): Promise<readonly Finding[]> => {
-    if (isEmbedded(provider))
+    if (local.isMeantBy(provider))
       return [
         passed("credential", "none is needed: the provider leads to the embedded local cloud"),
-        ...(await ask(embeddedExchange(provider, local), { provider, ...declared, tenant: null })).findings,
+        ...(await ask(local.exchangeOf(provider), { provider, ...declared, tenant: null })).findings,
       ];
     const passage = await passages(provider, stack);
     if (passage.kind === "refused") return [failed("credential", passage.why, allowAddress)];
@@ -80,38 +68,44 @@ export function providerExaminer({ local, passages, vendors }: ExaminerOptions) 
 }
 
 /** Asks the vendor of a provider, on behalf of a stack, to register what a finding names. Null: it was asked; else why not. */
-export function providerRegistrar({ local, passages, vendors }: ExaminerOptions) {
+export function providerRegistrar({ product, local, passages, vendors }: ExaminerOptions) {
   return async (stack: string | null, wanted: Omit<Registration, "payer">): Promise<Finding | null> => {
     const { provider, name } = wanted;
     const none = failed("registration", `${name} can't be registered from here`, "register it with the vendor's tools");
     const over = async (exchange: Exchange, payer: string | null = null) =>
-      doctorMakers[provider.kind]?.(exchange).register?.({ ...wanted, payer }) ?? none;
+      vendorOf(provider.kind, product.vendors)
+        ?.doctor(exchange)
+        .register?.({ ...wanted, payer }) ?? none;
     const guarded = (exchange: Exchange) =>
-      isReadOnly(vendors.environment) ? readsOnly(provider.kind, exchange) : exchange;
-    if (isEmbedded(provider)) return over(guarded(embeddedExchange(provider, local)));
+      isReadOnly(vendors.environment)
+        ? readsOnly(exchange, vendors.accesses.of(provider.kind).places.readingPosts)
+        : exchange;
+    if (local.isMeantBy(provider)) return over(guarded(local.exchangeOf(provider)));
     const passage = await passages(provider, stack);
     if (passage.kind === "refused") return failed("registration", passage.why, allowAddress);
-    const wide = registeringPassage(provider, passage);
+    const wide = registeringPassage(provider, passage, vendors.accesses);
     return over(guarded(vendorExchange(provider, wide, vendors)), await payerOf(provider, wide, vendors));
   };
 }
 
-/** The project that a credential of Google's says to pay for its calls. */
+/** What a credential says to pay for its calls. */
 async function payerOf(provider: ProviderInstance, passage: OpenPassage, vendors: VendorOptions) {
   const [origin] = passage.origins;
+  const { payerHeader } = vendors.accesses.of(provider.kind).signIn;
+  if (payerHeader === undefined) return null;
   const { credentials } = vendorWay(provider, passage, vendors);
   // What a call would say of a credential that can't be had, it says itself.
   const headers = origin === undefined ? null : await credentials?.(`${origin}/`).catch(() => null);
-  return headers?.["x-goog-user-project"] ?? null;
+  return headers?.[payerHeader] ?? null;
 }
 
 /**
  * When the credential of a provider ends, where nobody renews it. Such a token stands in the environment, and nothing is sent but, where
- * `mayAsk` says so, a question to Google about one of its own.
+ * `mayAsk` says so, a question to the vendor about one of its own.
  */
-export function credentialEnds({ passages, vendors }: Pick<ExaminerOptions, "passages" | "vendors">) {
+export function credentialEnds({ local, passages, vendors }: Omit<ExaminerOptions, "product">) {
   return async (provider: ProviderInstance, stack: string | null, mayAsk: boolean) => {
-    if (isEmbedded(provider)) return null;
+    if (local.isMeantBy(provider)) return null;
     const passage = await passages(provider, stack);
     if (passage.kind === "refused" || linkOf(provider, passage, vendors).isRenewed) return null;
     const found = await factsOf(provider, passage, { ...vendors, mayAsk });
@@ -140,8 +134,9 @@ async function factsOf(
   try {
     const headers = await credentials(`${origin}/`);
     const own = factsOfToken(headers);
-    const isAsked = vendors.mayAsk && provider.kind === "google" && passage.kind === "bound" && own.endsAt === null;
-    const told = isAsked ? await googleTokenInfo(passage.origins, headers, signIn) : null;
+    const { tokenFacts } = vendors.accesses.of(provider.kind).signIn;
+    const isAsked = vendors.mayAsk && passage.kind === "bound" && own.endsAt === null;
+    const told = isAsked ? await tokenFacts?.(passage.origins, headers, signIn) : null;
     return { kind: "facts", facts: { ...link, ...own, disownedBy: null, ...told } };
   } catch (cause) {
     if (!(cause instanceof Withheld)) throw cause;

@@ -1,17 +1,19 @@
 import { isReadOnly } from "../../packages/base/read-only.ts";
-import { catalog } from "../definitions/resources/catalog.ts";
 import { passagesBy, refusalsBy } from "../providers/credentials/passages.ts";
+import { VendorAccesses } from "../providers/credentials/vendor-accesses.ts";
 import { vendorExchange } from "../providers/credentials/vendor-exchange.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
+import { EmbeddedAccess } from "./cloud/embedded-access.ts";
 import type { EmbeddedCloud } from "./cloud/embedded-cloud.ts";
 import { groundOfEnvironment } from "./cloud/environment-ground.ts";
 import { servedCloudId } from "./cloud/served-cloud-id.ts";
-import { driversOver, isEmbedded } from "./drivers.ts";
+import { driversOver } from "./drivers.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { credentialEnds, providerExaminer, providerRegistrar } from "./provider-examiner.ts";
 import { callsUnderWay } from "./service/calls-under-way.ts";
+import { shippedProduct } from "./vendors.ts";
 
 /** What a deployment asks of a platform, or knows of the way to it. */
 type VendorParts = Pick<
@@ -22,14 +24,15 @@ type VendorParts = Pick<
 /** The ways to the vendors, and to the embedded cloud in their place. */
 export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorder: Recorder | null): VendorParts {
   const { environment, clock, network, machine, version, notice } = options;
-  const { credentials = groundOfEnvironment(environment) } = options;
-  const local = cloud.exchange;
-  const vendors = { environment, network, machine, now: () => clock.now(), version };
-  const passages = passagesBy(credentials);
-  const whyUntrusted = refusalsBy(credentials);
+  const { product = shippedProduct, credentials = groundOfEnvironment(environment) } = options;
+  const accesses = new VendorAccesses(product.vendors);
+  const local = new EmbeddedAccess(cloud.exchange, (kind) => accesses.of(kind).places.addressFields ?? []);
+  const vendors = { accesses, environment, network, machine, now: () => clock.now(), version };
+  const passages = passagesBy(credentials, accesses);
+  const whyUntrusted = refusalsBy(credentials, accesses);
   const calls = callsUnderWay();
   const driverOf = driversOver({
-    local,
+    ...{ product, local },
     exchangeOf: (provider, passage) => vendorExchange(provider, passage, vendors),
     passages,
     clock,
@@ -39,13 +42,13 @@ export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorde
     callNow: calls.now,
   });
   return {
-    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog, calls.during),
+    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), product.catalog, calls.during),
     cloudNow: async (provider, stack) =>
-      isEmbedded(provider) ? cloud.id() : servedCloudId(provider, await passages(provider, stack), vendors),
+      local.isMeantBy(provider) ? cloud.id() : servedCloudId(provider, await passages(provider, stack), vendors),
     cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),
-    whyUntrusted: async (provider, stack) => (isEmbedded(provider) ? null : whyUntrusted(provider, stack)),
-    examineProvider: providerExaminer({ local, passages, vendors }),
-    registerAt: providerRegistrar({ local, passages, vendors }),
-    credentialEnd: credentialEnds({ passages, vendors }),
+    whyUntrusted: async (provider, stack) => (local.isMeantBy(provider) ? null : whyUntrusted(provider, stack)),
+    examineProvider: providerExaminer({ product, local, passages, vendors }),
+    registerAt: providerRegistrar({ product, local, passages, vendors }),
+    credentialEnd: credentialEnds({ local, passages, vendors }),
   };
 }

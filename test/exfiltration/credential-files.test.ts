@@ -6,6 +6,7 @@ import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { CredentialPlace } from "../../src/engine/ports/credential-binding.ts";
+import { accesses } from "../../src/providers/credentials/shipped-accesses.fixture.ts";
 import { passageOf } from "../../src/providers/credentials/sources/credential-rule.ts";
 import { thisMachine } from "../../src/providers/credentials/sources/this-machine.ts";
 import { vendorExchange } from "../../src/providers/credentials/vendor-exchange.ts";
@@ -49,14 +50,21 @@ async function signIn(
   const credential: CredentialPlace = place === "named" ? { kind: "file", path, clientId: null } : { kind: "usual" };
   const binding = { name: "google", kind: "google", origins, mayBePrivate: false, credential, stacks: ["*"] };
   const provider = { ref: "google", kind: "google", config: {} };
-  const ground = { bindings: [binding], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
-  const passage = passageOf(provider, null, ground);
+  const ground = { bindings: [binding], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
+  const passage = passageOf(provider, null, ground, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const machine = { ...thisMachine, readText: async (name: string) => readFileSync(name, "utf8") };
   const network = async (request: Request) =>
     new URL(request.url).hostname === "127.0.0.1" ? globalThis.fetch(request) : vendor.clone();
   const call = vendorExchange(provider, passage, {
-    ...{ environment: process.env, network: exchangeOver(network), machine, now: () => Date.now(), version: "0" },
+    ...{
+      environment: process.env,
+      network: exchangeOver(network),
+      machine,
+      now: () => Date.now(),
+      version: "0",
+      accesses,
+    },
   });
   return asking(call)(new Request("https://iam.googleapis.com/v1/x")).then(
     () => "sent",

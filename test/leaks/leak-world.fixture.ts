@@ -9,16 +9,19 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
+import { EmbeddedAccess } from "../../src/composition/cloud/embedded-access.ts";
 import { groundOfEnvironment } from "../../src/composition/cloud/environment-ground.ts";
 import { driversOver } from "../../src/composition/drivers.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { openParts } from "../../src/composition/parts.ts";
 import { EventLoopTurns } from "../../src/composition/service/event-loop-turns.ts";
+import { shippedProduct } from "../../src/composition/vendors.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { apiFetch, applicationOf } from "../../src/http/fetch-api.fixture.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
 import { passagesBy } from "../../src/providers/credentials/passages.ts";
+import { VendorAccesses } from "../../src/providers/credentials/vendor-accesses.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
@@ -100,9 +103,9 @@ function inMemory(): Pick<Deployment, "store" | "register"> {
 /** The drivers as the command composes them, each counted as long as something holds it. */
 function countedDrivers(local: Exchange, environment: Readonly<Record<string, string>>) {
   const made: DriverOf = driversOver({
-    local,
+    ...{ product: shippedProduct, local: new EmbeddedAccess(local, () => []) },
     exchangeOf: () => nowhere,
-    passages: passagesBy(groundOfEnvironment(environment)),
+    passages: passagesBy(groundOfEnvironment(environment), new VendorAccesses(shippedProduct.vendors)),
     clock: systemClock,
     isReadOnly: false,
   });

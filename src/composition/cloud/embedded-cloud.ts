@@ -1,12 +1,10 @@
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
-import { armLocal } from "../../../packages/local-cloud/azure/arm-local.ts";
-import { databricksLocal } from "../../../packages/local-cloud/databricks/databricks-local.ts";
-import { googleLocal } from "../../../packages/local-cloud/google/google-local.ts";
 import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";
 import { keepDatabasePrivate, makePrivate } from "../../stores/sqlite/connection/private-file.ts";
 import { fileIn } from "../machine/state-directory.ts";
 import type { PartsOptions } from "../parts-options.ts";
+import { shippedProduct } from "../vendors.ts";
 
 /** The local cloud in this process. The first request opens it. */
 export interface EmbeddedCloud {
@@ -18,14 +16,15 @@ export interface EmbeddedCloud {
 }
 
 export function embeddedCloud(options: PartsOptions): EmbeddedCloud {
-  const { dir, environment, clock, ids, cloudFailed, aroundCloud = (exchange) => exchange } = options;
+  const { product = shippedProduct, dir, environment, clock, ids, cloudFailed } = options;
+  const { aroundCloud = (exchange) => exchange } = options;
   let storage: LocalStorage | undefined;
   let cloud: LocalCloud | undefined;
   const opened = () => {
     storage ??= openStorage(dir);
     cloud ??= new LocalCloud({
       storage,
-      vendors: [googleLocal, armLocal, databricksLocal],
+      vendors: product.vendors.map(({ local }) => local),
       clock,
       elapsed: () => clock.elapsed(),
       ids,

@@ -1,20 +1,11 @@
 import type { GroundSource } from "../../providers/credentials/passages.ts";
-import { natureOf } from "../../providers/credentials/provider-origin.ts";
 import type { CredentialGround } from "../../providers/credentials/sources/credential-rule.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the environment alone says of where credentials may go. */
-export function environmentGround(
-  environment: Environment,
-): Pick<CredentialGround, "workspace" | "universe" | "welcomesLocal"> {
-  const host = environment["DATABRICKS_HOST"] ?? "";
-  const nature = host === "" ? undefined : natureOf(host);
-  return {
-    workspace: nature === undefined || nature.kind === "never" ? null : nature.origin,
-    universe: environment["GOOGLE_CLOUD_UNIVERSE_DOMAIN"]?.toLowerCase() || undefined,
-    welcomesLocal: (environment["PLUMB_CLOUD"] ?? "local") === "local",
-  };
+export function environmentGround(environment: Environment): Pick<CredentialGround, "environment" | "welcomesLocal"> {
+  return { environment, welcomesLocal: (environment["PLUMB_CLOUD"] ?? "local") === "local" };
 }
 
 /** How the user of a machine allows an origin. */

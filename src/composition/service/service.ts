@@ -119,8 +119,8 @@ function accessOf(
   { register, store, clock, ids, catalog }: Deployment,
   { policies, access, network }: ServiceOptions,
 ): Promise<Result<AccessControl, readonly Problem[]>> {
-  const providerKinds = Object.keys(catalog.providers);
-  const files = { shipped: shippedPolicies, policies, settings: access, providerKinds };
+  const { providers } = catalog;
+  const files = { shipped: shippedPolicies, policies, settings: access, providers };
   return openAccess(files, { register, stacks: store, clock, ids, fetch: fetchOver(network, issuerBounds) });
 }
 

@@ -4,10 +4,10 @@ import { behaviourOfProvider, behaviourOfType } from "../schema/behaviour/defini
 import type { Catalog } from "../schema/definition.ts";
 import { catalog } from "./catalog.ts";
 
-/** Words whose value is for people, whatever it is. */
+/** Words whose value no plan goes by, whatever it is: most are for people. */
 const told = new Set([
   ...["title", "description", "section", "says", "source", "reference", "knownValues"],
-  ...["permissions", "noAutoNaming", "examples"],
+  ...["permissions", "noAutoNaming", "examples", "takesOAuthClients"],
 ]);
 /** Words that hold names of the user's world, which may be any. */
 const free = new Set(["properties", "responses", "fields", "variables", "constants", "requiresProvider"]);

@@ -39,5 +39,6 @@ export const databricksProvider: ProviderDefinition = {
     localPrincipal,
   },
   constants: {},
+  takesOAuthClients: true,
   hostLevels: [{ field: "level", value: "account", hosts: "^accounts(-dod)?\\." }],
 };

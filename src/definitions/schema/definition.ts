@@ -152,13 +152,15 @@ export interface ProviderField {
 
 export interface ProviderDefinition {
   readonly kind: "provider";
-  /** `google`, `azure`, `databricks`. */
+  /** What a declaration names as its `kind`. */
   readonly type: string;
   readonly title: string;
   readonly description: string;
   readonly fields: Readonly<Record<string, ProviderField>>;
   /** Values that stand in ids and are the same for every instance (`namespace`). */
   readonly constants: Readonly<Record<string, string>>;
+  /** A credential may be an OAuth client, whose secret is exchanged for tokens. */
+  readonly takesOAuthClients?: true;
   /** Hosts at which the provider can't be of a level: `{ field: "level", value: "account", hosts: "^accounts\\." }`. */
   readonly hostLevels?: readonly { readonly field: string; readonly value: string; readonly hosts: string }[];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { refusalsBy } from "./passages.ts";
+import { accesses } from "./shipped-accesses.fixture.ts";
 import type { CredentialGround, TrustedOrigin } from "./sources/credential-rule.ts";
 
 const origin = "https://cloud.example";
@@ -13,20 +14,23 @@ function providerOf(kind: string): ProviderInstance {
 function asking(yes: readonly string[]) {
   const asked: string[] = [];
   let ground: CredentialGround = groundOf([]);
-  const refusals = refusalsBy({
-    ground: async () => ground,
-    ask: async (_, { kind }) => {
-      asked.push(kind);
-      if (!yes.includes(kind)) return false;
-      ground = groundOf([...ground.trusted, { origin, mayBePrivate: false }]);
-      return true;
+  const refusals = refusalsBy(
+    {
+      ground: async () => ground,
+      ask: async (_, { kind }) => {
+        asked.push(kind);
+        if (!yes.includes(kind)) return false;
+        ground = groundOf([...ground.trusted, { origin, mayBePrivate: false }]);
+        return true;
+      },
     },
-  });
+    accesses,
+  );
   return { asked, refusals };
 }
 
 function groundOf(trusted: readonly TrustedOrigin[]): CredentialGround {
-  return { bindings: [], trusted, workspace: null, welcomesLocal: false, remedy: () => "trust it" };
+  return { bindings: [], trusted, environment: {}, welcomesLocal: false, remedy: () => "trust it" };
 }
 
 test("an answer about one kind of provider is none about another kind at the same origin", async () => {

@@ -1,5 +1,6 @@
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { type CredentialGround, type Passage, passageOf } from "./sources/credential-rule.ts";
+import type { VendorAccesses } from "./vendor-accesses.ts";
 
 /** Where what is decided by comes from. */
 export interface GroundSource {
@@ -18,7 +19,7 @@ interface Decided {
 }
 
 /** The decisions of a source, each worked out once as long as what it rests on stays the same. */
-export function passagesBy({ ground }: Pick<GroundSource, "ground">): Passages {
+export function passagesBy({ ground }: Pick<GroundSource, "ground">, accesses: VendorAccesses): Passages {
   const decided = new WeakMap<ProviderInstance, Map<string | null, Decided>>();
   return async (provider, stack) => {
     const now = await ground();
@@ -26,7 +27,7 @@ export function passagesBy({ ground }: Pick<GroundSource, "ground">): Passages {
     decided.set(provider, known);
     const before = known.get(stack);
     if (before?.ground === now) return before.passage;
-    const passage = passageOf(provider, stack, now);
+    const passage = passageOf(provider, stack, now, accesses);
     known.set(stack, { ground: now, passage });
     return passage;
   };
@@ -41,8 +42,9 @@ interface Untrusted {
 /** Why a provider leads nowhere, after whoever can be asked was asked about each origin; null where it leads somewhere. */
 export function refusalsBy(
   source: GroundSource,
+  accesses: VendorAccesses,
 ): (provider: ProviderInstance, stack: string | null) => Promise<Untrusted | null> {
-  const passages = passagesBy(source);
+  const passages = passagesBy(source, accesses);
   /** What was answered about each kind of provider at each origin: what is sent there differs by kind. */
   const askedBefore = new Map<string, Promise<boolean>>();
   return async (provider, stack) => {

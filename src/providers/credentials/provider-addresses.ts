@@ -1,8 +1,6 @@
-import { planeOfConfig } from "../../../packages/vendor-wire/azure/management-planes.ts";
-import { apiAddress, googleApis } from "../../../packages/vendor-wire/google/hosts.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { contradictionIn } from "./contradicting-clouds.ts";
 import { natureOf, type OriginNature } from "./provider-origin.ts";
+import type { Environment, VendorPlaces } from "./vendor-access.ts";
 
 /** One origin that a provider leads to. */
 export interface LedOrigin {
@@ -18,28 +16,24 @@ export type ProviderAddresses =
   | { readonly kind: "origins"; readonly origins: readonly LedOrigin[] }
   | { readonly kind: "never"; readonly why: string; readonly field: string };
 
-interface Address {
-  readonly base: string;
-  readonly field: string | null;
-}
-
 /**
  * The origins that calls through a provider go to, each once: those of the addresses in its configuration, or else the vendor's.
- * Pure. `universe`: the one of Google's that the environment names. One address where no credential goes is enough for all; so is one of this machine beside others, and one of another cloud than
+ * Pure. One address where no credential goes is enough for all; so is one of this machine beside others, and one of another cloud than
  * the configuration names: which cloud's credential is meant, and whose objects, can't be told.
  */
 export function originsOfProvider(
-  provider: Pick<ProviderInstance, "kind" | "config">,
-  universe?: string,
+  { config }: Pick<ProviderInstance, "config">,
+  places: VendorPlaces,
+  environment: Environment,
 ): ProviderAddresses {
-  const contradiction = contradictionIn(provider, universe);
+  const contradiction = places.contradiction?.(config, environment) ?? null;
   if (contradiction !== null) return { kind: "never", ...contradiction };
   const found = new Map<string, LedOrigin>();
-  for (const { base, field } of addressesOf(provider)) {
+  for (const { base, field } of places.addresses(config)) {
     const nature = natureOf(base);
     if (nature.kind === "never") return { ...nature, field: field ?? "baseUrl" };
     // The path of each call is put behind it, and would be swallowed: the call would go to another object than it names.
-    if (provider.kind !== "databricks" && /[?#]/.test(base))
+    if (places.takesOriginOnly !== true && /[?#]/.test(base))
       return {
         kind: "never",
         why: "a base address has no `?` and no `#`; leave out what begins there",
@@ -54,13 +48,4 @@ export function originsOfProvider(
     return { kind: "never", why, field: here.field ?? "baseUrl" };
   }
   return { kind: "origins", origins };
-}
-
-function addressesOf({ kind, config }: Pick<ProviderInstance, "kind" | "config">): readonly Address[] {
-  if (kind === "google") return googleApis.map((api) => apiAddress(config, api));
-  const baseUrl = config["baseUrl"];
-  if (typeof baseUrl === "string" && baseUrl !== "") return [{ base: baseUrl, field: "baseUrl" }];
-  if (kind !== "azure") return [];
-  const plane = planeOfConfig(config);
-  return [{ base: plane.origin, field: config["environment"] === undefined ? null : "environment" }];
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { OpenPassage } from "./guards/bound-driver.ts";
 import { registeringPassage } from "./registering-passage.ts";
+import { accesses } from "./shipped-accesses.fixture.ts";
 
 const usage = "https://serviceusage.googleapis.com";
 
@@ -16,7 +17,7 @@ function passage(origins: readonly string[], bound: readonly string[] | null = n
 }
 
 function originsOf(config: JsonObject, given: OpenPassage, kind = "google"): readonly string[] {
-  return registeringPassage({ ref: "it", kind, config }, given).origins;
+  return registeringPassage({ ref: "it", kind, config }, given, accesses).origins;
 }
 
 describe("where a registration goes", () => {

@@ -4,6 +4,7 @@ import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { webhookExchange } from "./guards/webhook-guard.ts";
+import { accesses } from "./shipped-accesses.fixture.ts";
 import { type CredentialGround, passageOf } from "./sources/credential-rule.ts";
 import type { Machine } from "./sources/machine.ts";
 import { thisMachine } from "./sources/this-machine.ts";
@@ -28,7 +29,7 @@ const ground: CredentialGround = {
     { origin: "https://workspace.example", mayBePrivate: false },
     { origin: "https://10.0.0.9", mayBePrivate: false },
   ],
-  workspace: null,
+  environment: {},
   welcomesLocal: false,
   remedy: () => "trust it",
 };
@@ -46,10 +47,12 @@ const machine: Machine = {
 
 function fetchOf(kind: string, config: JsonObject, environment: Readonly<Record<string, string>>) {
   const provider: ProviderInstance = { ref: "it", kind, config };
-  const passage = passageOf(provider, null, ground);
+  const passage = passageOf(provider, null, ground, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const network = () => Promise.reject(new TypeError("the proxy was passed by"));
-  return asking(vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1.2.3" }));
+  return asking(
+    vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1.2.3", accesses }),
+  );
 }
 
 const ok = () => ({ body: "{}" });
@@ -171,7 +174,7 @@ describe("behind a proxy", () => {
     const provider = { ref: "it", kind: "databricks", config: { baseUrl: "https://10.0.0.9" } };
     const network = () => Promise.reject(new TypeError("the proxy was passed by"));
     const fetch = asking(
-      vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1" }),
+      vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1", accesses }),
     );
     await expect(fetch(new Request("https://10.0.0.9/"))).rejects.toMatchObject({
       refusal: { code: "private-address" },

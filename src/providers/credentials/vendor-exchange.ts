@@ -15,8 +15,10 @@ import type { CredentialSource } from "./sources/credential-source.ts";
 import { credentialsOf } from "./sources/credentials-of.ts";
 import { localCredentialsOf } from "./sources/local-credentials-of.ts";
 import type { Machine } from "./sources/machine.ts";
+import type { VendorAccesses } from "./vendor-accesses.ts";
 
 export interface VendorOptions {
+  readonly accesses: VendorAccesses;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly network: Exchange;
   /** Milliseconds since the epoch. */
@@ -66,8 +68,8 @@ export function vendorWay(
   passage: Exclude<Passage, { kind: "refused" }>,
   options: VendorOptions,
 ): { readonly bounded: Exchange; readonly credentials: CredentialSource | null; readonly signIn: Exchange } {
-  const { environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
-  const means = { environment, network, machine };
+  const { accesses, environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
+  const means = { accesses, environment, network, machine };
   const sending = (by: typeof passage) => struckAnswers(tellingFailures(outwards(by, means), environment));
   const [guarded, open] = [sending(passage), struckAnswers(tellingFailures(routed(means), environment))];
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
@@ -88,7 +90,7 @@ export function vendorWay(
   const bounded = boundedTo(passage.origins);
   // Which origins a vendor's library may ask is judged where it is called. All but the vendors' own sign-ins are guarded, as calls are.
   const signIn: Exchange = async (request) => {
-    const isKnown = isKnownSignIn(new URL(request.url), { environment, tokenOrigins });
+    const isKnown = isKnownSignIn(new URL(request.url), { environment, tokenOrigins, accesses });
     return (isKnown ? open : guarded)(inTime(request));
   };
   const { kind, config } = provider;
@@ -102,13 +104,13 @@ export function vendorWay(
   };
   const credentials =
     passage.kind === "local"
-      ? localCredentialsOf(kind, credential, {
+      ? localCredentialsOf(accesses.of(kind).signIn, credential, {
           environment,
           machine,
           bounded,
           now,
           principal: config["localPrincipal"],
         })
-      : credentialsOf(kind, credential, placed);
+      : credentialsOf(accesses.of(kind).signIn, credential, placed);
   return { bounded, credentials, signIn };
 }

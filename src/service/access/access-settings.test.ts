@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { catalog } from "../../definitions/resources/catalog.ts";
 import { MemoryRegister } from "../../stores/memory/memory-register.ts";
 import { admitted, testAccess } from "./access.fixture.ts";
 import { readAccessSettings } from "./access-settings.ts";
@@ -14,8 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const good = { issuer: "https://id.test/", audience: "https://plumb.test", keysUrl: "https://id.test/keys" };
 
-const read = (document: unknown) =>
-  readAccessSettings(JSON.stringify(document), "access.json", ["google", "databricks"]);
+const read = (document: unknown) => readAccessSettings(JSON.stringify(document), "access.json", catalog.providers);
 const pointersOf = (document: unknown) => {
   const result = read(document);
   return result.ok ? [] : result.error.map(({ pointer }) => pointer);
@@ -111,7 +111,7 @@ describe("the settings of access", () => {
   });
 
   test("refuse what is no JSON", () => {
-    expect(readAccessSettings("issuers: []", "access.json", []).ok).toBe(false);
+    expect(readAccessSettings("issuers: []", "access.json", catalog.providers).ok).toBe(false);
   });
 
   test("make admins whom the register does not know", async () => {
@@ -183,14 +183,14 @@ describe("access by files", () => {
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     ids: { unique: () => "0".repeat(32), suffix: () => "x" },
   };
-  const providerKinds = ["google"];
+  const { providers } = catalog;
   const shipped = fileURLToPath(new URL("../../../policies/", import.meta.url));
 
   test("opens with the shipped policies, one's own and the settings", async () => {
     const settings = join(folder, "access.json");
     writeFileSync(settings, JSON.stringify({ issuers: [{ ...good, login: { clientId: "cli", scope: "openid" } }] }));
     writeFileSync(join(folder, "own.cedar"), '@id("own") forbid (principal, action, resource);');
-    const opened = await openAccess({ shipped, providerKinds, policies: folder, settings }, surroundings);
+    const opened = await openAccess({ shipped, providers, policies: folder, settings }, surroundings);
     if (!opened.ok) throw new Error(JSON.stringify(opened.error));
     expect(opened.value.logins()).toEqual([
       { issuer: "https://id.test/", audience: "https://plumb.test", clientId: "cli", scope: "openid" },
@@ -200,21 +200,21 @@ describe("access by files", () => {
   test("names the line of a policy that can't be taken", async () => {
     const policies = mkdtempSync(join(folder, "own-"));
     writeFileSync(join(policies, "own.cedar"), "\n\nforbid (principal, action, resource)");
-    const opened = await openAccess({ shipped, providerKinds, policies, settings: undefined }, surroundings);
+    const opened = await openAccess({ shipped, providers, policies, settings: undefined }, surroundings);
     expect(opened).toMatchObject({ ok: false, error: [{ code: "invalid-policy", span: { line: 3 } }] });
   });
 
   test("says which file of the operator's can't be read", async () => {
     const nowhere = join(folder, "nowhere");
-    const policies = await openAccess({ shipped, providerKinds, policies: nowhere, settings: undefined }, surroundings);
+    const policies = await openAccess({ shipped, providers, policies: nowhere, settings: undefined }, surroundings);
     const detail = expect.stringContaining(nowhere);
     expect(policies).toMatchObject({ ok: false, error: [{ code: "invalid-policy", detail }] });
-    const settings = await openAccess({ shipped, providerKinds, policies: undefined, settings: nowhere }, surroundings);
+    const settings = await openAccess({ shipped, providers, policies: undefined, settings: nowhere }, surroundings);
     expect(settings).toMatchObject({ ok: false, error: [{ code: "invalid-access-settings", detail }] });
   });
 
   test("does not take a shipped file that can't be read for the operator's mistake", async () => {
-    const files = { shipped: join(folder, "nowhere"), providerKinds, policies: undefined, settings: undefined };
+    const files = { shipped: join(folder, "nowhere"), providers, policies: undefined, settings: undefined };
     await expect(openAccess(files, surroundings)).rejects.toMatchObject({ name: "Fault", code: "store-failed" });
   });
 });

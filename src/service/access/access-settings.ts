@@ -3,6 +3,7 @@ import { parsedObject } from "../../../packages/base/json/parsed-json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
+import type { ProviderKinds } from "./bindings/binding-faults.ts";
 import { readBinding } from "./bindings/read-binding.ts";
 import { readIssuer } from "./issuers/read-issuer.ts";
 import type { TrustedIssuer } from "./issuers/trusted-issuer.ts";
@@ -34,13 +35,12 @@ export const noSettings: AccessSettings = {
 };
 
 /**
- * Reads the settings' JSON text; all problems at once, each with its JSON pointer. `file` is for messages, `kinds` are those that
- * providers have.
+ * Reads the settings' JSON text; all problems at once, each with its JSON pointer. `file` is for messages.
  */
 export function readAccessSettings(
   text: string,
   file: string,
-  kinds: readonly string[],
+  providers: ProviderKinds,
 ): Result<AccessSettings, readonly Problem[]> {
   const document = parsedObject(text);
   if (document === undefined) return err([problem("invalid-access-settings", `${file} holds no JSON object`)]);
@@ -57,7 +57,7 @@ export function readAccessSettings(
   for (const [place, name] of names.entries())
     if (name !== undefined && names.indexOf(name) !== place)
       reader.wrong(`/issuers/${place}/issuer`, "this issuer is there twice");
-  const credentials = credentialsIn(reader, kinds);
+  const credentials = credentialsIn(reader, providers);
   const sources = reader.below("credentialSources");
   sources?.known(["environment", "files"]);
   const credentialSources = {
@@ -70,10 +70,10 @@ export function readAccessSettings(
   return ok({ issuers: issuers.filter((each) => each !== null), admins, credentials, credentialSources });
 }
 
-function credentialsIn(reader: SettingsReader, kinds: readonly string[]): readonly CredentialBinding[] {
+function credentialsIn(reader: SettingsReader, providers: ProviderKinds): readonly CredentialBinding[] {
   const found = (reader.list("credentials") ?? []).map((each, place) => {
     const below = reader.of(each, "credentials", place);
-    return below === null ? null : readBinding(below, kinds);
+    return below === null ? null : readBinding(below, providers);
   });
   const names = found.map((each) => each?.name);
   for (const [place, name] of names.entries())

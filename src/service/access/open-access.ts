@@ -5,6 +5,7 @@ import type { ProblemCode } from "../../../packages/base/problems/problem-codes.
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { AccessControl, type AccessOptions } from "./access-control.ts";
 import { type AccessSettings, noSettings, readAccessSettings } from "./access-settings.ts";
+import type { ProviderKinds } from "./bindings/binding-faults.ts";
 import { openPolicies } from "./policies/policies.ts";
 import { ownPolicyFolder, ownTextFile, policyFolder, schemaName, textFile } from "./policies/policy-folder.ts";
 import { secretFileFault } from "./tokens/secret-file.ts";
@@ -16,8 +17,8 @@ export interface AccessFiles {
   readonly policies: string | undefined;
   /** The file of settings; without it, API tokens are the only way in. */
   readonly settings: string | undefined;
-  /** The kinds that providers have. */
-  readonly providerKinds: readonly string[];
+  /** By their kinds. */
+  readonly providers: ProviderKinds;
 }
 
 /** An AccessControl by what stands in files. Problems name file and line; Faults are for shipped files that can't be read. */
@@ -25,7 +26,7 @@ export async function openAccess(
   files: AccessFiles,
   surroundings: Omit<AccessOptions, "policies" | "settings">,
 ): Promise<Result<AccessControl, readonly Problem[]>> {
-  const settings = files.settings === undefined ? ok(noSettings) : settingsIn(files.settings, files.providerKinds);
+  const settings = files.settings === undefined ? ok(noSettings) : settingsIn(files.settings, files.providers);
   if (!settings.ok) return settings;
   const { policies: folder } = files;
   const own = folder === undefined ? ok([]) : given("invalid-policy", () => ownPolicyFolder(folder));
@@ -36,10 +37,10 @@ export async function openAccess(
   return ok(new AccessControl({ ...surroundings, policies: policies.value, settings: settings.value }));
 }
 
-function settingsIn(path: string, kinds: readonly string[]) {
+function settingsIn(path: string, providers: ProviderKinds) {
   const read = given("invalid-access-settings", () => ownTextFile(path));
   if (!read.ok) return read;
-  const settings = readAccessSettings(read.value.text, read.value.file, kinds);
+  const settings = readAccessSettings(read.value.text, read.value.file, providers);
   if (!settings.ok) return settings;
   const unsafe = unsafeFiles(settings.value, path);
   return unsafe.length > 0 ? err(unsafe) : settings;

@@ -7,7 +7,7 @@ import type { RegisterDocument } from "../../engine/ports/register.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { CredentialSources } from "../access/access-settings.ts";
 import { allDocuments } from "../access/all-documents.ts";
-import { bindingFaults } from "../access/bindings/binding-faults.ts";
+import { bindingFaults, type ProviderKinds } from "../access/bindings/binding-faults.ts";
 import { bindingCollection, bindingDocument, keptBindingOf } from "../access/bindings/kept-binding.ts";
 import { secretFileFault } from "../access/tokens/secret-file.ts";
 import type { Deployment } from "../deployment.ts";
@@ -44,7 +44,7 @@ export async function keepCredential(
 ): Promise<CredentialView> {
   const { deployment, access } = context;
   refuseSettled(name, context);
-  const binding = checked(name, asked, Object.keys(deployment.catalog.providers), access.credentialSettings);
+  const binding = checked(name, asked, deployment.catalog.providers, access.credentialSettings);
   const at = new Date(deployment.clock.now()).toISOString();
   const document = bindingDocument({ binding, at, by: deployment.authority.caller.principal });
   for (;;) {
@@ -72,7 +72,7 @@ export async function removeCredential(name: string, expected: Expected, context
 function checked(
   name: string,
   { kind, origins = null, private: isPrivate = false, credential = null, stacks = ["*"] }: CredentialWrite,
-  kinds: readonly string[],
+  providers: ProviderKinds,
   { credentialSources }: { readonly credentialSources: CredentialSources },
 ): CredentialBinding {
   const { environment = null, file = null, clientId = null } = credential ?? {};
@@ -92,7 +92,9 @@ function checked(
     credential: place ?? { kind: "usual" },
     stacks,
   };
-  const problems: Problem[] = bindingFaults(binding, kinds).map(({ member, detail }) => wrong(detail, `/${member}`));
+  const problems: Problem[] = bindingFaults(binding, providers).map(({ member, detail }) =>
+    wrong(detail, `/${member}`),
+  );
   if (place === null)
     problems.push(wrong("a credential stands either in an environment variable or in a file", "/credential"));
   else if (!isPermitted(place, credentialSources))

@@ -123,4 +123,6 @@ const providerWords: Words<ProviderDefinition> = {
   fields: fieldsBehaviour,
   constants: "behaviour",
   hostLevels: "behaviour",
+  // Which credential is used is no part of a plan.
+  takesOAuthClients: "prose",
 };

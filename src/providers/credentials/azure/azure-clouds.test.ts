@@ -4,6 +4,7 @@ import { managementPlanes, publicPlane } from "../../../../packages/vendor-wire/
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { armDriver } from "../../azure/arm-driver.ts";
 import { judged } from "../judged.fixture.ts";
+import { accesses } from "../shipped-accesses.fixture.ts";
 import { passageOf } from "../sources/credential-rule.ts";
 import { vendorExchange } from "../vendor-exchange.ts";
 import { type AzureCloud, azureCloud, azureCredentials, azureToken } from "./azure-credentials.ts";
@@ -52,12 +53,12 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
       resolve: async () => [],
       guarded: judged(async () => Response.json({})),
     };
-    const ground = { bindings: [], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
-    const passage = passageOf(provider, null, ground);
+    const ground = { bindings: [], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
+    const passage = passageOf(provider, null, ground, accesses);
     if (passage.kind === "refused") throw new Error(passage.why);
     const network = exchangeOver(async () => Response.json({}));
     for (const environment of [{}, { ARM_ENVIRONMENT: "china" }, { AZURE_AUTHORITY_HOST: "https://login.own.example" }])
-      vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1" });
+      vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1", accesses });
     expect(asked).toEqual([
       { plane, authority: undefined },
       { plane, authority: "https://login.chinacloudapi.cn" },
@@ -66,10 +67,10 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
   });
 
   test("at the address of another leads nowhere", () => {
-    const ground = { bindings: [], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
+    const ground = { bindings: [], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
     for (const { origin } of managementPlanes) {
       const led = { ...provider, config: { ...provider.config, baseUrl: `${origin}/` } };
-      expect(passageOf(led, null, ground)).toMatchObject(
+      expect(passageOf(led, null, ground, accesses)).toMatchObject(
         origin === plane.origin ? { kind: "bound", origins: [origin] } : { kind: "refused", field: "baseUrl" },
       );
     }

@@ -7,7 +7,8 @@ import { exchangeOver } from "../../../../packages/base/exchange/exchange-over.f
 import type { Fetch } from "../../../../packages/base/exchange/fetch.ts";
 import { entraDiscovery } from "../azure/entra-discovery.fixture.ts";
 import { judged } from "../judged.fixture.ts";
-import { linkOf } from "../sources/credential-facts.ts";
+import { accesses } from "../shipped-accesses.fixture.ts";
+import { linkOf } from "../sources/credential-link.ts";
 import { type CredentialGround, passageOf } from "../sources/credential-rule.ts";
 import type { Machine } from "../sources/machine.ts";
 import { thisMachine } from "../sources/this-machine.ts";
@@ -58,14 +59,14 @@ function reach(baseUrl: string, environment: Readonly<Record<string, string>>, o
   const ground: CredentialGround = {
     bindings: [],
     trusted: [],
-    workspace: baseUrl,
+    environment: { DATABRICKS_HOST: baseUrl },
     welcomesLocal: false,
     remedy: () => "trust it",
   };
   const provider = { ref: "it", kind: "databricks", config: { baseUrl } };
-  const passage = passageOf(provider, null, ground);
+  const passage = passageOf(provider, null, ground, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
-  const options = { environment, network: exchangeOver(entra), machine: on, now: () => 0, version: "1" };
+  const options = { environment, network: exchangeOver(entra), machine: on, now: () => 0, version: "1", accesses };
   return {
     fetch: asking(vendorExchange(provider, passage, options)),
     link: linkOf(provider, passage, options),

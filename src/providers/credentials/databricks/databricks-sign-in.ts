@@ -1,5 +1,3 @@
-import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
-import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import {
   type ManagementPlane,
   planeNamed,
@@ -13,21 +11,10 @@ import { bearerHeader, type CredentialSource } from "../sources/credential-sourc
 import { failedCredentials } from "../sources/failed-credentials.ts";
 import { inEnvironment } from "../sources/find-credential.ts";
 import { forVendor } from "../sources/given-credential.ts";
-import { type SubjectMeans, subjectToken } from "../sources/subject-token.ts";
+import type { SignInMeans } from "../sources/sign-in-means.ts";
+import { subjectToken } from "../sources/subject-token.ts";
 import { databricksFederated, databricksMachine } from "./databricks-credentials.ts";
 import { type DatabricksMeans, databricksWay } from "./databricks-ways.ts";
-
-export interface SignInMeans extends SubjectMeans {
-  /** To where the credential may go, and nowhere else. */
-  readonly bounded: Exchange;
-  readonly now: () => number;
-  /** Configuration of the provider. */
-  readonly config: JsonObject;
-  /** Where tokens may be issued besides the workspace itself. */
-  readonly tokenOrigins: readonly string[];
-  /** By which a vendor's library signs in. */
-  readonly signIn: Exchange;
-}
 
 /** The audience by which Entra knows that a token of another issuer's is meant for it. Source: its documentation. */
 const entraAudience = "api://AzureADTokenExchange";

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../../packages/base/json/parsed-json.ts";
 import { tokenInfoAddress } from "../../../../packages/vendor-wire/google/sign-in-hosts.ts";
 import type { CredentialFacts } from "../sources/credential-facts.ts";
-import { isVendorOrigin } from "../usual-origins.ts";
+import { googlePlaces } from "./google-places.ts";
 
 /** A plan does not wait longer to warn of something. */
 const patienceMs = 5_000;
@@ -24,7 +24,7 @@ export async function googleTokenInfo(
   signIn: Exchange,
 ): Promise<TokenFacts | null> {
   const authorization = headers["authorization"] ?? headers["Authorization"];
-  if (authorization === undefined || !origins.every(isVendorOrigin)) return null;
+  if (authorization === undefined || !origins.every((each) => googlePlaces.publicOrigins.includes(each))) return null;
   const own = { authorization, "content-type": "application/x-www-form-urlencoded" };
   try {
     const request = { method: "POST", url: tokenInfoAddress, headers: own, body: "", timeoutMs: patienceMs };

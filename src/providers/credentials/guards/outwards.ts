@@ -3,7 +3,7 @@ import { Withheld } from "../../../engine/ports/withheld.ts";
 import { proxyOf } from "../proxy-of.ts";
 import type { Passage } from "../sources/credential-rule.ts";
 import type { CredentialSurroundings } from "../sources/find-credential.ts";
-import { isVendorOrigin } from "../usual-origins.ts";
+import type { VendorAccesses } from "../vendor-accesses.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { passageGuard } from "./passage-guard.ts";
 
@@ -16,14 +16,17 @@ export interface OutwardsOptions extends CredentialSurroundings {
  * How the calls of a passage leave this machine: by the proxy that the environment names for the address, else straight. A vendor's public
  * name is proved by its certificate; any other address is judged by the guard first. Throws Withheld where nothing is to be sent.
  */
-export function outwards(passage: Exclude<Passage, { kind: "refused" }>, options: OutwardsOptions): Exchange {
-  const { environment, machine } = options;
+export function outwards(
+  passage: Exclude<Passage, { kind: "refused" }>,
+  options: OutwardsOptions & { readonly accesses: VendorAccesses },
+): Exchange {
+  const { environment, machine, accesses } = options;
   const guard = passageGuard(passage, { environment, machine });
   // A local cloud is on this machine, to which no proxy leads.
   if (passage.kind === "local") return straightBehind(guard, options);
   const guarded = guardedBy(guard, options);
   const open = routed(options);
-  return async (request) => (isVendorOrigin(new URL(request.url).origin) ? open(request) : guarded(request));
+  return async (request) => (accesses.isVendorOrigin(new URL(request.url).origin) ? open(request) : guarded(request));
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Fetch } from "../../../../packages/base/exchange/fetch.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { judged } from "../judged.fixture.ts";
+import { accesses } from "../shipped-accesses.fixture.ts";
 import { passageOf } from "../sources/credential-rule.ts";
 import { thisMachine } from "../sources/this-machine.ts";
 import { vendorExchange } from "../vendor-exchange.ts";
@@ -69,8 +70,8 @@ const everywhere: Fetch = async (request) => {
 /** What a call says that can't be signed in. */
 async function refusal(provider: ProviderInstance, url: string, network: Fetch = everywhere): Promise<string> {
   const trusted = [{ origin: "https://workspace.example", mayBePrivate: false }];
-  const ground = { bindings: [], trusted, workspace: null, welcomesLocal: false, remedy: () => "" };
-  const passage = passageOf(provider, null, ground);
+  const ground = { bindings: [], trusted, environment: {}, welcomesLocal: false, remedy: () => "" };
+  const passage = passageOf(provider, null, ground, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const machine = {
     ...thisMachine,
@@ -86,6 +87,7 @@ async function refusal(provider: ProviderInstance, url: string, network: Fetch =
       machine,
       now: () => Date.now(),
       version: "0",
+      accesses,
     }),
   );
   return call(new Request(url)).then(

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { CredentialPlace } from "../../../engine/ports/credential-binding.ts";
 import { entraDiscovery } from "../azure/entra-discovery.fixture.ts";
 import { judged } from "../judged.fixture.ts";
+import { accesses } from "../shipped-accesses.fixture.ts";
 import { passageOf } from "../sources/credential-rule.ts";
 import { thisMachine } from "../sources/this-machine.ts";
 import { vendorExchange } from "../vendor-exchange.ts";
@@ -60,11 +61,11 @@ async function call(kind: string, { environment = {}, key, origins, mayBePrivate
   const provider = { ref: kind, kind, config: kind === "databricks" ? { baseUrl: home } : {} };
   const allowed = [home, ...(origins ?? [])];
   const binding = { name: kind, kind, origins: allowed, mayBePrivate, credential, stacks: ["*"] };
-  const ground = { bindings: [binding], trusted: [], workspace: null, welcomesLocal: false, remedy: () => "" };
-  const passage = passageOf(provider, null, ground);
+  const ground = { bindings: [binding], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
+  const passage = passageOf(provider, null, ground, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const exchange = vendorExchange(provider, passage, {
-    ...{ environment: all, network: exchangeOver(everywhere), now: () => Date.now(), version: "0" },
+    ...{ environment: all, network: exchangeOver(everywhere), now: () => Date.now(), version: "0", accesses },
     machine: {
       ...thisMachine,
       guarded: judged(everywhere),

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { CredentialBinding } from "../../../engine/ports/credential-binding.ts";
+import { accesses } from "../shipped-accesses.fixture.ts";
 import { anyStack, type CredentialGround, matches, passageOf } from "./credential-rule.ts";
 
 const ground: CredentialGround = {
   bindings: [],
   trusted: [],
-  workspace: null,
+  environment: {},
   welcomesLocal: false,
   remedy: (kind, origin, isPrivate) => `allow ${kind} at ${origin}${isPrivate ? " privately" : ""}`,
 };
@@ -26,7 +27,7 @@ function passage(
   more: Partial<CredentialGround> = {},
   { kind = "databricks", ref = "it", stack = null }: { kind?: string; ref?: string; stack?: string | null } = {},
 ) {
-  return passageOf({ ref, kind, config }, stack, { ...ground, ...more });
+  return passageOf({ ref, kind, config }, stack, { ...ground, ...more }, accesses);
 }
 
 describe("where nobody named anything", () => {
@@ -60,12 +61,15 @@ describe("where nobody named anything", () => {
 
   test("a workspace's address may be as it was copied from the browser", () => {
     const workspace = "https://adb-1.test";
-    expect(passage({ baseUrl: `${workspace}/?o=123#job` }, { workspace }).kind).toBe("bound");
+    expect(passage({ baseUrl: `${workspace}/?o=123#job` }, { environment: { DATABRICKS_HOST: workspace } }).kind).toBe(
+      "bound",
+    );
   });
 
   test("an address of the environment's universe is of no other one", () => {
     const baseUrl = "https://iam.acme.cloud";
-    const of = (config: JsonObject) => passage(config, { universe: "acme.cloud" }, { kind: "google" });
+    const of = (config: JsonObject) =>
+      passage(config, { environment: { GOOGLE_CLOUD_UNIVERSE_DOMAIN: "acme.cloud" } }, { kind: "google" });
     expect(of({ baseUrl, universeDomain: "acme.cloud" }).kind).toBe("bound");
     for (const config of [{ baseUrl }, { baseUrl, universeDomain: "evil.example" }])
       expect(of(config)).toMatchObject({ kind: "refused", origin: null, field: "baseUrl" });
@@ -77,7 +81,7 @@ describe("where nobody named anything", () => {
 
   test("the workspace of the environment is one, and what the user trusts", () => {
     const config = { baseUrl: "https://adb-1.test/x" };
-    expect(passage(config, { workspace: "https://adb-1.test" }).kind).toBe("bound");
+    expect(passage(config, { environment: { DATABRICKS_HOST: "https://adb-1.test" } }).kind).toBe("bound");
     expect(passage(config, { trusted: [{ origin: "https://adb-1.test", mayBePrivate: false }] }).kind).toBe("bound");
     expect(passage(config, { trusted: [{ origin: "https://adb-1.test:444", mayBePrivate: false }] }).kind).toBe(
       "refused",
@@ -150,11 +154,13 @@ describe("a provider with several addresses", () => {
   test("the environment's universe is the usual one, and then no other is", () => {
     const google = { kind: "google" };
     const universe = "s3nsapis.fr";
-    expect(passage({ universeDomain: universe }, { universe }, google)).toMatchObject({
+    expect(
+      passage({ universeDomain: universe }, { environment: { GOOGLE_CLOUD_UNIVERSE_DOMAIN: universe } }, google),
+    ).toMatchObject({
       kind: "bound",
       origins: ["https://iam.s3nsapis.fr", "https://connectors.s3nsapis.fr", "https://compute.s3nsapis.fr"],
     });
-    expect(passage({}, { universe }, google).kind).toBe("refused");
+    expect(passage({}, { environment: { GOOGLE_CLOUD_UNIVERSE_DOMAIN: universe } }, google).kind).toBe("refused");
   });
 });
 
@@ -216,9 +222,10 @@ describe("what was named", () => {
 
   test("takes the place of the usual of its kind, and of no other", () => {
     const bindings = [binding("prod")];
-    expect(passage({ baseUrl: "https://adb-2.test" }, { bindings, workspace: "https://adb-2.test" }).kind).toBe(
-      "refused",
-    );
+    expect(
+      passage({ baseUrl: "https://adb-2.test" }, { bindings, environment: { DATABRICKS_HOST: "https://adb-2.test" } })
+        .kind,
+    ).toBe("refused");
     expect(passage(config, { bindings })).toMatchObject({ kind: "bound", binding: { name: "prod" } });
     expect(passage({}, { bindings }, { kind: "google" }).kind).toBe("bound");
   });

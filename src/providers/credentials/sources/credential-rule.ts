@@ -1,7 +1,8 @@
 import type { CredentialBinding } from "../../../engine/ports/credential-binding.ts";
 import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import { type LedOrigin, originsOfProvider } from "../provider-addresses.ts";
-import { isVendorOrigin, usualOrigins } from "../usual-origins.ts";
+import type { Environment } from "../vendor-access.ts";
+import type { VendorAccesses } from "../vendor-accesses.ts";
 
 /** An origin that the user of this machine has said yes to. */
 export interface TrustedOrigin {
@@ -15,10 +16,8 @@ export interface CredentialGround {
   /** Those that were named; where there is one of a kind, nothing else of that kind goes anywhere. */
   readonly bindings: readonly CredentialBinding[];
   readonly trusted: readonly TrustedOrigin[];
-  /** Origin of the workspace that the environment names; null for none. */
-  readonly workspace: string | null;
-  /** Google's universe that the environment names; left out for the public one. */
-  readonly universe?: string | undefined;
+  /** Whose variables say which places are usual. */
+  readonly environment: Environment;
   /** A local cloud on this machine is spoken to without a word: providers are not meant to lead to the vendors. */
   readonly welcomesLocal: boolean;
   /** Says how an origin comes to be allowed. */
@@ -44,8 +43,16 @@ export type Passage =
 export const anyStack = "*";
 
 /** Pure. `stack` is null where there is none: what is bound to certain stacks is then not to be had. */
-export function passageOf(provider: ProviderInstance, stack: string | null, ground: CredentialGround): Passage {
-  const led = originsOfProvider(provider, ground.universe);
+export function passageOf(
+  provider: ProviderInstance,
+  stack: string | null,
+  ground: CredentialGround,
+  accesses: VendorAccesses,
+): Passage {
+  const { places, signIn } = accesses.of(provider.kind);
+  const usual = [...places.usualOrigins(ground.environment), ...ground.trusted.map(({ origin }) => origin)];
+  const originsOf = (binding: CredentialBinding) => binding.origins ?? usual;
+  const led = originsOfProvider(provider, places, ground.environment);
   if (led.kind === "never") return { kind: "refused", why: led.why, origin: null, field: led.field };
   const origins = led.origins.map(({ origin }) => origin);
   const [first] = led.origins;
@@ -53,7 +60,7 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
   if (first === undefined) return { kind: "bound", origins, mayBePrivate: false, binding: usualBinding(provider.kind) };
   const named = ground.bindings.filter(({ kind }) => kind === provider.kind);
   const all = named.length > 0 ? named : [usualBinding(provider.kind)];
-  const leading = all.filter((each) => leads(each, led.origins, ground));
+  const leading = all.filter((each) => leads(originsOf(each), led.origins));
   const fitting = leading.filter(({ stacks }) => stack === anyStack || stacks.some((each) => matches(each, stack)));
   const meant = fitting.filter(({ name }) => name === provider.ref);
   const [binding, ...others] = meant.length > 0 ? meant : fitting;
@@ -75,9 +82,7 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
       const who = stack === null ? "what belongs to no stack" : `stack \`${stack}\``;
       return refused(`no credential for ${provider.kind} may be used at ${first.origin} for ${who}`, first);
     }
-    const stranger = led.origins.find((each) =>
-      all.every((one) => !originsOfBinding(one, ground).includes(each.origin)),
-    );
+    const stranger = led.origins.find((each) => all.every((one) => !originsOf(one).includes(each.origin)));
     if (stranger !== undefined) return refused(foreign(provider.kind, stranger, ground), stranger, stranger.origin);
     const together = origins.join(" and ");
     return refused(
@@ -85,7 +90,7 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
       first,
     );
   }
-  const allowed = originsOfBinding(binding, ground);
+  const allowed = originsOf(binding);
   const isOpen = ({ origin }: LedOrigin) =>
     binding.mayBePrivate || ground.trusted.some((each) => isTrustedPrivate(each, origin));
   const closed = led.origins.find((each) => each.nature === "private" && !isOpen(each));
@@ -93,19 +98,18 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
     const why = `${closed.origin} is a private address; ${ground.remedy(provider.kind, closed.origin, true)}`;
     return refused(why, closed, closed.origin);
   }
-  const strangers = led.origins.filter(({ origin }) => !isVendorOrigin(origin));
+  const strangers = led.origins.filter(({ origin }) => !accesses.isVendorOrigin(origin));
   return {
     kind: "bound",
     origins: origins.filter((each) => allowed.includes(each)),
-    ...(provider.kind === "azure" ? {} : { tokenOrigins: allowed }),
+    ...(signIn.hasOwnSignInOnly === true ? {} : { tokenOrigins: allowed }),
     mayBePrivate: binding.mayBePrivate || (strangers.length > 0 && strangers.every(isOpen)),
     binding,
   };
 }
 
 /** Whether a credential may go to every origin that is declared; of the vendor's own, where none is, one is enough. */
-function leads(binding: CredentialBinding, origins: readonly LedOrigin[], ground: CredentialGround): boolean {
-  const allowed = originsOfBinding(binding, ground);
+function leads(allowed: readonly string[], origins: readonly LedOrigin[]): boolean {
   const declared = origins.filter(({ field }) => field !== null);
   return declared.length > 0
     ? declared.every(({ origin }) => allowed.includes(origin))
@@ -123,11 +127,6 @@ function foreign(kind: string, { origin, nature }: LedOrigin, ground: Credential
 /** What holds where nobody has named anything for the kind. */
 function usualBinding(kind: string): CredentialBinding {
   return { name: kind, kind, origins: null, mayBePrivate: false, credential: { kind: "usual" }, stacks: ["*"] };
-}
-
-function originsOfBinding({ kind, origins }: CredentialBinding, ground: CredentialGround): readonly string[] {
-  if (origins !== null) return origins;
-  return [...usualOrigins(kind, ground), ...ground.trusted.map(({ origin }) => origin)];
 }
 
 function isTrustedPrivate({ origin, mayBePrivate }: TrustedOrigin, wanted: string): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { catalog } from "../../../definitions/resources/catalog.ts";
 import { bindingFaults } from "./binding-faults.ts";
 
 const faultsOf = (origin: string) =>
@@ -7,7 +8,7 @@ const faultsOf = (origin: string) =>
       ...{ name: "own", kind: "azure", origins: [origin], mayBePrivate: false },
       ...{ credential: { kind: "usual" }, stacks: ["*"] },
     },
-    ["azure"],
+    catalog.providers,
   );
 
 test.each([

@@ -1,5 +1,8 @@
 import type { CredentialBinding } from "../../../engine/ports/credential-binding.ts";
 
+/** What of the providers of a catalog counts for credentials, by their kinds. */
+export type ProviderKinds = Readonly<Record<string, { readonly title: string; readonly takesOAuthClients?: true }>>;
+
 /** Something wrong with one member of a credential. */
 export interface BindingFault {
   readonly member: "name" | "kind" | "origins" | "private" | "credential" | "stacks";
@@ -12,7 +15,7 @@ const patternForm = /^(\*|[a-z0-9*][a-z0-9*-]{0,62}\/[A-Za-z0-9*][A-Za-z0-9._*-]
 /** What keeps a credential from being used as it is said. Pure: neither names nor files are looked up. */
 export function bindingFaults(
   { name, kind, origins, mayBePrivate, credential, stacks }: CredentialBinding,
-  kinds: readonly string[],
+  providers: ProviderKinds,
 ): readonly BindingFault[] {
   const unfit = (origins ?? []).filter((each) => !isOrigin(each));
   const here = mayBePrivate ? (origins ?? []).filter((each) => isOfThisMachine(URL.parse(each)?.hostname ?? "")) : [];
@@ -27,9 +30,9 @@ export function bindingFaults(
             `\`${name}\` is no name: it begins with a letter and has at most 64 letters, digits, _ and - only`,
           ),
         ]),
-    ...(kinds.includes(kind)
+    ...(Object.hasOwn(providers, kind)
       ? []
-      : [fault("kind", `\`${kind}\` is no kind of provider; known are ${kinds.join(", ")}`)]),
+      : [fault("kind", `\`${kind}\` is no kind of provider; known are ${Object.keys(providers).join(", ")}`)]),
     ...unfit.map((each) =>
       fault(
         "origins",
@@ -51,14 +54,22 @@ export function bindingFaults(
         `\`${each}\` is this machine, where only a local cloud is spoken to and no vendor's credential goes: leave \`private\` out if a local cloud listens there, and give another address if none does`,
       ),
     ),
-    ...(isClient && kind !== "databricks"
-      ? [fault("credential", "OAuth clients of this kind are Databricks' only")]
+    ...(isClient && providers[kind]?.takesOAuthClients !== true
+      ? [fault("credential", `OAuth clients of this kind are ${ownersOfClients(providers)} only`)]
       : []),
     ...strange.map((each) =>
       fault("stacks", `\`${each}\` names no stacks: their names are PROJECT/STACK, in which * stands for any text`),
     ),
     ...(stacks.length === 0 ? [fault("stacks", "there is none: leave this out for every stack")] : []),
   ];
+}
+
+/** `Databricks'`: the providers whose credentials may be OAuth clients. */
+function ownersOfClients(providers: ProviderKinds): string {
+  return Object.values(providers)
+    .filter(({ takesOAuthClients }) => takesOAuthClients === true)
+    .map(({ title }) => (title.endsWith("s") ? `${title}'` : `${title}'s`))
+    .join(" and ");
 }
 
 /** An origin as browsers write it, encrypted, or on this machine. */

@@ -1,9 +1,9 @@
 import type { CredentialBinding, CredentialPlace } from "../../../engine/ports/credential-binding.ts";
 import type { SettingsReader } from "../settings-reader.ts";
-import { bindingFaults } from "./binding-faults.ts";
+import { bindingFaults, type ProviderKinds } from "./binding-faults.ts";
 
-/** One credential of the settings; null when something is wrong, which the reader then has. `kinds`: those that providers have. */
-export function readBinding(reader: SettingsReader, kinds: readonly string[]): CredentialBinding | null {
+/** One credential of the settings; null when something is wrong, which the reader then has. `providers`: by their kinds. */
+export function readBinding(reader: SettingsReader, providers: ProviderKinds): CredentialBinding | null {
   reader.known(["name", "kind", "origins", "private", "credential", "stacks"]);
   const name = needed("name", reader);
   const kind = needed("kind", reader);
@@ -19,7 +19,7 @@ export function readBinding(reader: SettingsReader, kinds: readonly string[]): C
     credential,
     stacks: reader.texts("stacks") ?? ["*"],
   };
-  const faults = bindingFaults(binding, kinds);
+  const faults = bindingFaults(binding, providers);
   for (const { member, detail } of faults) reader.wrongAt(member, detail);
   return faults.length > 0 ? null : binding;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { catalog } from "../../../definitions/resources/catalog.ts";
 import { MemoryRegister } from "../../../stores/memory/memory-register.ts";
 import { readAccessSettings } from "../access-settings.ts";
 import { openAccess } from "../open-access.ts";
@@ -16,7 +17,7 @@ async function problemsOf(settings: object) {
   const path = join(folder, "access.json");
   writeFileSync(path, JSON.stringify(settings));
   const opened = await openAccess(
-    { shipped, policies: undefined, settings: path, providerKinds: ["google", "databricks"] },
+    { shipped, policies: undefined, settings: path, providers: catalog.providers },
     {
       register: new MemoryRegister(),
       stacks: { lineages: async () => new Map(), progress: async () => ({ lineage: "", serial: 0 }) as never },
@@ -53,12 +54,12 @@ test.each(["https://localhost", "https://127.0.0.1:8443", "https://[::1]:8443", 
   "a credential with `private` for %s is refused: only what a local cloud issued goes to this machine",
   (origin) => {
     const credential = { name: "a", kind: "google", origins: [origin], private: true };
-    const read = readAccessSettings(JSON.stringify({ credentials: [credential] }), "access.json", ["google"]);
+    const read = readAccessSettings(JSON.stringify({ credentials: [credential] }), "access.json", catalog.providers);
     expect(read).toMatchObject({
       ok: false,
       error: [{ code: "invalid-access-settings", pointer: "/credentials/0/private" }],
     });
     const { private: _, ...open } = credential;
-    expect(readAccessSettings(JSON.stringify({ credentials: [open] }), "access.json", ["google"]).ok).toBe(true);
+    expect(readAccessSettings(JSON.stringify({ credentials: [open] }), "access.json", catalog.providers).ok).toBe(true);
   },
 );

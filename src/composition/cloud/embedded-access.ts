@@ -1,0 +1,44 @@
+import { type Exchange, withFields } from "../../../packages/base/exchange/exchange.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { memoized } from "../../../packages/base/memoized.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
+import type { ProviderInstance } from "../../engine/ports/driver.ts";
+import { Withheld } from "../../engine/ports/withheld.ts";
+import { localToken } from "../../providers/credentials/sources/local-credential.ts";
+
+/** Where the embedded cloud lives; no name server knows it, only the composed exchange does. */
+export const embeddedOrigin = "http://cloud.plumbline.local";
+
+/** Sends the providers of every kind into the embedded cloud unless they name an address. */
+export function localDefaults({ providers }: Catalog): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(Object.keys(providers).map((kind) => [kind, { baseUrl: embeddedOrigin }]));
+}
+
+/** The cloud within this process, as providers lead to it. */
+export class EmbeddedAccess {
+  readonly #exchange: Exchange;
+  /** True where a provider leads into it, and nowhere else. */
+  readonly isMeantBy: (provider: ProviderInstance) => boolean;
+
+  /** `addressFields`: the fields by which a provider of a kind names other addresses than `baseUrl`. */
+  constructor(exchange: Exchange, addressFields: (kind: string) => readonly string[]) {
+    this.#exchange = exchange;
+    this.isMeantBy = memoized(({ kind, config }: ProviderInstance) => {
+      if (addressFields(kind).some((field) => typeof config[field] === "string")) return false;
+      const { baseUrl } = config;
+      return typeof baseUrl === "string" && URL.parse(baseUrl)?.origin === embeddedOrigin;
+    });
+  }
+
+  /** Into it as the principal that the provider names, and nowhere else. */
+  exchangeOf({ config }: ProviderInstance): Exchange {
+    const token = localToken(config["localPrincipal"]);
+    return async (request) => {
+      if (!request.url.startsWith(`${embeddedOrigin}/`)) {
+        const detail = `${new URL(request.url).origin} is not the local cloud that the provider leads to`;
+        throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
+      }
+      return this.#exchange(withFields(request, { authorization: `Bearer ${token}` }));
+    };
+  }
+}
