@@ -3,15 +3,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
-import { armLocal } from "../packages/local-cloud/azure/arm-local.ts";
 import { coveredApis } from "../packages/local-cloud/coverage/covered-apis.ts";
-import { databricksLocal } from "../packages/local-cloud/databricks/databricks-local.ts";
-import { googleLocal } from "../packages/local-cloud/google/google-local.ts";
 import { referencePages } from "../src/codegen/pages/reference-pages.ts";
 import { pythonClient } from "../src/codegen/python/python-client.ts";
 import { pythonPackageFiles } from "../src/codegen/python/python-package.ts";
 import { typescriptClient } from "../src/codegen/typescript/typescript-client.ts";
 import { typescriptModules } from "../src/codegen/typescript/typescript-package.ts";
+import { shippedProduct } from "../src/composition/vendors.ts";
 import { catalogDocument } from "../src/definitions/document/catalog-document.ts";
 import { catalog } from "../src/definitions/resources/catalog.ts";
 import { loadCel } from "../src/engine/expressions/cel.ts";
@@ -47,7 +45,7 @@ const drawnWith: Readonly<Record<string, string>> = {
 
 const document = catalogDocument(catalog);
 
-const emulatorRoutes = [googleLocal, armLocal, databricksLocal].flatMap(({ routes }) => routes);
+const emulatorRoutes = shippedProduct.vendors.flatMap(({ local }) => local.routes);
 
 const documents: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": withSections("ARCHITECTURE.md", {

@@ -15,6 +15,8 @@ const lists = ["src/composition/vendors.ts", "src/definitions/resources/"];
 const allowed: Readonly<Record<string, string>> = {
   "architecture/rooms.json": "the table of rooms has a row for each folder of a vendor",
   "packages/base/problems/problem-codes.ts": "prose: where credentials go",
+  "packages/local-cloud/coverage/covered-apis.ts": "the interfaces of which the coverage page tells, in its order",
+  "packages/local-cloud/package.json": "what the package gives out, by folder",
   "scripts/build.mjs": "packages that stay outside of the bundle",
   "scripts/quickstart.mjs": "says what the quickstart's example declares",
   "src/cli/commands/": "examples of commands, and prose",

@@ -100,6 +100,21 @@ class Reading {
       const whole = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(gap);
       return [...worded(whole), ...all(node.templateSpans.map((span) => span.expression))];
     }
+    if (isSum(node)) {
+      const parts = summands(node);
+      const texts = parts.map((part) =>
+        ts.isStringLiteralLike(part)
+          ? part.text
+          : ts.isTemplateExpression(part)
+            ? [part.head.text, ...part.templateSpans.map((span) => span.literal.text)].join(gap)
+            : gap,
+      );
+      const filled = parts.flatMap((part) => {
+        if (ts.isStringLiteralLike(part)) return [];
+        return ts.isTemplateExpression(part) ? part.templateSpans.map((span) => span.expression) : [part];
+      });
+      return [...worded(texts.join("")), ...all(filled)];
+    }
     if (ts.isConditionalExpression(node)) return all([node.whenTrue, node.whenFalse]);
     if (ts.isObjectLiteralExpression(node))
       return all(node.properties.filter((each) => !unsaid.has(each.name?.getText() ?? "")));
@@ -165,6 +180,15 @@ class Reading {
       return target !== own || given === undefined ? [] : [given];
     });
   }
+}
+
+/** A text that is written in several pieces. */
+function isSum(node: ts.Node): node is ts.BinaryExpression {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+}
+
+function summands(node: ts.Expression): readonly ts.Expression[] {
+  return isSum(node) ? [...summands(node.left), ...summands(node.right)] : [node];
 }
 
 /** What stands beside a code in a call or in an object; nothing where the literal is not given as a code. */

@@ -75,7 +75,7 @@ describe("plumb login --browser", () => {
   ])("keeps nothing when %s", async (_, refusal, words) => {
     provider.refusal = refusal;
     const outcome = await login("--browser", browser().ways);
-    expect(outcome.stderr).toContain(`You are not signed in: ${words}`);
+    expect(outcome.stderr).toContain(words);
     expect(outcome.code).toBe(2);
     expect(outcome.files.has(path)).toBe(false);
   });

@@ -241,9 +241,10 @@ export function levelComplaint(
   required: Readonly<Record<string, Json>>,
 ): string | undefined {
   for (const [field, wanted] of Object.entries(required)) {
-    const only = `the resource works only with ${field} ${JSON.stringify(wanted)}`;
+    const level = `${field} ${JSON.stringify(wanted)}`;
     if (!isMarker(provider.config[field]) && provider.config[field] !== wanted) {
-      return `\`${provider.ref}\` has ${field} ${JSON.stringify(provider.config[field] ?? null)}; ${only}`;
+      const configured = JSON.stringify(provider.config[field] ?? null);
+      return `\`${provider.ref}\` has ${field} ${configured}; the resource works only with ${level}`;
     }
     const base = provider.config["baseUrl"];
     if (typeof base !== "string") continue;
@@ -252,7 +253,8 @@ export function levelComplaint(
       (each) => each.field === field && each.value !== wanted && new RegExp(each.hosts, "i").test(host),
     );
     if (other !== undefined) {
-      return `\`${provider.ref}\` points at ${host}, which is an address of ${field} ${other.value}; ${only}`;
+      const address = `an address of ${field} ${other.value}`;
+      return `\`${provider.ref}\` points at ${host}, which is ${address}; the resource works only with ${level}`;
     }
   }
   return undefined;

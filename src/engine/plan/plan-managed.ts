@@ -73,9 +73,11 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
 }
 
 function refuseOtherCloud({ node: { address }, provider, planning }: Case, record: ResourceRecord): void {
-  const made = `\`${address}\` was made on ${record.provider.cloudId}`;
-  const now = `provider \`${provider.ref}\` now points at ${provider.cloudId}`;
-  planning.complain("cloud-changed", `${made}, and ${now}`, { address, pointer: `/resources/${address}`, at: "key" });
+  planning.complain(
+    "cloud-changed",
+    `\`${address}\` was made on ${record.provider.cloudId}, and provider \`${provider.ref}\` now points at ${provider.cloudId}`,
+    { address, pointer: `/resources/${address}`, at: "key" },
+  );
   planning.setSeen(address, record.outputs);
 }
 

@@ -88,8 +88,9 @@ function makeUnseen(
   const { node, definition, planning } = known;
   if (unmade !== undefined) tellOfRemains(planning, node.address, unmade);
   if (definition.existence === "standing") {
-    const none = `the platform always has \`${making.identity.id}\`, and shows none`;
-    const detail = `${none}: see that it leads to the one that is meant; no value is known that destroy could restore`;
+    const detail =
+      `the platform always has \`${making.identity.id}\`, and shows none: ` +
+      "see that it leads to the one that is meant; no value is known that destroy could restore";
     planning.complain("takes-over", detail, { address: node.address });
   }
   pushWrite(known, { ...making, condition, displaces, ...beforeOf(unmade) });
@@ -148,14 +149,15 @@ function tellOfTakeover(
   fields: readonly FieldChange[],
 ): void {
   const { address } = node;
-  const complain = (rest: string) => planning.complain("takes-over", `\`${id}\` stands already${rest}`, { address });
+  const complain = (detail: string) => planning.complain("takes-over", detail, { address });
   const was = fields
     .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${JSON.stringify(field.old ?? null)}`)
     .join(", ");
   if (definition.existence === "standing" && was !== "")
-    complain(` (${was}); its value is kept so that destroy can restore it`);
-  else if (definition.existence === "standing") complain(", as it is declared; it is managed from now on");
-  else if (was === "") complain(`; it is managed from now on, and goes with \`${address}\``);
+    complain(`\`${id}\` stands already (${was}); its value is kept so that destroy can restore it`);
+  else if (definition.existence === "standing")
+    complain(`\`${id}\` stands already, as it is declared; it is managed from now on`);
+  else if (was === "") complain(`\`${id}\` stands already; it is managed from now on, and goes with \`${address}\``);
 }
 
 /** What no record of ours stands for, as the prior of its step. */
