@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 from .errors import ProgramError
 from .plain import compact_json, plain_json, plain_text
-
-if TYPE_CHECKING:
-    from .writing import Writer
 
 PathStep = Union[str, int]
 
@@ -45,6 +42,14 @@ def together(parts: Sequence[Knowledge]) -> Knowledge:
     return Knowledge(None, any(part.is_secret for part in parts), waits)
 
 
+class ExpressionWriter(Protocol):
+    """What expressions need of the one who writes the declaration."""
+
+    def write(self, value: Any) -> Any: ...
+
+    def hidden_key(self, secret: "Secret") -> str: ...
+
+
 class Expression:
     """One way in which an output gets its value."""
 
@@ -58,10 +63,10 @@ class Expression:
     def knowledge(self) -> Knowledge:
         raise NotImplementedError
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         raise NotImplementedError
 
-    def pieces(self, writer: "Writer") -> "Sequence[Piece]":
+    def pieces(self, writer: "ExpressionWriter") -> "Sequence[Piece]":
         """Its part of a longer text."""
         raise NotImplementedError
 
@@ -101,10 +106,10 @@ class Plain(Expression):
     def knowledge(self) -> Knowledge:
         return Knowledge(self.value)
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         return writer.write(self.value)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [Piece(plain_text(self.value), False)]
 
 
@@ -119,10 +124,10 @@ class Unknown(Expression):
     def knowledge(self) -> Knowledge:
         return waiting(self.waits)
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         return Hole(self.waits)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         raise HasHole(self.waits)
 
 
@@ -149,10 +154,10 @@ class Secret(Expression):
     def knowledge(self) -> Knowledge:
         return Knowledge(self.value, True)
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         return "${" + writer.hidden_key(self) + "}"
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [Piece(writer.hidden_key(self), True)]
 
 
@@ -191,10 +196,10 @@ class Reference(Expression):
     def knowledge(self) -> Knowledge:
         return self.owner._knowledge_at(self.path, self.text)
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         return "${" + self.text + "}"
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [Piece(self.text, True)]
 
 
@@ -218,7 +223,7 @@ class Interpolation(Expression):
             whole.value = "".join(plain_text(each.value) for each in known)
         return whole
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         # A text that is known and holds a secret is a secret as a whole: a longer text can't hold sealed values.
         if self._secret is None and self.may_be_secret:
             known = self.knowledge()
@@ -233,7 +238,7 @@ class Interpolation(Expression):
             waits = [name for part in self.parts if isinstance(part, Unknown) for name in part.waits]
             return Hole(list(dict.fromkeys(waits)) or hole.waits)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [piece for part in self.parts for piece in part.pieces(writer)]
 
 
@@ -249,13 +254,13 @@ class Computation(Expression):
         waits = [name for part in self.parts if isinstance(part, Expression) for name in names_in(part)]
         return waiting(list(dict.fromkeys(waits)) or ["an expression"])
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         try:
             return join_pieces(self.pieces(writer))
         except HasHole as hole:
             return Hole(hole.waits)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         text = "".join(part if isinstance(part, str) else inside_expression(part, writer) for part in self.parts)
         return [Piece(text, True)]
 
@@ -265,7 +270,7 @@ def names_in(part: Expression) -> Sequence[str]:
     return [part.text] if isinstance(part, Reference) else part.knowledge().waits
 
 
-def inside_expression(part: Expression, writer: "Writer") -> str:
+def inside_expression(part: Expression, writer: "ExpressionWriter") -> str:
     """A value as an expression has it."""
     if isinstance(part, Computation):
         return f"({part.pieces(writer)[0].text})"
@@ -302,7 +307,7 @@ class Collection(Expression):
             whole.value = values if isinstance(self.members, list) else dict(zip(self.members, values))
         return whole
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         written = [part.write(writer) for part in self._parts()]
         holes = [each for each in written if isinstance(each, Hole)]
         if holes:
@@ -311,7 +316,7 @@ class Collection(Expression):
             return written
         return {key: each for key, each in zip(self.members, written) if each is not None}
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         known = self.knowledge()
         if not known.is_known:
             raise HasHole(known.waits)
