@@ -1,8 +1,8 @@
+import { isPlainObject, type Json } from "../json.ts";
+import { type Known, type Output, outputOf, type Referent } from "../outputs/output.ts";
+import { ProgramError } from "../program-error.ts";
 import { callSite } from "./call-site.ts";
-import { isPlainObject, type Json } from "./json.ts";
-import { type Known, type Output, outputOf, type Referent } from "./output.ts";
 import { type ConfigEntry, type ConfigType, currentProgram, type Program } from "./program.ts";
-import { ProgramError } from "./program-error.ts";
 
 /** How a config key is declared. */
 export interface ConfigOptions<T> {

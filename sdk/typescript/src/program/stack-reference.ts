@@ -1,7 +1,7 @@
+import { type Output, outputOf } from "../outputs/output.ts";
+import { ProgramError } from "../program-error.ts";
 import type { Answer } from "./channel.ts";
-import { type Output, outputOf } from "./output.ts";
 import { currentProgram } from "./program.ts";
-import { ProgramError } from "./program-error.ts";
 
 /** The outputs of another stack, as its last run left them. */
 export class StackReference {

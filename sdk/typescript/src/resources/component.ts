@@ -1,22 +1,28 @@
+import { refuseInsideApply } from "../outputs/output.ts";
+import { ProgramError } from "../program-error.ts";
 import { checkOptions } from "./check-options.ts";
-import type { DeclaredNode } from "./node.ts";
+import { type AnyComponent, type AnyProvider, type AnyResource, componentKey, isResource } from "./declared.ts";
 import type { ComponentOptions, Dependency, Transform } from "./options.ts";
-import { refuseInsideApply } from "./output.ts";
-import { ProgramError } from "./program-error.ts";
-import type { Provider } from "./provider.ts";
-import type { Resource } from "./resource.ts";
+
+/** A resource or look-up inside. */
+interface Placed {
+  readonly name: string;
+  /** How many were constructed before it. */
+  readonly order: number;
+}
 
 /**
  * Groups resources. It is nothing on any platform and not part of the declaration; what is inside takes over its options.
  * Derive from it, and give `{ parent: this }` to what belongs inside.
  */
-export class ComponentResource {
+export class ComponentResource implements AnyComponent {
+  readonly [componentKey] = true;
   /** A word for what it is, such as `acme:Portal`. */
   readonly componentType: string;
   readonly componentName: string;
   readonly componentOptions: ComponentOptions;
   /** All that is directly inside, in order of construction. */
-  readonly children: (DeclaredNode | ComponentResource)[] = [];
+  readonly children: (Placed | ComponentResource)[] = [];
 
   constructor(type: string, name: string, options: ComponentOptions = {}) {
     refuseInsideApply(`the component "${name}"`);
@@ -38,7 +44,7 @@ export class ComponentResource {
   }
 }
 
-function nodesInside({ children }: ComponentResource): DeclaredNode[] {
+function nodesInside({ children }: ComponentResource): Placed[] {
   return children.flatMap((child) => (child instanceof ComponentResource ? nodesInside(child) : [child]));
 }
 
@@ -49,14 +55,14 @@ const handedDown: ReadonlySet<string> = new Set([
 
 /** What something takes from the components that it is inside of. */
 interface Inherited {
-  readonly provider: Provider | undefined;
+  readonly provider: AnyProvider | undefined;
   readonly protect: boolean | undefined;
   readonly retainOnDelete: boolean | undefined;
-  readonly deletedWith: Resource | undefined;
+  readonly deletedWith: AnyResource | undefined;
   readonly dependsOn: readonly Dependency[];
   readonly transforms: readonly Transform[];
   /** The nearest ancestor that is a resource. */
-  readonly resource: Resource | undefined;
+  readonly resource: AnyResource | undefined;
 }
 
 const nothing: Inherited = {
@@ -70,9 +76,9 @@ const nothing: Inherited = {
 };
 
 /** From a parent outwards; a resource among the ancestors ends the search, since it hands down by itself. */
-export function inheritedFrom(parent: Resource | ComponentResource | undefined, kind: string): Inherited {
-  if (parent === undefined) return nothing;
-  if (!(parent instanceof ComponentResource)) return { ...nothing, resource: parent };
+export function inheritedFrom(parent: AnyResource | AnyComponent | undefined, kind: string): Inherited {
+  if (isResource(parent)) return { ...nothing, resource: parent };
+  if (!(parent instanceof ComponentResource)) return nothing;
   const options = parent.componentOptions;
   const outer = inheritedFrom(options.parent, kind);
   const own = [...(options.provider === undefined ? [] : [options.provider]), ...(options.providers ?? [])];

@@ -21,7 +21,8 @@ export function registerLibrary(moduleUrl: string): void {
   libraryFolders.push(folder.href, fileURLToPath(folder));
 }
 
-registerLibrary(import.meta.url);
+// This package itself: the folder above.
+registerLibrary(new URL("..", import.meta.url).href);
 
 const framesAtOnce = 8;
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../json.ts";
 import { Program, replaceProgram } from "./program.ts";
 import { type Synthesized, synthesize } from "./render.ts";
 

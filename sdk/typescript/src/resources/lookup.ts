@@ -1,11 +1,11 @@
+import type { Json, JsonObject } from "../json.ts";
+import { asForm, knownSoon, type Output, outputOf } from "../outputs/output.ts";
+import { currentProgram } from "../program/program.ts";
+import { contextFor } from "../program/render.ts";
+import { ProgramError } from "../program-error.ts";
 import { checkOptions } from "./check-options.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { DeclaredNode } from "./node.ts";
+import { DeclaredNode } from "./declared-node.ts";
 import type { LookupOptions, ReadOptions } from "./options.ts";
-import { asForm, knownSoon, type Output, outputOf } from "./output.ts";
-import { currentProgram } from "./program.ts";
-import { ProgramError } from "./program-error.ts";
-import { contextFor } from "./render.ts";
 
 /** A function as the generated code knows it. */
 export interface LookupFunction {

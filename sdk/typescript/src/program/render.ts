@@ -1,14 +1,13 @@
+import { isPlainObject, type Json, type JsonObject } from "../json.ts";
+import { asForm, type Form, formOf, known, resultOf, throwFailure } from "../outputs/output.ts";
+import { escapeText, joinPieces, listed, referenceText } from "../outputs/reference-text.ts";
+import { holdsSecret } from "../outputs/secrecy.ts";
+import { expressionText, templatePieces } from "../outputs/written-text.ts";
+import { ProgramError } from "../program-error.ts";
+import { type AnyProvider, isResource, nodeOf } from "../resources/declared.ts";
+import { nodeNames, noOptions, type ProgramNode } from "../resources/node.ts";
 import type { CallSite } from "./call-site.ts";
-import { isPlainObject, type Json, type JsonObject } from "./json.ts";
-import { type DeclaredNode, nodeNames, noOptions } from "./node.ts";
-import { asForm, type Form, formOf, known, resultOf, throwFailure } from "./output.ts";
 import type { ConfigType, Program } from "./program.ts";
-import { ProgramError } from "./program-error.ts";
-import type { Provider } from "./provider.ts";
-import { escapeText, joinPieces, listed, referenceText } from "./reference-text.ts";
-import { isResource, nodeOf } from "./resource.ts";
-import { holdsSecret } from "./secrecy.ts";
-import { expressionText, templatePieces } from "./written-text.ts";
 
 /** Positions in the program's own files. */
 export interface ProgramSpans {
@@ -131,11 +130,11 @@ class Renderer {
     this.#at[place] = [file, site.line, site.column];
   }
 
-  #provider({ kind, isDefault, args }: Provider, place: string): JsonObject {
+  #provider({ kind, isDefault, args }: AnyProvider, place: string): JsonObject {
     return { kind, ...(isDefault === undefined ? {} : { default: isDefault }), ...this.#fields(args, place) };
   }
 
-  #node(node: DeclaredNode, place: string): JsonObject {
+  #node(node: ProgramNode, place: string): JsonObject {
     const { content, token } = node;
     const isPlain = node.options === noOptions && node.sealed.length === 0;
     const options = isPlain ? {} : filledOptions(this.#options(node));
@@ -152,7 +151,7 @@ class Renderer {
     }
   }
 
-  #options({ options, sealed }: DeclaredNode): Readonly<Record<string, Json | undefined>> {
+  #options({ options, sealed }: ProgramNode): Readonly<Record<string, Json | undefined>> {
     const names = [...new Set(options.dependsOn.flatMap(nodeNames))];
     return {
       dependsOn: names,

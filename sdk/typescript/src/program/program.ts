@@ -1,10 +1,10 @@
+import type { Json, JsonObject } from "../json.ts";
+import { ProgramError } from "../program-error.ts";
+import type { AnyProvider } from "../resources/declared.ts";
+import type { ProgramNode } from "../resources/node.ts";
+import type { Transform } from "../resources/options.ts";
 import type { CallSite } from "./call-site.ts";
 import { type Channel, openChannel } from "./channel.ts";
-import type { Json, JsonObject } from "./json.ts";
-import type { DeclaredNode } from "./node.ts";
-import type { Transform } from "./options.ts";
-import { ProgramError } from "./program-error.ts";
-import type { Provider } from "./provider.ts";
 
 export type ConfigType = "string" | "integer" | "number" | "boolean" | "list" | "map";
 
@@ -32,9 +32,9 @@ export class Program {
   /** Name of the project, once the program gives one. */
   project: string | undefined;
   readonly config = new Map<string, ConfigEntry>();
-  readonly providers = new Map<string, Provider>();
+  readonly providers = new Map<string, AnyProvider>();
   /** Resources and look-ups by logical name. */
-  readonly nodes = new Map<string, DeclaredNode>();
+  readonly nodes = new Map<string, ProgramNode>();
   readonly transforms: Transform[] = [];
   /** Names whose recorded outputs were used. */
   readonly used = new Set<string>();
@@ -46,13 +46,13 @@ export class Program {
   }
 
   /** Adds a resource or look-up under its logical name. */
-  add(node: DeclaredNode): void {
+  add(node: ProgramNode): void {
     const earlier = this.nodes.get(node.name);
     if (earlier !== undefined) throw taken(node.name, earlier.site);
     this.nodes.set(node.name, node);
   }
 
-  addProvider(provider: Provider): void {
+  addProvider(provider: AnyProvider): void {
     const earlier = this.providers.get(provider.name);
     if (earlier !== undefined) throw taken(provider.name, earlier.site);
     this.providers.set(provider.name, provider);

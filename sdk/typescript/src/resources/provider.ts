@@ -1,6 +1,7 @@
-import { type CallSite, callSite } from "./call-site.ts";
-import { refuseInsideApply } from "./output.ts";
-import { currentProgram } from "./program.ts";
+import { refuseInsideApply } from "../outputs/output.ts";
+import { type CallSite, callSite } from "../program/call-site.ts";
+import { currentProgram } from "../program/program.ts";
+import type { AnyProvider } from "./declared.ts";
 
 export interface ProviderOptions {
   /** Serves the resources of its kind that name no provider. */
@@ -8,7 +9,7 @@ export interface ProviderOptions {
 }
 
 /** A provider instance: where resources of one kind go, and with which defaults. */
-export class Provider<Kind extends string = string> {
+export class Provider<Kind extends string = string> implements AnyProvider<Kind> {
   readonly kind: Kind;
   /** Key under `providers`. */
   readonly name: string;

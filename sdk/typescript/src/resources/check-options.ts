@@ -1,14 +1,13 @@
-import { ComponentResource } from "./component.ts";
-import { isOutput } from "./output.ts";
-import { ProgramError } from "./program-error.ts";
-import { isResource } from "./resource.ts";
+import { isOutput } from "../outputs/output.ts";
+import { ProgramError } from "../program-error.ts";
+import { isComponent, isResource } from "./declared.ts";
 
 /** What an option takes, in words, and whether a value is that. */
 type Rule = readonly [words: string, fits: (value: unknown) => boolean];
 
 const listOf = (fits: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(fits);
 const isText = (value: unknown): boolean => typeof value === "string";
-const isParent = (value: unknown): boolean => isResource(value) || value instanceof ComponentResource;
+const isParent = (value: unknown): boolean => isResource(value) || isComponent(value);
 const isDependency = (value: unknown): boolean => isParent(value) || isOutput(value);
 const isProvider = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "kind" in value && "args" in value;

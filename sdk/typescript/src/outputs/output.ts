@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { isPlainObject } from "./json.ts";
-import { ProgramError } from "./program-error.ts";
+import { isPlainObject } from "../json.ts";
+import { ProgramError } from "../program-error.ts";
 import { referenceText, type Space, segmentText } from "./reference-text.ts";
 
 /** A value that may be given plainly, as an output, or as a promise of either. */

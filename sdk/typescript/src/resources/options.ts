@@ -1,22 +1,20 @@
-import type { ComponentResource } from "./component.ts";
-import type { Input, OutputInstance } from "./output.ts";
-import type { Provider } from "./provider.ts";
-import type { Resource } from "./resource.ts";
+import type { Input, OutputInstance } from "../outputs/output.ts";
+import type { AnyComponent, AnyProvider, AnyResource } from "./declared.ts";
 
 /** A field, or something inside it: `labels`, `labels.team`, `rules[0]`. */
 export type FieldPath<Field extends string> = Field | `${Field}.${string}` | `${Field}[${string}`;
 
 /** What something can be made to come after: a resource, all that is in a component, or a look-up, by its result. */
-export type Dependency = Resource | ComponentResource | OutputInstance<object>;
+export type Dependency = AnyResource | AnyComponent | OutputInstance<object>;
 
 /** Options of what is only read. */
 export interface ReadOptions<Kind extends string = string> {
   /** What has to be done before. A component stands for all that is inside it. */
   readonly dependsOn?: Dependency | readonly Dependency[] | undefined;
   /** The provider instance to go through. */
-  readonly provider?: Provider<Kind> | undefined;
+  readonly provider?: AnyProvider<Kind> | undefined;
   /** What it is grouped under. */
-  readonly parent?: Resource | ComponentResource | undefined;
+  readonly parent?: AnyResource | AnyComponent | undefined;
   /** Interface version, instead of the one of this package. */
   readonly version?: string | undefined;
 }
@@ -46,7 +44,7 @@ export interface ResourceOptions<
   /** What delete does. */
   readonly onDestroy?: "delete" | "restore" | "retain" | undefined;
   /** A resource whose deletion takes this one along. */
-  readonly deletedWith?: Resource | undefined;
+  readonly deletedWith?: AnyResource | undefined;
   /** How long a step may wait for the platform: `30s`, `5m`, `1h`. */
   readonly customTimeouts?:
     | {
@@ -70,13 +68,13 @@ export interface ResourceOptions<
 /** Options of a component; what is inside takes them over, unless it says so itself. */
 export interface ComponentOptions {
   readonly dependsOn?: Dependency | readonly Dependency[] | undefined;
-  readonly parent?: Resource | ComponentResource | undefined;
-  readonly provider?: Provider | undefined;
+  readonly parent?: AnyResource | AnyComponent | undefined;
+  readonly provider?: AnyProvider | undefined;
   /** One provider for each kind. */
-  readonly providers?: readonly Provider[] | undefined;
+  readonly providers?: readonly AnyProvider[] | undefined;
   readonly protect?: boolean | undefined;
   readonly retainOnDelete?: boolean | undefined;
-  readonly deletedWith?: Resource | undefined;
+  readonly deletedWith?: AnyResource | undefined;
   readonly transforms?: readonly Transform[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from "./json.ts";
+import { isPlainObject } from "../json.ts";
 import { type Form, formOf, memberOf, outputOf, resultOf } from "./output.ts";
 
 /** Whether some part of a text is secret, as far as that can be told without asking. */

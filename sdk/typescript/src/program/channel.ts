@@ -1,6 +1,6 @@
 import { readSync, writeSync } from "node:fs";
-import type { JsonObject } from "./json.ts";
-import { ProgramError } from "./program-error.ts";
+import type { JsonObject } from "../json.ts";
+import { ProgramError } from "../program-error.ts";
 
 /** The first line that `plumb` sends. */
 export interface Start {

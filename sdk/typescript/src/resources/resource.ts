@@ -1,8 +1,7 @@
-import { DeclaredNode } from "./node.ts";
+import { type Output, outputOf, type Referent } from "../outputs/output.ts";
+import { type AnyResource, nodeKey } from "./declared.ts";
+import { DeclaredNode } from "./declared-node.ts";
 import type { ResourceOptions } from "./options.ts";
-import { type Output, outputOf } from "./output.ts";
-
-const nodeKey: unique symbol = Symbol.for("plumbline.node") as never;
 
 /** Stands for the arguments where a resource exists and is only read. */
 class Existing {
@@ -21,8 +20,8 @@ export function existing<Args>(id: unknown, state: object | undefined): Args {
 }
 
 /** A resource of a stack. Its fields are outputs. */
-export abstract class Resource {
-  readonly [nodeKey]: DeclaredNode;
+export abstract class Resource implements AnyResource {
+  readonly [nodeKey]: Referent;
 
   constructor(token: string, providerKind: string, name: string, args: object, options: ResourceOptions | undefined) {
     this[nodeKey] = new DeclaredNode({
@@ -41,14 +40,4 @@ export abstract class Resource {
   protected field<T>(field: string): Output<T> {
     return outputOf({ kind: "reference", to: this[nodeKey], path: [field] });
   }
-}
-
-/** What a resource declares. */
-export function nodeOf(resource: Resource): DeclaredNode {
-  return resource[nodeKey];
-}
-
-/** Whether a value is a resource, made by this copy of the package or by another. */
-export function isResource(value: unknown): value is Resource {
-  return typeof value === "object" && value !== null && nodeKey in value;
 }

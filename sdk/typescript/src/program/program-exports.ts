@@ -1,5 +1,5 @@
-import { isOutput } from "./output.ts";
-import { ProgramError } from "./program-error.ts";
+import { isOutput } from "../outputs/output.ts";
+import { ProgramError } from "../program-error.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,31 +1,17 @@
-import { type CallSite, callSite } from "./call-site.ts";
-import type { Answer } from "./channel.ts";
+import type { JsonObject } from "../json.ts";
+import { asForm, isOutput, isPromise, type Known, known, memberOf, refuseInsideApply } from "../outputs/output.ts";
+import { referenceText } from "../outputs/reference-text.ts";
+import { isSecretAt } from "../outputs/secrecy.ts";
+import { type CallSite, callSite } from "../program/call-site.ts";
+import type { Answer } from "../program/channel.ts";
+import { currentProgram, type Program } from "../program/program.ts";
+import { contextFor } from "../program/render.ts";
+import { ProgramError } from "../program-error.ts";
 import { checkOptions } from "./check-options.ts";
 import { ComponentResource, dependenciesOf, inheritedFrom } from "./component.ts";
-import type { JsonObject } from "./json.ts";
-import type { Dependency, ResourceOptions, Transform } from "./options.ts";
-import { asForm, formOf, isOutput, isPromise, type Known, known, memberOf, refuseInsideApply } from "./output.ts";
-import { currentProgram, type Program } from "./program.ts";
-import { ProgramError } from "./program-error.ts";
-import type { Provider } from "./provider.ts";
-import { referenceText } from "./reference-text.ts";
-import { contextFor } from "./render.ts";
-import { isResource, nodeOf, type Resource } from "./resource.ts";
-import { isSecretAt } from "./secrecy.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** What a node is, and what it was given. */
-export type NodeContent =
-  | { readonly kind: "managed"; readonly properties: Fields }
-  | { readonly kind: "get"; readonly id: unknown; readonly state: Fields }
-  | { readonly kind: "lookup"; readonly arguments: Fields };
-
-/** Options after inheritance. */
-export interface NodeOptions extends Omit<ResourceOptions, "dependsOn" | "parent" | "transforms"> {
-  readonly dependsOn: readonly Dependency[];
-  readonly parent: Resource | undefined;
-}
+import { type AnyProvider, isResource } from "./declared.ts";
+import { type Fields, type NodeContent, type NodeOptions, noOptions, type ProgramNode } from "./node.ts";
+import type { ResourceOptions, Transform } from "./options.ts";
 
 export interface NodeRequest {
   /** Logical name. */
@@ -42,7 +28,7 @@ const tags: ReadonlySet<string | number> = new Set(["etag", "eTag"]);
 const scalars: ReadonlySet<string> = new Set(["string", "number", "boolean"]);
 
 /** A resource that is managed, one that exists and is only read, or a look-up. */
-export class DeclaredNode {
+export class DeclaredNode implements ProgramNode {
   readonly name: string;
   readonly token: string;
   readonly providerKind: string;
@@ -157,8 +143,6 @@ function holdsSealed(value: unknown): boolean {
   return Object.hasOwn(value, "$secret") || Object.values(value).some(holdsSealed);
 }
 
-/** Shared by the many nodes that say nothing and inherit nothing. */
-export const noOptions: NodeOptions = { dependsOn: [], parent: undefined };
 const withoutOptions = { options: noOptions, transforms: [] };
 
 function withInherited(
@@ -169,7 +153,7 @@ function withInherited(
   if (Object.keys(options).length === 0) return withoutOptions;
   const { dependsOn, parent, transforms = [], ...own } = options;
   const inherited = inheritedFrom(parent, kind);
-  const provider = (own.provider ?? inherited.provider) as Provider | undefined;
+  const provider = (own.provider ?? inherited.provider) as AnyProvider | undefined;
   const common = {
     ...own,
     dependsOn: [...dependenciesOf(dependsOn), ...inherited.dependsOn],
@@ -206,18 +190,9 @@ function transformed(
       options: {
         ...rest,
         dependsOn: dependenciesOf(dependsOn),
-        parent: parent === undefined || parent instanceof ComponentResource ? current.options.parent : parent,
+        parent: isResource(parent) ? parent : current.options.parent,
       },
     };
   }
   return current;
-}
-
-/** The logical names behind a dependency. */
-export function nodeNames(dependency: Dependency): readonly string[] {
-  if (dependency instanceof ComponentResource) return dependency.names();
-  if (isResource(dependency)) return [nodeOf(dependency).name];
-  const form = formOf(dependency);
-  if (form?.kind === "reference" && form.to.space !== "config") return [form.to.name];
-  throw new ProgramError("dependsOn takes resources, components, and results of look-ups");
 }
