@@ -81,7 +81,7 @@ export default {
       name: "no-cycle",
       comment: "Two files that import one another are one file, or hide a third.",
       severity: "error",
-      from: { path: "^(src|packages)/" },
+      from: { path: "^(src|packages|sdk)/" },
       to: { circular: true },
     },
     {
