@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json/json.ts";
+import { documentCodec } from "../../base/json/plain.ts";
 import { expandTemplate } from "../../base/path-template.ts";
 import { endpointAttachmentPages } from "../../vendor-wire/google/endpoint-attachment-wire.ts";
 import { anyLocation } from "../../vendor-wire/google/location-wire.ts";
@@ -110,14 +111,17 @@ function remove(call: RpcCall, world: EmulatorContext): LocalReply {
   return answer({});
 }
 
+const begun = documentCodec<BegunOperation>();
+
 function* listed(call: RpcCall, after: string, world: EmulatorContext): Generator<Listed> {
   for (const { key, document } of world.documents.scan(collection, listPrefix(call.params, "operations"), after)) {
-    yield { name: key, shown: shown(key, document as unknown as BegunOperation, world) };
+    yield { name: key, shown: shown(key, begun.read(document), world) };
   }
 }
 
 function find(name: string, world: EmulatorContext): BegunOperation | undefined {
-  return world.documents.get(collection, name) as unknown as BegunOperation | undefined;
+  const stored = world.documents.get(collection, name);
+  return stored && begun.read(stored);
 }
 
 function shown(name: string, operation: BegunOperation, world: EmulatorContext): JsonObject {

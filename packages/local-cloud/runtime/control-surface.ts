@@ -1,5 +1,6 @@
 import type { Fields } from "../../base/exchange/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
+import { documentCodec } from "../../base/json/plain.ts";
 import type { LocalStorage } from "./local-storage.ts";
 import type { Documents, EmulatorContext, LocalRoute, LocalVendor, Principal } from "./local-vendor.ts";
 
@@ -17,9 +18,11 @@ const nativePrincipals: readonly Principal[] = [
   { name: "nobody@local.example", accountAdmin: false, workspaceMember: false, permitted: false },
 ];
 
+const principals = documentCodec<Principal>();
+
 /** Everybody known: a planted principal stands in for the native one of its name. */
 export function knownPrincipals(documents: Documents): readonly Principal[] {
-  const planted = documents.list("principal").map(({ document }) => document as unknown as Principal);
+  const planted = documents.list("principal").map(({ document }) => principals.read(document));
   const names = new Set(planted.map((each) => each.name));
   return [...nativePrincipals.filter((each) => !names.has(each.name)), ...planted];
 }
@@ -35,7 +38,7 @@ export function principalOf(token: string | undefined, documents: Documents): Pr
   if (!token.startsWith("local:")) return nativePrincipals[0] ?? null;
   const name = token.slice("local:".length);
   const seeded = documents.get("principal", name);
-  if (seeded !== undefined) return seeded as unknown as Principal;
+  if (seeded !== undefined) return principals.read(seeded);
   return (
     nativePrincipals.find((each) => each.name === name) ?? {
       name,

@@ -3,7 +3,7 @@ import type { Exchange, ExchangeResponse, Fields } from "../../base/exchange/exc
 import { fetchOver } from "../../base/exchange/fetch-over.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Json } from "../../base/json/json.ts";
+import { jsonOf } from "../../base/json/plain.ts";
 import { brokenExchange } from "./broken-exchange.ts";
 import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
 import { FaultKnobs, type Faults } from "./fault-knobs.ts";
@@ -122,7 +122,7 @@ export class LocalCloud {
   readonly faults: Faults = {
     add: (...rules) =>
       this.#transact((knobs) => {
-        const added = knobs.add(rules as unknown as Json);
+        const added = knobs.add(jsonOf(rules));
         invariant(added.ok, added.ok ? "" : added.error.join("; "));
         return added.value;
       }),

@@ -1,6 +1,6 @@
 import { elapsedSince, sleepUntil } from "../../../packages/base/clock.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../packages/base/turns.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
@@ -16,6 +16,7 @@ import {
 import { withMoves } from "../state/moves.ts";
 import { withOutputs } from "../state/records/readied.ts";
 import { asDeclared, type ResourceRecord } from "../state/records/record.ts";
+import { sameOptions } from "../state/records/same-options.ts";
 import { writtenProblem } from "../state/records/written-problem.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
@@ -266,7 +267,7 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext): 
       ...asDeclared(record),
       lastRun: run,
     };
-    const hasOtherOptions = !jsonEqual(options as unknown as JsonObject, record.options as unknown as JsonObject);
+    const hasOtherOptions = !sameOptions(options, record.options);
     return [{ hasOtherOptions, effects: updatingEffects(record, updated, context) }];
   });
   const effectsOf = (hasOtherOptions: boolean) =>

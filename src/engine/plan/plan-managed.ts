@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { jsonEqual } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
@@ -9,6 +9,7 @@ import { findUnknown } from "../../definitions/schema/value.ts";
 import { withMovedKept } from "../state/moved-kept.ts";
 import { underPresentName } from "../state/records/present-name.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/records/record.ts";
+import { sameOptions } from "../state/records/same-options.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./drift/differences.ts";
@@ -345,7 +346,7 @@ function keep(
     isSameName &&
     record.apiVersion === node.apiVersion &&
     (inverse !== undefined || !awaitsDeclaration(record)) &&
-    jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
+    sameOptions(record.options, options) &&
     jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
     (inverse !== undefined || jsonEqual(record.outputs, outputs))

@@ -1,7 +1,8 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { jsonEqual } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
+import { sameOptions } from "../state/records/same-options.ts";
 import { isTakenBack } from "./changed-fields.ts";
 import {
   type ChangedFields,
@@ -83,7 +84,7 @@ function putBack(
     address === now.address &&
     provider === now.provider &&
     apiVersion === now.apiVersion &&
-    jsonEqual(options as unknown as JsonObject, now.options as unknown as JsonObject) &&
+    sameOptions(options, now.options) &&
     jsonEqual(dependsOn, now.dependsOn);
   if (isSame) return { kind: "nothing" };
   const isLetGo =

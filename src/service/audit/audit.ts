@@ -1,5 +1,5 @@
 import type { Clock } from "../../../packages/base/clock.ts";
-import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { AuditReport } from "../../contract/documents/audit.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import type { ChainHead } from "./audit-chain.ts";
@@ -110,7 +110,7 @@ export class Audit {
     const made = signCheckpoint({ length, digest }, this.#now(), key);
     this.#signedAt = length;
     this.#signedAtMs = this.#options.clock.now();
-    await register.appendLog(checkpointLog, [made as unknown as JsonObject]);
+    await register.appendLog(checkpointLog, [jsonOf(made)]);
     await place?.keep(made);
     return made;
   }

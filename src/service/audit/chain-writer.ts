@@ -1,6 +1,6 @@
 import { Fault } from "../../../packages/base/fault.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { Register } from "../../engine/ports/register.ts";
 import { type ChainHead, chained, emptyChain, headAfter } from "./audit-chain.ts";
 import type { AuditDraft } from "./audit-entry.ts";
@@ -84,7 +84,7 @@ export class ChainWriter {
       const entries = drafts.map((draft) => {
         const entry = chained(draft, after);
         after = { length: entry.seq, digest: entry.digest };
-        return entry as unknown as JsonObject;
+        return jsonOf(entry);
       });
       const outcome = await this.#register.appendLog(auditLog, entries, before.length);
       if (outcome.kind === "done") {

@@ -1,5 +1,5 @@
 import { digest, textDigest } from "../../../packages/base/digest.ts";
-import type { Json } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
@@ -51,7 +51,7 @@ export class CheckCache {
     // What is no text in UTF-8 would lose what tells it from others.
     const content = text.isWellFormed() ? textDigest(text) : text;
     const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, content, config, configAt];
-    return digest(basis as unknown as Json).replace("sha256:", "");
+    return digest(jsonOf(basis)).replace("sha256:", "");
   }
 
   recall(key: string, { surroundings }: Surroundings): CheckedOnce | null {

@@ -1,5 +1,6 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type {
@@ -72,7 +73,7 @@ export async function keepDeclaration(
       byName: authority.caller.name,
       ...(await sealed({ ...declaration, config }, secrets, deployment)),
     };
-    const document = kept as unknown as JsonObject;
+    const document = keptCodec.write(kept);
     const outcome = await register.put(collection, lineage, document, { revision: before?.revision ?? null });
     if (outcome.kind === "mismatch") continue;
     await register.remove(formerCollection, formerKey(lineage, kept.version - keptVersions));
@@ -165,6 +166,9 @@ interface Version {
   readonly kept: Kept;
 }
 
+const keptCodec = documentCodec<Kept>();
+const versions = documentCodec<Version>();
+
 interface Current extends Version {
   /** Of its stack. */
   readonly lineage: string;
@@ -173,7 +177,7 @@ interface Current extends Version {
 async function currentVersion(stack: string, deployment: Deployment): Promise<Current | null> {
   const lineage = await paperLineage(stack, deployment);
   const found = lineage === "" ? null : await deployment.register.get(collection, lineage);
-  return found === null ? null : { lineage, revision: found.revision, kept: found.document as unknown as Kept };
+  return found === null ? null : { lineage, revision: found.revision, kept: keptCodec.read(found.document) };
 }
 
 /** What stands there, as expected, or a Rejection. */
@@ -266,11 +270,11 @@ async function formerVersion({ lineage }: Current, version: number, { register }
 
 /** A version that is replaced, with the revision that it had. */
 function former(stack: string, { kept, revision }: Version): JsonObject {
-  return { stack, revision, kept: kept as unknown as JsonObject };
+  return { stack, ...versions.write({ revision, kept }) };
 }
 
 function formerOf({ document }: RegisterDocument): Version {
-  return document as unknown as Version;
+  return versions.read(document);
 }
 
 function rowOf({ kept: { version, file, at, by, byName }, revision }: Version): DeclarationRow {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
@@ -56,13 +57,16 @@ export interface DriftResult extends DriftView {
   readonly at: string;
 }
 
+const turns = documentCodec<Turn>();
+const driftResults = documentCodec<DriftResult>();
+
 /** What the last look by the clock found at a stack; null where there was none. */
 export async function lastDrift(stack: string, deployment: Deployment): Promise<DriftResult | null> {
   const lineage = await paperLineage(stack, deployment);
   const found = lineage === "" ? null : await deployment.register.get(results, lineage);
   if (found === null) return null;
   const { lineage: _, ...document } = found.document;
-  const result = document as unknown as DriftResult;
+  const result = driftResults.read(document);
   // Checks of earlier versions have a class for what nobody declares.
   const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
   // Those of earlier versions have no calls in flight.
@@ -129,7 +133,7 @@ export class DriftSchedule {
     const lineage = originalLineage(whole);
     const now = clock.now();
     const found = await register.get(schedule, lineage);
-    const turn = found === null ? null : (found.document as unknown as Turn);
+    const turn = found === null ? null : turns.read(found.document);
     const silentMs = this.#silence.look(lineage, `${found?.revision}`, clock.elapsed());
     // A shorter interval counts at once.
     const due = turn === null ? now : Math.min(turn.nextAt, now + everyMs);
@@ -147,7 +151,7 @@ export class DriftSchedule {
       holder: { ...holder, since: new Date(now).toISOString() },
       until: now + claimMs,
     };
-    const claim = await register.put(schedule, lineage, mine as unknown as JsonObject, {
+    const claim = await register.put(schedule, lineage, turns.write(mine), {
       revision: found?.revision ?? null,
     });
     if (claim.kind === "mismatch") return;
@@ -155,7 +159,7 @@ export class DriftSchedule {
       await this.#check(stack, lineage);
     } finally {
       const free: Turn = { ...mine, holder: null, until: 0 };
-      await register.put(schedule, lineage, free as unknown as JsonObject, { revision: claim.revision });
+      await register.put(schedule, lineage, turns.write(free), { revision: claim.revision });
     }
   }
 
@@ -167,7 +171,7 @@ export class DriftSchedule {
     // It was removed meanwhile, and maybe made anew: what was seen is of neither for certain.
     if ((await paperLineage(stack, deployment)) !== lineage) return;
     const at = new Date(clock.now()).toISOString();
-    const result = { at, ...view } as unknown as JsonObject;
+    const result = driftResults.write({ at, ...view });
     await register.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
     await register.put(results, lineage, result);
     await register.put(counts, lineage, { stack, at, byClass: countsOf(view.drift) });

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
@@ -38,6 +39,8 @@ export interface StackSettings {
   readonly webhooks: readonly Webhook[];
 }
 
+const settingsCodec = documentCodec<StackSettings>();
+
 /** The same as it may be shown: without secrets. */
 export interface StackSettingsView extends Omit<StackSettings, "webhooks"> {
   readonly webhooks: readonly WebhookTarget[];
@@ -71,7 +74,7 @@ async function kept(stack: string, world: World) {
 }
 
 function settingsOf({ document: { stack: _, ...settings } }: RegisterDocument): StackSettings {
-  return settings as unknown as StackSettings;
+  return settingsCodec.read(settings);
 }
 
 /** How often a stack is looked for drift. */
@@ -128,7 +131,7 @@ export async function changeStackSettings(
   const settings: StackSettings = { approvals, driftEveryMs, webhooks };
   // What was left out was taken from what stood there.
   const revision = expected.revision === undefined ? (found?.revision ?? null) : expected.revision;
-  const document = { ...settings, stack } as unknown as JsonObject;
+  const document = { ...settingsCodec.write(settings), stack };
   const outcome = await register.put(settingsCollection, lineage, document, { revision });
   if (outcome.kind === "mismatch")
     throw new Rejection("stale", [

@@ -11,6 +11,7 @@ import type { FieldChange, Plan, Step } from "../../engine/plan/plan.ts";
 import { removesAll } from "../../engine/plan/removals/removed-objects.ts";
 import { withMoves } from "../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../engine/state/records/record.ts";
+import { sameOptions } from "../../engine/state/records/same-options.ts";
 import { sameContext } from "../../engine/state/stack-context.ts";
 import type { StackState } from "../../engine/state/stack-state.ts";
 
@@ -197,7 +198,7 @@ function recordsToUpdate(plan: Plan, state: StackState): PlanView["records"] {
     const same =
       record !== undefined &&
       !awaitsDeclaration(record) &&
-      jsonEqual(record.options as unknown as Json, options as unknown as Json) &&
+      sameOptions(record.options, options) &&
       jsonEqual(record.dependsOn, dependsOn);
     return same ? [] : [address];
   });

@@ -1,4 +1,5 @@
 import { Fault } from "../../../packages/base/fault.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { Action } from "../../contract/action.ts";
 import type { StackRow } from "../../contract/documents/stacks.ts";
@@ -60,11 +61,13 @@ function newRow(name: string, serial: number): StackRow {
   return { ...namesOf(name), resources: 0, serial, lastRun: null, drift: null, problems: [] };
 }
 
+const driftCountsCodec = documentCodec<NonNullable<StackRow["drift"]>>();
+
 /** What the last look by the clock found; null where there was none. */
 async function driftCounts(lineage: string, { register }: Deployment): Promise<StackRow["drift"]> {
   const found = lineage === "" ? null : await register.get(stackPapers.driftCounts, originalLineage(lineage));
   if (found === null) return null;
-  const { at, byClass } = found.document as unknown as NonNullable<StackRow["drift"]>;
+  const { at, byClass } = driftCountsCodec.read(found.document);
   return { at, byClass };
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { factoryRules } from "../../../vendor-wire/azure/policy-rules.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { documentKey, documentKeyPrefix } from "../document-key.ts";
@@ -85,10 +86,13 @@ export function untouched(scope: string, roleGuid: string, policyGuid: string): 
   return { scope, roleGuid, policyGuid, rules: factoryRules, modified: null };
 }
 
+/** A policy as it is kept: factory rules are null. */
+const keptPolicies = documentCodec<
+  Omit<RolePolicy, "scope" | "rules"> & { readonly rules: RolePolicy["rules"] | null }
+>();
+
 function fromDocument(scope: string, document: JsonObject): RolePolicy {
-  const stored = document as unknown as Omit<RolePolicy, "scope" | "rules"> & {
-    readonly rules: RolePolicy["rules"] | null;
-  };
+  const stored = keptPolicies.read(document);
   return { ...stored, scope, rules: stored.rules ?? factoryRules };
 }
 

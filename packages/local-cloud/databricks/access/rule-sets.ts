@@ -1,3 +1,4 @@
+import { documentCodec } from "../../../base/json/plain.ts";
 import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
 import {
   type GrantRule,
@@ -14,11 +15,12 @@ import { workspace } from "../workspace.ts";
 export type RuleSet = { readonly name: string; readonly etag: string; readonly grant_rules: readonly GrantRule[] };
 
 const collection = "ruleSet";
+const ruleSets = documentCodec<RuleSet>();
 
 /** A rule set that nobody has written is empty, and has a version all the same. */
 export function presentRuleSet(world: EmulatorContext, name: string): RuleSet {
   const stored = world.documents.get(collection, name);
-  return stored === undefined ? { name, etag: versionTag(0, name), grant_rules: [] } : (stored as unknown as RuleSet);
+  return stored === undefined ? { name, etag: versionTag(0, name), grant_rules: [] } : ruleSets.read(stored);
 }
 
 export function storeRuleSet(world: EmulatorContext, name: string, grantRules: readonly GrantRule[]): RuleSet {

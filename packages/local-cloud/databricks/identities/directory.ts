@@ -1,3 +1,4 @@
+import { documentCodec } from "../../../base/json/plain.ts";
 import type { WorkspacePermission } from "../../../vendor-wire/databricks/directory-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "./identity.ts";
 
 const collection = "identity";
+const identities = documentCodec<Identity>();
 
 /** The groups that every workspace has: its admins, and all that are assigned to it. */
 export const adminsGroup = "admins";
@@ -19,7 +21,7 @@ export const everybodyGroup = "users";
 export function findIdentity(world: EmulatorContext, kind: IdentityKind, name: string): Identity | undefined {
   const ref = reference(kind, name);
   const stored = world.documents.get(collection, ref);
-  if (stored !== undefined) return stored as unknown as Identity;
+  if (stored !== undefined) return identities.read(stored);
   if (kind === "groups") return systemGroups.find((group) => group.name === name);
   if (kind === "servicePrincipals") return undefined;
   const principal = world.principals().find((each) => reference("users", each.name) === ref);
@@ -34,7 +36,7 @@ export function listIdentities(world: EmulatorContext, kind: IdentityKind): read
   }
   if (kind === "groups") for (const group of systemGroups) found.set(referenceOf(group), group);
   for (const { key, document } of world.documents.list(collection, `${kind}/`)) {
-    found.set(key, document as unknown as Identity);
+    found.set(key, identities.read(document));
   }
   return [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, identity]) => identity);
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { jobLevels } from "../../../vendor-wire/databricks/job-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import type { Grant } from "../access/access-control.ts";
@@ -17,6 +18,8 @@ export type Job = {
 };
 
 const collection = "job";
+const jobs = documentCodec<Job>();
+
 /** The vendor's ids are long numbers; these start high so that nobody takes them for positions. */
 const firstId = 100_000_000_000_000;
 
@@ -25,12 +28,13 @@ export function nextJobId(world: EmulatorContext): number {
 }
 
 export function findJob(world: EmulatorContext, id: string): Job | undefined {
-  return world.documents.get(collection, id) as unknown as Job | undefined;
+  const stored = world.documents.get(collection, id);
+  return stored && jobs.read(stored);
 }
 
 /** Oldest first: ids have one length. */
 export function listJobs(world: EmulatorContext): readonly Job[] {
-  return world.documents.list(collection).map(({ document }) => document as unknown as Job);
+  return world.documents.list(collection).map(({ document }) => jobs.read(document));
 }
 
 export function storeJob(world: EmulatorContext, job: Job): void {

@@ -1,3 +1,4 @@
+import { documentCodec } from "../../../base/json/plain.ts";
 import {
   defaultSettingStatus,
   type RestrictWorkspaceAdminsMessage,
@@ -17,6 +18,7 @@ export type WorkspaceSetting = {
 };
 
 const collection = "setting";
+const settings = documentCodec<WorkspaceSetting>();
 const key = "restrict_workspace_admins";
 const unwritten: RestrictWorkspaceAdminsMessage = { status: defaultSettingStatus };
 
@@ -24,7 +26,7 @@ export function presentSetting(world: EmulatorContext): WorkspaceSetting {
   const stored = world.documents.get(collection, key);
   return stored === undefined
     ? { etag: versionTag(0, "birth"), written: false, message: unwritten }
-    : (stored as unknown as WorkspaceSetting);
+    : settings.read(stored);
 }
 
 /** Stores a new version; without a message the setting goes back to what a workspace is born with. */

@@ -1,5 +1,6 @@
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { tokenPrefix } from "../../../vendor-wire/databricks/token-wire.ts";
 import type { EmulatorContext, Principal } from "../../runtime/local-vendor.ts";
 import { findIdentity, permissionOf } from "../identities/directory.ts";
@@ -12,6 +13,8 @@ export const accessTokenPrefix = "oauth-";
 
 /** A token that was given out here, kept by its digest only. `expiresAt` null: never. */
 type Given = { readonly kind: Identity["kind"]; readonly name: string; readonly expiresAt: number | null };
+
+const givenTokens = documentCodec<Given>();
 
 /** Remembers a token that stands for an identity; gives the key by which it can be withdrawn. */
 export function giveToken(world: EmulatorContext, token: string, owner: Identity, expiresAt: number | null): string {
@@ -28,7 +31,7 @@ export function withdrawToken(world: EmulatorContext, key: string): void {
 /** Forgets what has expired, so that short-lived tokens don't pile up. */
 export function forgetExpired(world: EmulatorContext): void {
   for (const { key, document } of world.documents.list(collection)) {
-    if (isExpired(document as unknown as Given, world)) withdrawToken(world, key);
+    if (isExpired(givenTokens.read(document), world)) withdrawToken(world, key);
   }
 }
 

@@ -1,14 +1,16 @@
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 /** A secret of a service principal as it is kept: what is told of it, which holds its digest and never itself. */
 export type StoredSecret = { readonly application: string; readonly info: JsonObject };
 
 const collection = "clientSecret";
+const secrets = documentCodec<StoredSecret>();
 
 export function listSecrets(world: EmulatorContext, application: string): readonly StoredSecret[] {
-  return world.documents.list(collection, `${application} `).map(({ document }) => document as unknown as StoredSecret);
+  return world.documents.list(collection, `${application} `).map(({ document }) => secrets.read(document));
 }
 
 /** Stores a secret under a new id and gives what is told of it. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { neverExpires, tokenPrefix } from "../../../vendor-wire/databricks/token-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { type Identity, numericId, referenceOf } from "../identities/identity.ts";
@@ -9,14 +10,16 @@ import { giveToken, withdrawToken } from "./bearer-tokens.ts";
 export type StoredToken = { readonly owner: string; readonly info: JsonObject; readonly bearerKey: string };
 
 const collection = "token";
+const tokens = documentCodec<StoredToken>();
 
 /** In the order of their ids. */
 export function listTokens(world: EmulatorContext): readonly StoredToken[] {
-  return world.documents.list(collection).map(({ document }) => document as unknown as StoredToken);
+  return world.documents.list(collection).map(({ document }) => tokens.read(document));
 }
 
 export function findToken(world: EmulatorContext, id: string): StoredToken | undefined {
-  return world.documents.get(collection, id) as unknown as StoredToken | undefined;
+  const stored = world.documents.get(collection, id);
+  return stored && tokens.read(stored);
 }
 
 export function storeToken(world: EmulatorContext, token: StoredToken): void {

@@ -1,5 +1,6 @@
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { conditionalPolicyVersion, emptyPolicyEtag } from "../../../vendor-wire/google/policy-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import type { AskedPolicy, Binding } from "./policy-rules.ts";
@@ -13,14 +14,17 @@ export interface StoredPolicy {
   readonly auditConfigs: readonly JsonObject[];
 }
 
+const policies = documentCodec<StoredPolicy>();
+
 /** The policy of a reservation, by the reservation's full name. */
 export function storedPolicy(name: string, world: EmulatorContext): StoredPolicy | undefined {
-  return world.documents.get(collection, name) as unknown as StoredPolicy | undefined;
+  const stored = world.documents.get(collection, name);
+  return stored && policies.read(stored);
 }
 
 export function storePolicy(name: string, asked: AskedPolicy, world: EmulatorContext): StoredPolicy {
   const policy = { etag: newEtag(world), bindings: asked.bindings, auditConfigs: asked.auditConfigs };
-  world.documents.put(collection, name, policy as unknown as JsonObject);
+  world.documents.put(collection, name, policies.write(policy));
   return policy;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { cloudPlatformScope } from "../../../vendor-wire/google/oauth-client-wire.ts";
 import { oauthLifetimes } from "../../../vendor-wire/google/oauth-flow-wire.ts";
 import type { EmulatorContext, Principal } from "../../runtime/local-vendor.ts";
@@ -46,12 +46,16 @@ export function issueCode(
   return text;
 }
 
+const codeCodec = documentCodec<AuthorizationCode>();
+const tokenCodec = documentCodec<Token>();
+
 export function findCode(text: string, world: EmulatorContext): AuthorizationCode | undefined {
-  return world.documents.get(codes, keyOf(text)) as unknown as AuthorizationCode | undefined;
+  const stored = world.documents.get(codes, keyOf(text));
+  return stored && codeCodec.read(stored);
 }
 
 export function markUsed(text: string, code: AuthorizationCode, world: EmulatorContext): void {
-  world.documents.put(codes, keyOf(text), { ...code, used: true } as unknown as JsonObject);
+  world.documents.put(codes, keyOf(text), codeCodec.write({ ...code, used: true }));
 }
 
 /** Keeps a new token, and gives it. */
@@ -70,7 +74,8 @@ export function issueToken(
 
 /** A token that is good now: neither expired nor revoked. */
 export function findToken(text: string, world: EmulatorContext): Token | undefined {
-  const token = world.documents.get(tokens, keyOf(text)) as unknown as Token | undefined;
+  const stored = world.documents.get(tokens, keyOf(text));
+  const token = stored && tokenCodec.read(stored);
   if (token === undefined || token.expiresMs <= world.now()) return undefined;
   return world.documents.get(grants, token.grant)?.["revoked"] === false ? token : undefined;
 }

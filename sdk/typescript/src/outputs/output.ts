@@ -129,7 +129,7 @@ const lifting: ProxyHandler<OutputTarget> = {
 
 /** The output of a form. */
 export function outputOf<T>(form: Form): Output<T> {
-  return new Proxy(new OutputTarget(form), lifting) as unknown as Output<T>;
+  return new Proxy(new OutputTarget(form), lifting) as OutputTarget & Output<T>;
 }
 
 /** The form of an output; undefined for anything else. */

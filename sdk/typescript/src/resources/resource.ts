@@ -16,7 +16,7 @@ class Existing {
 
 /** For generated classes: the arguments of a resource that exists and is only read. */
 export function existing<Args>(id: unknown, state: object | undefined): Args {
-  return new Existing(id, state ?? {}) as unknown as Args;
+  return new Existing(id, state ?? {}) as Existing & Args;
 }
 
 /** A resource of a stack. Its fields are outputs. */

@@ -1,8 +1,13 @@
-import { type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { PhysicalIdentity, RecordedProvider } from "../../state/records/record.ts";
 import type { Prior, Step } from "../plan.ts";
 
 type Members = Readonly<Record<string, Json>>;
+
+const steps = documentCodec<Step>();
+const identities = documentCodec<PhysicalIdentity>();
+const priors = documentCodec<Prior>();
 
 /** What members of a step say as a rule; those that do are not kept. Never to be changed: kept plans rely on it. */
 const usualOfAll: Members = { needs: [], fields: [] };
@@ -19,7 +24,7 @@ const usualOf: Readonly<Record<string, Members>> = {
  * for and is not there (`isSeenAbsent`); one of which nothing was seen says null.
  */
 export function compactStep(step: Step, provider: string, isSeenAbsent: boolean): JsonObject {
-  const whole = step as unknown as Members;
+  const whole = steps.write(step);
   const usual = usualOf[step.kind] ?? usualOfAll;
   const lean: Record<string, Json> = {};
   for (const name of Object.keys(whole)) {
@@ -29,8 +34,8 @@ export function compactStep(step: Step, provider: string, isSeenAbsent: boolean)
     if (name === "dependsOn" && jsonEqual(value, step.needs)) continue;
     if (name === "prior" && value === null && isSeenAbsent) continue;
     if (name === "provider") lean[name] = provider;
-    else if (name === "identity" && value !== null) lean[name] = leanIdentity(value as unknown as PhysicalIdentity);
-    else if (name === "prior" && value !== null) lean[name] = leanPrior(value as unknown as Prior, whole);
+    else if (name === "identity" && isJsonObject(value)) lean[name] = leanIdentity(identities.read(value));
+    else if (name === "prior" && isJsonObject(value)) lean[name] = leanPrior(priors.read(value), whole);
     else lean[name] = value;
   }
   return lean;
@@ -41,12 +46,12 @@ export function wholeStep(lean: JsonObject, provider: RecordedProvider): Step {
   const { kind, address, needs, identity, prior } = lean;
   const usual = usualOf[String(kind)] ?? usualOfAll;
   const derived = kind === "write" ? { dependsOn: needs ?? [], prior: null } : {};
-  const step = { ...usual, id: address, ...derived, ...lean, provider };
-  const whole = isLean(identity) ? { ...step, identity: { claim: identity["id"], ...identity } } : step;
-  return (isLean(prior) ? { ...whole, prior: wholePrior(prior, whole) } : whole) as unknown as Step;
+  const step: JsonObject = { ...usual, id: address ?? null, ...derived, ...lean, provider: jsonOf(provider) };
+  const whole: JsonObject = isJsonObject(identity)
+    ? { ...step, identity: { claim: identity["id"] ?? null, ...identity } }
+    : step;
+  return steps.read(isJsonObject(prior) ? { ...whole, prior: wholePrior(prior, whole) } : whole);
 }
-
-const isLean = (value: Json | undefined): value is JsonObject => value !== undefined && value !== null;
 
 function leanIdentity({ id, claim, variables }: PhysicalIdentity): JsonObject {
   return claim === id ? { id, variables } : { id, claim, variables };
@@ -54,13 +59,13 @@ function leanIdentity({ id, claim, variables }: PhysicalIdentity): JsonObject {
 
 function leanPrior({ identity, generation, outputs, version }: Prior, step: Members): JsonObject {
   return {
-    ...(jsonEqual(identity as unknown as Json, step["identity"]) ? {} : { identity: identity as unknown as Json }),
+    ...(jsonEqual(jsonOf(identity), step["identity"]) ? {} : { identity: jsonOf(identity) }),
     ...(generation === step["generation"] ? {} : { generation }),
     outputs,
     version,
   };
 }
 
-function wholePrior(prior: JsonObject, step: Readonly<Record<string, unknown>>): Prior {
-  return { identity: step["identity"], generation: step["generation"], ...prior } as unknown as Prior;
+function wholePrior(prior: JsonObject, { identity = null, generation = null }: JsonObject): JsonObject {
+  return { identity, generation, ...prior };
 }

@@ -1,6 +1,7 @@
 import { digestInParts } from "../../../../packages/base/digest.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import { atOnce, type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { RecordedProvider } from "../../state/records/record.ts";
 import { objectKey } from "../../state/snapshot.ts";
@@ -13,21 +14,25 @@ interface PlanDocument extends Omit<PlanContent, "steps"> {
   readonly steps: readonly JsonObject[];
 }
 
+const planDocuments = documentCodec<PlanDocument & { readonly digest: string }>();
+const plansOfFormat1 = documentCodec<Plan>();
+const stepsOfFormat2 = documentCodec<Step>();
+
 /** The form in which a plan is kept. Plans of older formats keep theirs: in those of format 1 each step holds its provider. */
 function* planDocument(plan: PlanContent): InParts<JsonObject> {
-  if (plan.format === 1) return plan as unknown as JsonObject;
+  if (plan.format === 1) return jsonOf(plan);
   const providers = new Map<string, RecordedProvider>();
   const document: PlanDocument = {
     ...plan,
     ...(plan.format === 2 ? { steps: wholeSteps(plan, providers) } : yield* compactSteps(plan, providers)),
     providers: Object.fromEntries(providers),
   };
-  return document as unknown as JsonObject;
+  return jsonOf(document);
 }
 
 /** Steps as format 2 has them. */
 function wholeSteps({ steps }: PlanContent, providers: Map<string, RecordedProvider>): readonly JsonObject[] {
-  return steps.map((step) => ({ ...step, provider: nameOf(step.provider, providers) }) as unknown as JsonObject);
+  return steps.map((step) => ({ ...jsonOf(step), provider: nameOf(step.provider, providers) }));
 }
 
 /** Steps that say nothing of what is as usual, and the bindings without the places where they found nothing. */
@@ -77,8 +82,8 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
   const { format } = document;
   if (typeof format !== "number" || format > planFormat)
     throw new Fault("format-too-new", "the plan was made by a newer Plumbline; use that version");
-  if (format === 1) return document as unknown as Plan;
-  const { providers, steps, ...rest } = document as unknown as PlanDocument & { readonly digest: string };
+  if (format === 1) return plansOfFormat1.read(document);
+  const { providers, steps, ...rest } = planDocuments.read(document);
   const providerOf = (step: JsonObject): RecordedProvider => {
     const name = String(step["provider"]);
     const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
@@ -86,7 +91,10 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
     throw new Fault("store-damaged", `plan ${rest.digest} lacks its provider \`${name}\``);
   };
   if (format === 2)
-    return { ...rest, steps: steps.map((step) => ({ ...step, provider: providerOf(step) }) as unknown as Step) };
+    return {
+      ...rest,
+      steps: steps.map((step) => stepsOfFormat2.read({ ...step, provider: jsonOf(providerOf(step)) })),
+    };
   const whole = yield* mappedInParts(steps, (step) => wholeStep(step, providerOf(step)));
   return { ...rest, steps: whole, bindings: withEmptyPlaces(rest.bindings, steps, whole) };
 }

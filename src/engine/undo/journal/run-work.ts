@@ -1,4 +1,5 @@
-import { type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { jsonEqual } from "../../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
 import type { Displaced } from "../../state/drift/displaced.ts";
 import { type JournalEntry, stateImported } from "../../state/journal.ts";
@@ -84,7 +85,7 @@ function isImport(entry: JournalEntry): boolean {
 }
 
 function isSameRecord({ before, after }: Transition): boolean {
-  return jsonEqual(before as unknown as Json, after as unknown as Json);
+  return before === null || after === null ? before === after : jsonEqual(jsonOf(before), jsonOf(after));
 }
 
 /** Whether a change has ended the object, and not a former one of a resource that has none any more. */

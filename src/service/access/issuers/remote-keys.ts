@@ -94,9 +94,13 @@ async function readKeys(url: string, fetch: Fetch): Promise<JWTVerifyGetKey> {
     throw new Error(`status ${response.status}`);
   }
   const jwks: unknown = JSON.parse(await boundedText(response));
-  if (!isJsonObject(jwks) || !Array.isArray(jwks["keys"]) || jwks["keys"].length > mostKeys)
-    throw new Error("not a set of keys");
-  return createLocalJWKSet(jwks as unknown as JSONWebKeySet);
+  if (!isKeySet(jwks) || jwks.keys.length > mostKeys) throw new Error("not a set of keys");
+  return createLocalJWKSet(jwks);
+}
+
+/** `jose` looks at the keys themselves. */
+function isKeySet(value: unknown): value is JSONWebKeySet {
+  return isJsonObject(value) && Array.isArray(value["keys"]);
 }
 
 /** The body, given up once it is longer than any set of keys. */

@@ -1,6 +1,6 @@
 import { pause } from "../../../../packages/base/clock.ts";
 import { digest } from "../../../../packages/base/digest.ts";
-import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Silence } from "../../lease/silence.ts";
 import { paperLineage } from "../../stacks/paper-lineage.ts";
@@ -30,6 +30,8 @@ type Perform<A> = (effect: string) => Promise<{ readonly answer: A; readonly kep
 type Once<A> =
   | { readonly kind: "performed"; readonly answer: A }
   | { readonly kind: "replayed"; readonly kept: KeptAnswer };
+
+const marks = documentCodec<Mark & { readonly answer: KeptAnswer | null }>();
 
 /** A request under its key. */
 interface Named {
@@ -193,8 +195,8 @@ export class KeyedRequests {
     revision: number | null,
     answered?: { readonly kept: KeptAnswer; readonly expiresAt: number },
   ): Promise<Taken | null> {
-    const answer = answered === undefined ? null : { ...answered.kept };
-    const document: JsonObject = { ...mark, holder: { ...mark.holder }, answer };
+    const answer = answered?.kept ?? null;
+    const document = marks.write({ ...mark, answer });
     const expiry = answered === undefined ? {} : { expiresAt: answered.expiresAt };
     const put = await this.#deployment.register.put(collection, name, document, { revision, ...expiry });
     return put.kind === "done" ? { mark, revision: put.revision } : null;
@@ -216,11 +218,11 @@ export class KeyedRequests {
     // It was refused in between: this one may try.
     if (found === null) return null;
     const { document, revision } = found;
-    const mark = document as unknown as Mark;
+    const { answer, ...mark } = marks.read(document);
     if (mark.body !== body)
       throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
     await this.#requireSameStack(request, mark);
-    if (document["answer"] !== null) return document["answer"] as unknown as KeptAnswer;
+    if (answer !== null) return answer;
     const here = this.#underWay.get(name);
     // Each beat is a new revision. No clock tells how old one is: those of two machines may differ.
     const silentFor = this.#silence.look(name, `${revision}`, clock.elapsed());

@@ -1,5 +1,5 @@
 import { type Clock, sleepUntil } from "../../../../packages/base/clock.ts";
-import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import type { RunEvent } from "../../../contract/documents/runs.ts";
 import type { Register } from "../../../engine/ports/register.ts";
 import type { NumberedEvent } from "../dispatcher.ts";
@@ -7,6 +7,8 @@ import { type EventLog, type EventPen, RunLost } from "./event-log.ts";
 
 /** Events that come closer to each other than this are written together. */
 const gatherMs = 20;
+
+const events = documentCodec<RunEvent>();
 
 /** Events that outlive the process; others may read them, and go on with the numbers. */
 export class RegisterEventLog implements EventLog {
@@ -26,7 +28,7 @@ export class RegisterEventLog implements EventLog {
 
   readonly read: EventLog["read"] = async (stack, run, after, limit): Promise<readonly NumberedEvent[]> => {
     const entries = await this.#register().readLog(eventsLog(`${stack}/${run}`), after, limit);
-    return entries.map(({ index, entry }) => ({ id: index, event: entry as unknown as RunEvent }));
+    return entries.map(({ index, entry }) => ({ id: index, event: events.read(entry) }));
   };
 
   readonly length: EventLog["length"] = (stack, run) => this.#register().logLength(eventsLog(`${stack}/${run}`));
@@ -88,7 +90,7 @@ class RegisterPen implements EventPen {
         // What happens in the same turn goes along.
         await null;
         const batch = this.#pending.splice(0);
-        const outcome = await register.appendLog(log, batch as unknown as readonly JsonObject[], this.#length);
+        const outcome = await register.appendLog(log, batch.map(events.write), this.#length);
         if (outcome.kind === "mismatch") throw new RunLost(`${log} has ${outcome.length} events, not ${this.#length}`);
         this.#length = outcome.length;
         await sleepUntil(next, clock, this.#hurry.signal);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { Register, RegisterDocument } from "../../../engine/ports/register.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -208,13 +209,15 @@ function keyOf({ document: { stack, run } }: KeptRun): string {
 
 function stored(kept: KeptRun): JsonObject {
   const { revision: _, ...document } = kept.document;
-  return { format: 1, ...kept, document } as unknown as JsonObject;
+  return jsonOf({ format: 1, ...kept, document });
 }
+
+const keptRuns = documentCodec<KeptRun>();
 
 /** A run as the register has it. */
 export function keptRunOf({ document, revision }: RegisterDocument): KeptRun {
   const { format: _, lineage, ...kept } = document;
-  return revised({ ...(kept as unknown as KeptRun), lineage: typeof lineage === "string" ? lineage : "" }, revision);
+  return revised({ ...keptRuns.read(kept), lineage: typeof lineage === "string" ? lineage : "" }, revision);
 }
 
 function revised(kept: KeptRun, revision: number): KeptRun {

@@ -3,6 +3,7 @@ import { answered } from "../../../../packages/base/exchange/exchange-failed.ts"
 import { Fault } from "../../../../packages/base/fault.ts";
 import { canonicalJson } from "../../../../packages/base/json/canonical-json.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import { concealSecrets } from "../../../definitions/schema/secret-values.ts";
 import type { RegisterDocument } from "../../../engine/ports/register.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
@@ -48,6 +49,8 @@ interface Message {
   /** Who sends it now. Absent where nobody does, and in messages of earlier versions: those go by `nextAt` alone. */
   readonly holder?: LeaseHolder | null;
 }
+
+const messages = documentCodec<Message>();
 
 /** What came of an attempt. */
 interface Posted {
@@ -101,7 +104,7 @@ export class WebhookOutbox {
       const body = canonicalJson({ type: topic, timestamp: at, data: concealSecrets({ stack, ...data }) });
       const message: Message = { stack, lineage, webhook, id, body, attempts: 0, nextAt: now };
       const expiresAt = now + keptMs;
-      await register.put(collection, id, message as unknown as JsonObject, { revision: null, expiresAt });
+      await register.put(collection, id, messages.write(message), { revision: null, expiresAt });
     }
   }
 
@@ -166,7 +169,7 @@ export class WebhookOutbox {
     const { stack, webhook, id } = message;
     const attempts = message.attempts + 1;
     const store = (nextAt: number, revision: number, holder: LeaseHolder | null) => {
-      const document = { ...message, attempts, nextAt, holder } as unknown as JsonObject;
+      const document = messages.write({ ...message, attempts, nextAt, holder });
       return register.put(collection, id, document, { revision, expiresAt: clock.now() + keptMs });
     };
     const holder = { ...deployment.holder, since: new Date(clock.now()).toISOString() };
@@ -265,7 +268,7 @@ export class WebhookOutbox {
 }
 
 function messageOf(document: JsonObject): Message {
-  return document as unknown as Message;
+  return messages.read(document);
 }
 
 /** What a message is, for the log. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { StoreCounts } from "../../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../../engine/state/journal.ts";
 import { repairedLineage } from "../../../engine/state/lineage.ts";
@@ -279,7 +280,8 @@ function reconcile(
     effects.push({ kind: "remove", uid: record.uid, generation: record.generation, claimKey: keyOf(record) });
   }
   for (const [key, record] of records) {
-    if (jsonEqual(replayed.records.get(key) as Json | undefined, record as unknown as Json)) continue;
+    const before = replayed.records.get(key);
+    if (before !== undefined && jsonEqual(jsonOf(before), jsonOf(record))) continue;
     effects.push({ kind: "put", record, claimKey: keyOf(record) });
   }
   const result = (intentSeq: number | null, of: string, changes: readonly RecordEffect[]): JournalEntry => ({
