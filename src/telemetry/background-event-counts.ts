@@ -6,19 +6,19 @@ export class BackgroundEventCounts {
   readonly #endings = new Map<string, number>();
   #drifted = 0;
 
-  readonly note = (happening: BackgroundEvent): void => {
-    const { kind } = happening;
+  readonly note = (event: BackgroundEvent): void => {
+    const { kind } = event;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-    if (kind === "run-ended") this.#endings.set(happening.status, (this.#endings.get(happening.status) ?? 0) + 1);
-    if (kind === "drift-checked") this.#drifted += happening.drifted;
+    if (kind === "run-ended") this.#endings.set(event.status, (this.#endings.get(event.status) ?? 0) + 1);
+    if (kind === "drift-checked") this.#drifted += event.drifted;
   };
 
   /** Whole families, a line each. */
   lines(): readonly string[] {
     return [
-      "# TYPE plumb_happenings counter",
-      "# HELP plumb_happenings What went on in the background, by kind.",
-      ...[...this.#counts].map(([kind, count]) => `plumb_happenings_total{kind="${kind}"} ${count}`),
+      "# TYPE plumb_background_events counter",
+      "# HELP plumb_background_events What went on in the background, by kind.",
+      ...[...this.#counts].map(([kind, count]) => `plumb_background_events_total{kind="${kind}"} ${count}`),
       "# TYPE plumb_runs_ended counter",
       "# HELP plumb_runs_ended Runs that this process brought to an end, by status.",
       ...[...this.#endings].map(([status, count]) => `plumb_runs_ended_total{status="${status}"} ${count}`),

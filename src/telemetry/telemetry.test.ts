@@ -86,8 +86,8 @@ test("BackgroundEventCounts gives OpenMetrics families", () => {
   counts.note({ kind: "run-ended", stack: "b", run: "2", status: "failed" });
   counts.note({ kind: "drift-checked", stack: "a", drifted: 3 });
   expect(counts.lines().filter((line) => !line.startsWith("#"))).toEqual([
-    'plumb_happenings_total{kind="run-ended"} 2',
-    'plumb_happenings_total{kind="drift-checked"} 1',
+    'plumb_background_events_total{kind="run-ended"} 2',
+    'plumb_background_events_total{kind="drift-checked"} 1',
     'plumb_runs_ended_total{status="done"} 1',
     'plumb_runs_ended_total{status="failed"} 1',
     "plumb_drifted_objects_total 3",
