@@ -61,7 +61,7 @@ function rulesOf(room) {
   if (!room.node.includes("*")) {
     rules.push({
       name: `node/${room.name}`,
-      comment: `${room.name} may use ${room.node.join(", ") || "no Node module"}; the world comes in through ports.`,
+      comment: `${room.name} may use ${room.node.join(", ") || "no Node module"}; input and output come in through ports.`,
       severity: "error",
       from,
       to: {

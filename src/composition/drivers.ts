@@ -7,8 +7,8 @@ import { addressFields } from "../../packages/vendor-wire/google/hosts.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { CallUnderWay } from "../engine/ports/hush.ts";
+import { NotSent } from "../engine/ports/not-sent.ts";
 import { type Wait, waitText } from "../engine/ports/told-calls.ts";
-import { Withheld } from "../engine/ports/withheld.ts";
 import { wholeAnswers } from "../providers/answers/whole-answers.ts";
 import { armDriver } from "../providers/azure/arm-driver.ts";
 import { boundDriver, type OpenPassage } from "../providers/credentials/guards/bound-driver.ts";
@@ -88,7 +88,7 @@ export function driversOver({
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
     const timed = heard.exchange(exchange);
     const recorded = recorder === null ? timed : recorder.around(kind, timed, callNow);
-    // What is withheld was not sent, and is not recorded.
+    // What was not sent is not recorded.
     const sent = isReadOnly ? readsOnly(kind, recorded) : recorded;
     return discreetAnswers(sent, () => callNow()?.hush);
   };
@@ -145,7 +145,7 @@ export function embeddedExchange({ config }: ProviderInstance, local: Exchange):
   return async (request) => {
     if (!request.url.startsWith(`${localCloudOrigin}/`)) {
       const detail = `${new URL(request.url).origin} is not the local cloud that the provider leads to`;
-      throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
+      throw new NotSent({ kind: "invalid", detail, code: "foreign-origin" });
     }
     return local(withFields(request, { authorization: `Bearer ${token}` }));
   };

@@ -30,7 +30,7 @@ import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { keepDatabasePrivate, makePrivate } from "../stores/sqlite/connection/private-file.ts";
 import { build } from "./build.ts";
-import { groundOfEnvironment } from "./cloud/environment-ground.ts";
+import { policyOfEnvironment } from "./cloud/environment-policy.ts";
 import { servedCloudId } from "./cloud/served-cloud-id.ts";
 import { driversOver, isEmbedded, localDefaults } from "./drivers.ts";
 import { fileIn } from "./machine/state-directory.ts";
@@ -41,7 +41,7 @@ import { recorderFor } from "./recorder.ts";
 import { callsUnderWay } from "./service/calls-under-way.ts";
 import { chooseStore, type StoreChoice } from "./store.ts";
 
-/** What every Plumbline is made of, with or without a door. */
+/** What every Plumbline is made of, with or without HTTP. */
 export interface Parts {
   readonly deployment: Deployment;
   /** The embedded cloud. */
@@ -57,7 +57,7 @@ export interface Parts {
  */
 export function openParts(options: PartsOptions): Parts {
   const { dir, environment, clock, ids, network, machine, version } = options;
-  const { credentials = groundOfEnvironment(environment) } = options;
+  const { credentials = policyOfEnvironment(environment) } = options;
   const whyUntrusted = refusalsBy(credentials);
   const closers: (() => Promise<void> | void)[] = [];
   const choice = chooseStore(options);
@@ -107,8 +107,8 @@ export function openParts(options: PartsOptions): Parts {
     get store() {
       return store();
     },
-    get register() {
-      return store().register;
+    get documentStore() {
+      return store().documentStore;
     },
     clock,
     carryClouds: () => carryClouds(deployment),
@@ -121,8 +121,8 @@ export function openParts(options: PartsOptions): Parts {
     get store() {
       return journalled();
     },
-    get register() {
-      return store().register;
+    get documentStore() {
+      return store().documentStore;
     },
     carriedOver,
     get sealedTexts() {
@@ -153,7 +153,7 @@ export function openParts(options: PartsOptions): Parts {
     checkCache,
     turns: options.turns,
     examineProvider: providerExaminer({ local: localCloud, passages, vendors }),
-    registerAt: providerRegistrar({ local: localCloud, passages, vendors }),
+    documentStoreAt: providerRegistrar({ local: localCloud, passages, vendors }),
     credentialEnd: credentialEnds({ passages, vendors }),
     isReadOnly: isReadOnly(environment),
     notice: options.notice,

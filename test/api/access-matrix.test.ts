@@ -37,9 +37,9 @@ function verdictOf({ status, text }: Called, success: number): string {
 
 /** What a refused request must not have changed. */
 async function traces(stack: string | undefined): Promise<unknown> {
-  const { store, register } = world.api.deployment;
+  const { store, documentStore } = world.api.deployment;
   const counts = ["runs", "tokens", "role-assignments", "idempotency-keys", "credentials"].map(
-    async (name) => (await register.list(name, { limit: 10_000 })).length,
+    async (name) => (await documentStore.list(name, { limit: 10_000 })).length,
   );
   return {
     writes: await world.api.deployment.writes(),

@@ -72,7 +72,7 @@ class Expression:
 
 
 class Piece:
-    """A part of a text: plain text, or what stands between `${` and `}`, or (where `text` is a hole) nothing yet."""
+    """A part of a text: plain text, or what stands between `${` and `}`, or nothing yet."""
 
     __slots__ = ("text", "is_expression")
 
@@ -81,7 +81,7 @@ class Piece:
         self.is_expression = is_expression
 
 
-class Hole:
+class KnownLater:
     """Stands in a declaration where a value is not known yet."""
 
     __slots__ = ("waits",)
@@ -125,13 +125,13 @@ class Unknown(Expression):
         return waiting(self.waits)
 
     def write(self, writer: "ExpressionWriter") -> Any:
-        return Hole(self.waits)
+        return KnownLater(self.waits)
 
     def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
-        raise HasHole(self.waits)
+        raise NotKnownYet(self.waits)
 
 
-class HasHole(Exception):
+class NotKnownYet(Exception):
     """Raised inside the writing of a text that can't be written yet."""
 
     def __init__(self, waits: Sequence[str]) -> None:
@@ -233,10 +233,10 @@ class Interpolation(Expression):
             return self._secret.write(writer)
         try:
             return join_pieces(self.pieces(writer))
-        except HasHole as hole:
+        except NotKnownYet as unknown:
             # Every part is asked, so that the reason names all that it waits for.
             waits = [name for part in self.parts if isinstance(part, Unknown) for name in part.waits]
-            return Hole(list(dict.fromkeys(waits)) or hole.waits)
+            return KnownLater(list(dict.fromkeys(waits)) or unknown.waits)
 
     def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [piece for part in self.parts for piece in part.pieces(writer)]
@@ -257,8 +257,8 @@ class Computation(Expression):
     def write(self, writer: "ExpressionWriter") -> Any:
         try:
             return join_pieces(self.pieces(writer))
-        except HasHole as hole:
-            return Hole(hole.waits)
+        except NotKnownYet as unknown:
+            return KnownLater(unknown.waits)
 
     def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         text = "".join(part if isinstance(part, str) else inside_expression(part, writer) for part in self.parts)
@@ -278,7 +278,7 @@ def inside_expression(part: Expression, writer: "ExpressionWriter") -> str:
         return part.pieces(writer)[0].text
     known = part.knowledge()
     if not known.is_known:
-        raise HasHole(known.waits)
+        raise NotKnownYet(known.waits)
     if known.is_secret:
         return Secret(known.value).pieces(writer)[0].text
     return compact_json(plain_json(known.value))
@@ -309,9 +309,9 @@ class Collection(Expression):
 
     def write(self, writer: "ExpressionWriter") -> Any:
         written = [part.write(writer) for part in self._parts()]
-        holes = [each for each in written if isinstance(each, Hole)]
-        if holes:
-            return Hole(list(dict.fromkeys(name for hole in holes for name in hole.waits)))
+        unknown_parts = [each for each in written if isinstance(each, KnownLater)]
+        if unknown_parts:
+            return KnownLater(list(dict.fromkeys(name for unknown in unknown_parts for name in unknown.waits)))
         if isinstance(self.members, list):
             return written
         return {key: each for key, each in zip(self.members, written) if each is not None}
@@ -319,7 +319,7 @@ class Collection(Expression):
     def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         known = self.knowledge()
         if not known.is_known:
-            raise HasHole(known.waits)
+            raise NotKnownYet(known.waits)
         if known.is_secret:
             return Secret(compact_json(plain_json(known.value))).pieces(writer)
         return [Piece(plain_text(known.value), False)]

@@ -8,16 +8,16 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 
 from .applying import is_applying, outside_of_apply
 from .errors import ProgramError, ValueMistake
-from .expressions import Hole, Owner
+from .expressions import KnownLater, Owner
 from .sites import Site, calling_site, place_of
-from .writing import Writer, fill_holes, pointer_step
+from .writing import Writer, fill_unknown, pointer_step
 
 Ask = Callable[[Dict[str, Any]], Mapping[str, Any]]
 """Puts a question to plumb and gives the answer, as PROTOCOL.md has both."""
 
 
 class Result:
-    """What a program comes to: the last line that it sends."""
+    """The result of a program: the last line that it sends."""
 
     def __init__(
         self, declaration: Dict[str, Any], config: Dict[str, Any], used: List[str], spans: Dict[str, Any]
@@ -93,7 +93,7 @@ class Program:
         if providers:
             declaration["providers"] = {
                 name: {
-                    key: value for key, value in fields.items() if not isinstance(value, Hole) and key not in secrets
+                    key: value for key, value in fields.items() if not isinstance(value, KnownLater) and key not in secrets
                 }
                 for name, fields in providers.items()
                 for secrets in (secret_fields(fields, writer),)
@@ -135,9 +135,9 @@ class Program:
 
         declaration: Dict[str, Any] = {"name": self.project}
         declaration.update((section, entries) for section, entries in sections.items() if entries)
-        if writer.has_holes:
+        if writer.has_unknown:
             unknown: Dict[str, str] = {}
-            declaration = fill_holes(declaration, "", unknown)
+            declaration = fill_unknown(declaration, "", unknown)
             declaration["unknown"] = unknown
         return Result(declaration, values, sorted(self.used), spans_of(places))
 

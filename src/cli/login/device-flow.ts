@@ -25,11 +25,11 @@ export async function deviceFlow(
   endpoints: IssuerEndpoints,
   offer: Omit<LoginOffer, "issuer">,
   show: (code: DeviceCode) => void,
-  world: Pick<CliContext, "network" | "signal" | "now" | "sleep">,
+  context: Pick<CliContext, "network" | "signal" | "now" | "sleep">,
 ): Promise<Result<GrantedToken, string>> {
   const { clientId, scope, audience } = offer;
   const fields = { client_id: clientId, scope, ...(audience === "" ? {} : { audience }) };
-  const begun = await postForm(endpoints.device, fields, world);
+  const begun = await postForm(endpoints.device, fields, context);
   if (!begun.ok) return begun;
   const { status, body } = begun.value;
   const { device_code: device, user_code: code, verification_uri: address, expires_in: seconds, interval } = body;
@@ -39,17 +39,17 @@ export async function deviceFlow(
     );
   const whole = body["verification_uri_complete"];
   show({ address, wholeAddress: typeof whole === "string" ? whole : null, code });
-  const until = world.now() + Math.min(typeof seconds === "number" ? seconds * 1000 : longestMs, longestMs);
+  const until = context.now() + Math.min(typeof seconds === "number" ? seconds * 1000 : longestMs, longestMs);
   let waitMs = typeof interval === "number" && interval > 0 ? interval * 1000 : usualIntervalMs;
-  while (world.now() < until) {
-    await world.sleep(waitMs);
-    if (world.signal.aborted) throw cancelledFault();
+  while (context.now() < until) {
+    await context.sleep(waitMs);
+    if (context.signal.aborted) throw cancelledFault();
     const asked = { grant_type: grantType, device_code: device, client_id: clientId };
-    const answer = await postForm(endpoints.token, asked, world);
+    const answer = await postForm(endpoints.token, asked, context);
     // RFC 8628, section 3.5: after a connection that failed, ask less often.
     if (!answer.ok) waitMs *= 2;
     else {
-      const granted = grantedToken(answer.value, world.now());
+      const granted = grantedToken(answer.value, context.now());
       if (granted.ok) return ok(granted.value);
       if (granted.error === "slow_down") waitMs += 5000;
       else if (granted.error !== "authorization_pending") return err(refusals[granted.error] ?? granted.error);

@@ -10,16 +10,22 @@ export interface IssuerEndpoints {
   readonly revocation: string | null;
 }
 
-type WorldOfIssuers = Pick<CliContext, "network" | "signal">;
+type IssuerContext = Pick<CliContext, "network" | "signal">;
 
 /**
  * Asks an issuer for its addresses (OpenID Connect Discovery, section 4). It must call itself by the name it was asked by,
  * and name safe addresses. The error is for people.
  */
-export async function issuerEndpoints(issuer: string, world: WorldOfIssuers): Promise<Result<IssuerEndpoints, string>> {
+export async function issuerEndpoints(
+  issuer: string,
+  context: IssuerContext,
+): Promise<Result<IssuerEndpoints, string>> {
   if (!isSafeAddress(issuer)) return err(`${issuer} is no https address`);
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const answer = await ask(new Request(address, { headers: { accept: "application/json" }, redirect: "error" }), world);
+  const answer = await ask(
+    new Request(address, { headers: { accept: "application/json" }, redirect: "error" }),
+    context,
+  );
   if (!answer.ok) return err(`${issuer} can't be asked where to sign in: ${answer.error}`);
   const { status, body } = answer.value;
   if (status !== 200) return err(`${issuer} does not say where to sign in (HTTP status ${status})`);
@@ -41,7 +47,7 @@ export interface IssuerAnswer {
 export function postForm(
   address: string,
   fields: Readonly<Record<string, string>>,
-  world: WorldOfIssuers,
+  context: IssuerContext,
 ): Promise<Result<IssuerAnswer, string>> {
   const request = new Request(address, {
     method: "POST",
@@ -50,12 +56,12 @@ export function postForm(
     // What is sent is a secret, and goes nowhere else.
     redirect: "error",
   });
-  return ask(request, world);
+  return ask(request, context);
 }
 
 const patienceMs = 30_000;
 
-async function ask(request: Request, { network, signal }: WorldOfIssuers): Promise<Result<IssuerAnswer, string>> {
+async function ask(request: Request, { network, signal }: IssuerContext): Promise<Result<IssuerAnswer, string>> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const response = await network(new Request(request, { signal: limit }));

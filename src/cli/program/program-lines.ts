@@ -8,7 +8,7 @@ export interface ProgramSpans {
   readonly at: Readonly<Record<string, readonly [file: number, line: number, column: number]>>;
 }
 
-/** What a program came to. */
+/** The result of a program. */
 export interface ProgramResult {
   readonly declaration: JsonObject;
   /** Values of hidden secrets. */

@@ -39,10 +39,10 @@ export interface ApiClient {
  * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of declarations that a
  * program made are told at the program's own lines. `project`: of stacks that are named without one.
  */
-export function apiClient(world: CliContext, server: string | undefined, project: FindProject): ApiClient {
-  const mayAsk = readOnlyAtServer(world, server, () => answered("getVersion", {}, world.signal, documentIn));
+export function apiClient(context: CliContext, server: string | undefined, project: FindProject): ApiClient {
+  const mayAsk = readOnlyAtServer(context, server, () => answered("getVersion", {}, context.signal, documentIn));
   const untilTheEnd = new AbortController().signal;
-  const from = { address: null, userAgent: `plumbline/${world.version}`, requestId: null, traceparent: null };
+  const from = { address: null, userAgent: `plumbline/${context.version}`, requestId: null, traceparent: null };
 
   /** What is sent for an operation; the problem where nothing is to be sent. */
   async function callFor(operation: OperationId, given: AskedOfAny): Promise<Result<Call, ProblemDocument>> {
@@ -71,7 +71,7 @@ export function apiClient(world: CliContext, server: string | undefined, project
     if (!call.ok) return located(call, asked.body);
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      const calls = await world.calls();
+      const calls = await context.calls();
       const known = await credentials();
       let sent: Result<Answered, ProblemDocument>;
       try {
@@ -86,8 +86,8 @@ export function apiClient(world: CliContext, server: string | undefined, project
       }
       if (sent.ok) return located(wanted(sent.value), asked.body);
       const isWorthIt = call.value.idempotencyKey !== null && isPassing(sent.error) && attempt < mostAttempts;
-      if (!isWorthIt || world.signal.aborted) return located(sent, asked.body);
-      await world.sleep(patienceMs * 2 ** attempt);
+      if (!isWorthIt || context.signal.aborted) return located(sent, asked.body);
+      await context.sleep(patienceMs * 2 ** attempt);
     }
   }
 
@@ -102,12 +102,12 @@ export function apiClient(world: CliContext, server: string | undefined, project
   async function credentials(): Promise<Result<string | null, ProblemDocument>> {
     if (server === undefined) return ok(null);
     const { authorizationFor } = await import("../login/authorization.ts");
-    return authorizationFor(server, world);
+    return authorizationFor(server, context);
   }
 
   return {
     call: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
-      unlessCancelled(answered(operation, asked as AskedOfAny, world.signal, documentIn<I>), world.signal),
+      unlessCancelled(answered(operation, asked as AskedOfAny, context.signal, documentIn<I>), context.signal),
     list: async <I extends ListId>(operation: I, of: AskedByName<I>) => {
       const asked = of as AskedOfAny;
       const { apiOperations } = await import("../../contract/api.ts");
@@ -115,8 +115,8 @@ export function apiClient(world: CliContext, server: string | undefined, project
       const entries: EntryOf<I>[] = [];
       for (let cursor = {}; ; ) {
         const query = { ...asked.query, limit: pageLength, ...cursor };
-        const answer = answered(operation, { ...asked, query }, world.signal, documentIn<I>);
-        const page = await unlessCancelled(answer, world.signal);
+        const answer = answered(operation, { ...asked, query }, context.signal, documentIn<I>);
+        const page = await unlessCancelled(answer, context.signal);
         if (!page.ok) return page;
         const given = page.value as Readonly<Record<string, unknown>>;
         entries.push(...((given[member] ?? []) as readonly EntryOf<I>[]));

@@ -25,7 +25,7 @@ import { allHandlers } from "../../service/handlers/all-handlers.ts";
 import { BackgroundEventCounts } from "../../telemetry/background-event-counts.ts";
 import { RequestSpans, tracingApi } from "../../telemetry/request-spans.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
-import { servedGround } from "../cloud/served-ground.ts";
+import { servedPolicy } from "../cloud/served-policy.ts";
 import { workspacesAt } from "../drivers.ts";
 import { fileIn } from "../machine/state-directory.ts";
 import { newCheckThread } from "../new-check-thread.ts";
@@ -71,7 +71,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   const { dir, network, machine, log, version } = options;
   const environment = withoutConfig(options.environment);
   let control: AccessControl | null = null;
-  const credentials = servedGround(environment, async () => (await control?.bindings()) ?? []);
+  const credentials = servedPolicy(environment, async () => (await control?.bindings()) ?? []);
   const heard = { cloudFailed: log.cloudFailed, notice: log.say };
   const turns = new EventLoopTurns(options.clock.elapsed);
   const { deployment: alone, store, close } = openParts({ ...options, ...heard, environment, credentials, turns });
@@ -81,15 +81,15 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     limits: serviceLimits,
     now: options.clock.elapsed,
   });
-  // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
+  // The result of a check is not looked up in files: reading those takes this thread longer than it may stand still.
   const webhooks = webhookGuard({ environment, machine });
   const deployment: Deployment = { ...alone, checker, checkCache: undefined, whyNoWebhook: webhooks.whyRefused };
-  const { register, clock, ids } = deployment;
+  const { documentStore, clock, ids } = deployment;
   const providerKinds = Object.keys(deployment.catalog.providers);
   const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
   await deployment.carriedOver();
   const access = await openAccess(files, {
-    register,
+    documentStore,
     stacks: deployment.store,
     clock,
     ids,
@@ -104,7 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
   const tokenFile = named === "" ? fileIn(dir, "admin.token") : named;
   const workspaces = workspacesAt(environment);
   const audit = new Audit({
-    register,
+    documentStore,
     clock,
     key: checkpointKeyFile(fileIn(dir, "audit.key")),
     place: checkpointFile(fileIn(dir, "audit.checkpoints")),
@@ -121,13 +121,13 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
           () =>
             isRenewed
               ? renewFirstAdmin(access.value, tokenFile, workspaces)
-              : ensureFirstAdmin(access.value, register, tokenFile, clock.now(), workspaces),
+              : ensureFirstAdmin(access.value, documentStore, tokenFile, clock.now(), workspaces),
         )
       : null;
   const counts = new BackgroundEventCounts();
-  const note = (happening: BackgroundEvent) => {
-    counts.note(happening);
-    log.note(happening);
+  const note = (event: BackgroundEvent) => {
+    counts.note(event);
+    log.note(event);
   };
   const dispatcher = new RunDispatcher({
     deployment,

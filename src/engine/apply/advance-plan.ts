@@ -39,7 +39,7 @@ export interface ApplyResult {
   readonly inFlight: readonly OpenIntent[];
 }
 
-/** What an advance came to. */
+/** The result of an advance. */
 export type Advance =
   /** `lastSeq`: number of the run's last intent. */
   | { readonly kind: "ended"; readonly result: ApplyResult; readonly lastSeq: number }
@@ -146,7 +146,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   });
   if (waits.size > 0 && (!signal.aborted || leaving.aborted)) return { kind: "waiting", waits };
 
-  // Whoever comes next must find the world as the run's own calls leave it.
+  // Whoever comes next must find the platforms as the run's own calls leave it.
   await context.whenQuiet();
   const {
     outputs,

@@ -19,7 +19,7 @@ import { tellLagging } from "./drift/tell-lagging.ts";
 import { tellMoved } from "./drift/tell-moved.ts";
 import { withIdentity } from "./identity-change.ts";
 import { beingDeleted, isIndeterminate, notSettled } from "./indeterminate.ts";
-import type { FieldChange, LeftValue } from "./plan.ts";
+import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { priorOf } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";
@@ -126,7 +126,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   if (fields.length > 0) tellLagging(known, record, observed);
   if (isToBeRemade(known, record)) return planReplace(known, record, observed, target, fields);
   if (fields.some((field) => field.replace)) return planReplace(known, record, observed, target, fields);
-  if (fields.length === 0 && !displacesOrRestores(known, record, observed)) {
+  if (fields.length === 0 && !overwritesOrRestores(known, record, observed)) {
     const blocked = beingDeleted(planning, record);
     if (blocked === undefined) return keep(known, record, observed, target);
     const prior = priorOf(record, observed);
@@ -159,7 +159,7 @@ function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */
-function displacesOrRestores(
+function overwritesOrRestores(
   { node, inverse, planning }: Case,
   record: ResourceRecord,
   { displaces }: Present,
@@ -191,7 +191,7 @@ function planUpdate(
   observed: Present,
   target: PhysicalIdentity,
   fields: readonly FieldChange[],
-  left: readonly LeftValue[],
+  left: readonly IgnoredValue[],
 ): void {
   const { provider, definition, planning } = known;
   const isSame = isSameObject(definition, target, record.identity);

@@ -19,11 +19,11 @@ import { leftReferring } from "./journal/left-referring.ts";
 import { leftStanding } from "./journal/left-standing.ts";
 import {
   broughtBackBy,
-  displacedBy,
   goneFormer,
   grantKey,
   noted,
   type ObjectWork,
+  overwrittenBy,
   type RunWork,
   wasGoneBefore,
   workOf,
@@ -66,9 +66,9 @@ export function* inverseOfRun({
   const told = yield* workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
   const names = namesOf(work, state);
-  const world: UndoContext = { work, state, catalog, names };
+  const context: UndoContext = { work, state, catalog, names };
   yield;
-  const verdicts = yield* mappedInParts(work.objects, (object) => inverseOfObject(object, world));
+  const verdicts = yield* mappedInParts(work.objects, (object) => inverseOfObject(object, context));
   const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
   const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
   const going = new Set(removals.map(({ record }) => record.uid));
@@ -76,29 +76,29 @@ export function* inverseOfRun({
   const left = leftStanding(work.objects, state);
   const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
   const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
-  const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
-  const leaning = withHolders(dependencies, going, putBack, world);
+  const dependencies = dependenciesAfter([...putBack, ...halves], going, context);
+  const leaning = withHolders(dependencies, going, putBack, context);
   const order = dependencyOrder(dependencies);
   const own = new Set(putBack.map(({ address }) => address));
   const isTurned = !order.ok && order.error.some((address) => own.has(address));
   yield;
-  const movedAt = yield* movedIn(putBack, halfReplaced, world);
+  const movedAt = yield* movedIn(putBack, halfReplaced, context);
   const moved = (names: readonly string[]) =>
     movedAt.size === 0 ? [] : namesBelow(names, dependencies).flatMap((name) => movedAt.get(name) ?? []);
   const problems: readonly Problem[] = [
     ...openCalls(run, state),
     ...gaps(work, state),
     ...verdicts.flatMap((each) => (each.kind === "refused" ? [each.problem] : [])),
-    ...takenNames([...wanted, ...halves], going, world),
-    ...(isTurned ? [turned(order.error, world)] : []),
-    ...deletedUnderLeaners(removals, leaning, world),
+    ...takenNames([...wanted, ...halves], going, context),
+    ...(isTurned ? [turned(order.error, context)] : []),
+    ...deletedUnderLeaners(removals, leaning, context),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack, catalog),
     ...goneFormers(work, going),
     ...goneBefore(work, state),
     ...recordsThatStay(work, state),
-    ...formersDeleted({ going, putBack, dependencies, moved }, world),
-    ...formersForgotten({ putBack }, world),
+    ...formersDeleted({ going, putBack, dependencies, moved }, context),
+    ...formersForgotten({ putBack }, context),
   ];
   const uids = new Set([
     ...going,
@@ -107,7 +107,7 @@ export function* inverseOfRun({
     ...left.map(({ uid }) => uid),
   ]);
   yield;
-  const referring = yield* leftReferring({ going, putBack, halfReplaced, dependencies }, world);
+  const referring = yield* leftReferring({ going, putBack, halfReplaced, dependencies }, context);
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
   const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { names, going });
   const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
@@ -121,14 +121,14 @@ export function* inverseOfRun({
       removals,
       halfReplaced,
       leftStanding: left,
-      displaced: grantsBy(displacedBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
+      displaced: grantsBy(overwrittenBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
       broughtBack: grantsBy(broughtBackBy, work),
       uids,
       besides: besidesOf(state, uids, halfReplaced),
       known: new Map(
         putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
       ),
-      leaners: laterLeaners(leaning, uids, world),
+      leaners: laterLeaners(leaning, uids, context),
       leftReferring: referring,
       outputs,
       problems,
@@ -303,7 +303,7 @@ function turned(cycle: readonly string[], { work, state }: UndoContext): Problem
 }
 
 /** Grants of others that the run took away or brought back, as it has noted them. */
-function grantsBy(by: typeof displacedBy, { objects }: RunWork): readonly GrantBeside[] {
+function grantsBy(by: typeof overwrittenBy, { objects }: RunWork): readonly GrantBeside[] {
   return objects.flatMap(({ own }) => by(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
 }
 
@@ -312,7 +312,7 @@ function nameOf({ own }: Pick<ObjectWork, "own">): string | undefined {
   return own.at(-1)?.after?.address ?? own[0]?.before?.address;
 }
 
-/** Grants that the run displaced and that can't come back, since an older version has not noted them. */
+/** Grants that the run has overwritten and that can't come back, since an older version has not noted them. */
 function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, readonly string[]>): readonly Problem[] {
   return objects.flatMap(({ uid, own }) => {
     const address = nameOf({ own });
@@ -320,7 +320,7 @@ function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, rea
     const known = noted(own, "displaced").map(({ words }) => words);
     const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !known.includes(grant));
     return unnoted.map((grant) => {
-      const detail = `the run displaced ${grant}, which does not come back: an older version has not noted what it was`;
+      const detail = `the run overwrote ${grant}, which does not come back: an older version has not noted what it was`;
       return problem("not-brought-back", detail, { address });
     });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { refusalsBy } from "./passages.ts";
-import type { CredentialGround, TrustedOrigin } from "./sources/credential-rule.ts";
+import type { CredentialPolicy, TrustedOrigin } from "./sources/credential-rule.ts";
 
 const origin = "https://cloud.example";
 
@@ -12,20 +12,20 @@ function providerOf(kind: string): ProviderInstance {
 /** A machine whose user says yes to some kinds, and is asked for each. */
 function asking(yes: readonly string[]) {
   const asked: string[] = [];
-  let ground: CredentialGround = groundOf([]);
+  let policy: CredentialPolicy = groundOf([]);
   const refusals = refusalsBy({
-    ground: async () => ground,
+    policy: async () => policy,
     ask: async (_, { kind }) => {
       asked.push(kind);
       if (!yes.includes(kind)) return false;
-      ground = groundOf([...ground.trusted, { origin, mayBePrivate: false }]);
+      policy = groundOf([...policy.trusted, { origin, mayBePrivate: false }]);
       return true;
     },
   });
   return { asked, refusals };
 }
 
-function groundOf(trusted: readonly TrustedOrigin[]): CredentialGround {
+function groundOf(trusted: readonly TrustedOrigin[]): CredentialPolicy {
   return { bindings: [], trusted, workspace: null, welcomesLocal: false, remedy: () => "trust it" };
 }
 

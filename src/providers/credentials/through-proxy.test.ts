@@ -4,7 +4,7 @@ import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { webhookExchange } from "./guards/webhook-guard.ts";
-import { type CredentialGround, passageOf } from "./sources/credential-rule.ts";
+import { type CredentialPolicy, passageOf } from "./sources/credential-rule.ts";
 import type { Machine } from "./sources/machine.ts";
 import { thisMachine } from "./sources/this-machine.ts";
 import { vendorExchange } from "./vendor-exchange.ts";
@@ -22,7 +22,7 @@ async function world(answer: (request: VendorRequest) => VendorAnswer, options: 
   return made;
 }
 
-const ground: CredentialGround = {
+const policy: CredentialPolicy = {
   bindings: [],
   trusted: [
     { origin: "https://workspace.example", mayBePrivate: false },
@@ -46,7 +46,7 @@ const machine: Machine = {
 
 function fetchOf(kind: string, config: JsonObject, environment: Readonly<Record<string, string>>) {
   const provider: ProviderInstance = { ref: "it", kind, config };
-  const passage = passageOf(provider, null, ground);
+  const passage = passageOf(provider, null, policy);
   if (passage.kind === "refused") throw new Error(passage.why);
   const network = () => Promise.reject(new TypeError("the proxy was passed by"));
   return asking(vendorExchange(provider, passage, { environment, network, machine, now: () => 0, version: "1.2.3" }));

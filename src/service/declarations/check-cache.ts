@@ -19,7 +19,7 @@ interface Surroundings {
   readonly surroundings: ProviderSurroundings;
 }
 
-/** What a declaration came to when it was read and checked. */
+/** The result of reading and checking a declaration. */
 export interface CheckedOnce {
   readonly checked: CheckedDeclaration;
   /** Advice only. */
@@ -33,9 +33,9 @@ interface Entry extends CheckedOnce {
 }
 
 /**
- * Remembers what a text came to, so that a declaration that nobody has touched is not read and checked again. The key says
- * all that the check goes by, but for the environment: the variables it looked at are compared when the memo is read.
- * Declarations with secrets are not remembered.
+ * Remembers the result of a check, so that a declaration that nobody has touched is not read and checked again. The key
+ * says all that the check goes by, but for the environment: the variables it looked at are compared when the cache is
+ * read. Declarations with secrets are not remembered.
  */
 export class CheckCache {
   readonly #memo: Memo;

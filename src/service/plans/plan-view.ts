@@ -172,7 +172,7 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
       {
         name,
         ...(old === undefined ? {} : { old }),
-        ...(next === undefined ? {} : { new: withoutHoles(next, pointer("", name), plan.waiting ?? {}) }),
+        ...(next === undefined ? {} : { new: withoutUnknowns(next, pointer("", name), plan.waiting ?? {}) }),
       },
     ];
   });
@@ -209,12 +209,12 @@ function notesContext({ bindings: { context } }: Plan, state: StackState): boole
   return context !== undefined && state.records.size > 0 && !sameContext(context, state.context);
 }
 
-/** A hole is shown as not known, and why, not as the expression that will fill it. */
-function withoutHoles(value: Json, at: string, waiting: Readonly<Record<string, string>>): Json {
-  if (Array.isArray(value)) return value.map((item: Json, index) => withoutHoles(item, pointer(at, index), waiting));
+/** A value known after apply is shown as not known, and why, not as the expression that will fill it. */
+function withoutUnknowns(value: Json, at: string, waiting: Readonly<Record<string, string>>): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => withoutUnknowns(item, pointer(at, index), waiting));
   if (!isJsonObject(value)) return value;
   if (typeof value["$expr"] === "string") return { $unknown: waiting[at] ?? "" };
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, withoutHoles(member, pointer(at, key), waiting)]),
+    Object.entries(value).map(([key, member]) => [key, withoutUnknowns(member, pointer(at, key), waiting)]),
   );
 }

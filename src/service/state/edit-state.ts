@@ -1,5 +1,5 @@
 import { digestInParts } from "../../../packages/base/digest.ts";
-import { isJsonObject, type Json, } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { documentCodec, jsonOf } from "../../../packages/base/json/plain.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { type InParts, inTurns, mappedInParts } from "../../../packages/base/turns.ts";
@@ -31,9 +31,10 @@ import { concealRecord } from "./concealed-record.ts";
 import { refuseBeyondBounds } from "./state-bounds.ts";
 
 /**
- * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or are
- * grouped under it. Refused while it is not known what a call came to that is under either name, or whose object names the former
- * one. No call to any platform but to settle what a broken-off run has left. With an `effect` a second time does nothing.
+ * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or
+ * are grouped under it. Refused while the result of a call is not known that is under either name, or whose object
+ * names the former one. No call to any platform but to settle what a broken-off run has left. With an `effect` a second
+ * time does nothing.
  */
 export async function renameResource(
   stack: string,
@@ -138,9 +139,10 @@ function* concealedInParts(content: StateContent): InParts<StateContent> {
 }
 
 /**
- * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer format,
- * belongs to another stack's history, or is older than what is there (unless `force`); and, by force too, while it is not
- * known what a call under one of its names came to. Gives what is recorded no more: nothing manages it from then on.
+ * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer
+ * format, belongs to another stack's history, or is older than what is there (unless `force`); and, by force too, while
+ * it is not known what the result of a call under one of its names is. Gives what is recorded no more: nothing manages
+ * it from then on.
  */
 export async function importState(
   stack: string,

@@ -17,20 +17,20 @@ export interface StoredPolicy {
 const policies = documentCodec<StoredPolicy>();
 
 /** The policy of a reservation, by the reservation's full name. */
-export function storedPolicy(name: string, world: EmulatorContext): StoredPolicy | undefined {
-  const stored = world.documents.get(collection, name);
+export function storedPolicy(name: string, context: EmulatorContext): StoredPolicy | undefined {
+  const stored = context.documents.get(collection, name);
   return stored && policies.read(stored);
 }
 
-export function storePolicy(name: string, asked: AskedPolicy, world: EmulatorContext): StoredPolicy {
-  const policy = { etag: newEtag(world), bindings: asked.bindings, auditConfigs: asked.auditConfigs };
-  world.documents.put(collection, name, policies.write(policy));
+export function storePolicy(name: string, asked: AskedPolicy, context: EmulatorContext): StoredPolicy {
+  const policy = { etag: newEtag(context), bindings: asked.bindings, auditConfigs: asked.auditConfigs };
+  context.documents.put(collection, name, policies.write(policy));
   return policy;
 }
 
 /** For a reservation that goes: the next one of its name begins without a policy. */
-export function forgetPolicy(name: string, world: EmulatorContext): void {
-  world.documents.delete(collection, name);
+export function forgetPolicy(name: string, context: EmulatorContext): void {
+  context.documents.delete(collection, name);
 }
 
 export function hasCondition(binding: Binding): boolean {
@@ -59,9 +59,9 @@ export function shownPolicy(policy: StoredPolicy | undefined, asked: number): Js
 }
 
 /** A tag like the platform's: base64 of eight bytes that no other write ever has. */
-function newEtag(world: EmulatorContext): string {
+function newEtag(context: EmulatorContext): string {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16BE(0x0705, 0);
-  bytes.writeUIntBE(world.next(), 2, 6);
+  bytes.writeUIntBE(context.next(), 2, 6);
   return bytes.toString("base64");
 }

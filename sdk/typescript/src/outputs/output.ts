@@ -157,7 +157,7 @@ export function asForm(value: unknown): Form {
 
 /** One promise of a form for each promise that was given. */
 const promises = new WeakMap<PromiseLike<unknown>, Promise<Form>>();
-/** What promises came to, once they have. */
+/** The forms that promises have given, once they have. */
 const results = new WeakMap<Promise<Form>, Form>();
 
 function promisedForm(given: PromiseLike<unknown>): Form {
@@ -186,7 +186,7 @@ export function throwFailure(): void {
   if (first !== undefined) throw first;
 }
 
-/** The form that a promise came to; undefined while it has not. */
+/** The form that a promise has given; undefined while it has not. */
 export function resultOf(promise: Promise<Form>): Form | undefined {
   return results.get(promise);
 }

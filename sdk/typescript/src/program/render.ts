@@ -238,18 +238,18 @@ class Renderer {
       if (whole.kind === "known") return this.#secret(form);
     }
     const pieces = templatePieces(form.parts, (part) => this.#secretKey(part));
-    if (pieces === undefined) return this.#unsettled(form, place);
+    if (pieces === undefined) return this.#notKnownYet(form, place);
     return joinPieces(pieces);
   }
 
   #expression(form: Form & { readonly kind: "expression" }, place: string): Json | undefined {
     const text = expressionText(form.parts, (part) => this.#secretKey(part));
     if (text !== undefined) return `\${${text}}`;
-    return this.#unsettled(form, place);
+    return this.#notKnownYet(form, place);
   }
 
   /** A part of it is being computed, or not known yet. */
-  #unsettled(form: Form, place: string): Json | undefined {
+  #notKnownYet(form: Form, place: string): Json | undefined {
     const found = known(form);
     if (found.kind === "promised") return this.#promised(found.promise, place);
     return this.#later(found.kind === "later" ? found.waits : [], place);

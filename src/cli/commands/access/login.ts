@@ -30,7 +30,7 @@ export const login: Command = {
     },
   ],
   run: async (invocation) => {
-    const { world, settings } = invocation;
+    const { context, settings } = invocation;
     const { server } = settings;
     if (server === undefined) return reportMistake(invocation, { detail: "Say where: plumb login --server URL." });
     if (!isSafeAddress(server)) {
@@ -39,18 +39,18 @@ export const login: Command = {
     }
     const offer = await chosenOffer(invocation);
     if (!offer.ok) return reportMistake(invocation, offer.error);
-    const granted = await signIn(offer.value, (code) => showCode(code, invocation), world);
+    const granted = await signIn(offer.value, (code) => showCode(code, invocation), context);
     if (!granted.ok) return reportMistake(invocation, { detail: `You are not signed in: ${clean(granted.error)}.` });
-    await storeLogin(server, granted.value, world);
+    await storeLogin(server, granted.value, context);
     const answer = await invocation.api.call("getCaller", {});
     if (!answer.ok) {
-      await storeLogin(server, null, world);
+      await storeLogin(server, null, context);
       return reportFailure(invocation, answer.error);
     }
     const { caller } = answer.value;
     if (settings.json) printJson(invocation, caller);
     else invocation.people.write(`You are signed in at ${clean(server)} as ${clean(caller.name)}.\n`);
-    if ((world.environment["PLUMB_TOKEN"] ?? "") !== "")
+    if ((context.environment["PLUMB_TOKEN"] ?? "") !== "")
       invocation.diagnostics.write("PLUMB_TOKEN is set: it goes before this login.\n");
     return exitCodes.done;
   },
@@ -66,7 +66,7 @@ async function chosenOffer(
     audience: optionValue(invocation, "audience") ?? "",
   };
   if (issuer !== undefined && clientId !== undefined) return ok({ issuer, clientId, ...more });
-  const offers = (await offeredLogins(invocation.world)).filter(
+  const offers = (await offeredLogins(invocation.context)).filter(
     (each) => issuer === undefined || each.issuer === issuer,
   );
   const [only, another] = offers;
@@ -93,10 +93,10 @@ async function chosenOffer(
   });
 }
 
-async function signIn(offer: LoginOffer, show: (code: DeviceCode) => void, world: CliContext) {
-  const endpoints = await issuerEndpoints(offer.issuer, world);
+async function signIn(offer: LoginOffer, show: (code: DeviceCode) => void, context: CliContext) {
+  const endpoints = await issuerEndpoints(offer.issuer, context);
   if (!endpoints.ok) return endpoints;
-  const granted = await deviceFlow(endpoints.value, offer, show, world);
+  const granted = await deviceFlow(endpoints.value, offer, show, context);
   if (!granted.ok) return granted;
   const { token: tokenEndpoint, revocation: revocationEndpoint } = endpoints.value;
   return ok({ ...granted.value, clientId: offer.clientId, tokenEndpoint, revocationEndpoint });

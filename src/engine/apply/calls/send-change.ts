@@ -28,7 +28,7 @@ import { readBack } from "./read-back.ts";
 import { settleChange } from "./settle-change.ts";
 import { stillThere } from "./still-there.ts";
 
-/** What one change came to: the object as it is now, null when it is gone. */
+/** The result of one change: the object as it is now, null when it is gone. */
 export interface Sent {
   readonly observation: Observation | null;
   /** A deletion found nothing, and no call of ours has taken it away. */
@@ -174,7 +174,7 @@ export async function sendChange(step: WritingStep, first: NotedChange, context:
     throw failure;
   }
 
-  /** Ends an operation that has failed; what it came to all the same where that is an end. */
+  /** Ends an operation that has failed; its result all the same where that is an end. */
   async function endFailed(intent: Intent, failed: Extract<WriteOutcome, { kind: "failed" }>): Promise<Sent> {
     const { seq } = intent;
     const end = await endOfFailed(step, change, intent, failed, context);
@@ -269,8 +269,8 @@ async function call(step: WritingStep, change: Change, intent: Intent, context: 
 }
 
 /**
- * What a creation came to, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an earlier send may have made
- * what it has met.
+ * The result of a creation, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an
+ * earlier send may have made what it has met.
  */
 async function heardOut(
   step: WritingStep,

@@ -5,8 +5,8 @@ import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../../ports/driver.ts";
 import type { Refusal } from "../../ports/outcome.ts";
 import { wantedBy } from "../../recover/open-change.ts";
-import { areBack } from "../../state/drift/displaced.ts";
 import { movedText } from "../../state/drift/moved-text.ts";
+import { areBack } from "../../state/drift/overwritten.ts";
 import { isMaking, maySeeBefore } from "../../state/drift/stood-before.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
 import { mayNotShow, mayShowBefore, type ResourceRecord } from "../../state/records/record.ts";
@@ -42,7 +42,7 @@ interface Sending {
 type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
 
 /**
- * What a refused or unanswered change came to, found by reading where only a read can tell. Writes nothing.
+ * The result of a refused or unanswered change, found by reading where only a read can tell. Writes nothing.
  */
 export async function settleChange(
   step: WritingStep,

@@ -26,38 +26,38 @@ const usualOf: Readonly<Record<string, Members>> = {
 export function compactStep(step: Step, provider: string, isSeenAbsent: boolean): JsonObject {
   const whole = steps.write(step);
   const usual = usualOf[step.kind] ?? usualOfAll;
-  const lean: Record<string, Json> = {};
+  const compact: Record<string, Json> = {};
   for (const name of Object.keys(whole)) {
     const value = whole[name];
     if (value === undefined || jsonEqual(value, usual[name])) continue;
     if (name === "id" && value === step.address) continue;
     if (name === "dependsOn" && jsonEqual(value, step.needs)) continue;
     if (name === "prior" && value === null && isSeenAbsent) continue;
-    if (name === "provider") lean[name] = provider;
-    else if (name === "identity" && isJsonObject(value)) lean[name] = leanIdentity(identities.read(value));
-    else if (name === "prior" && isJsonObject(value)) lean[name] = leanPrior(priors.read(value), whole);
-    else lean[name] = value;
+    if (name === "provider") compact[name] = provider;
+    else if (name === "identity" && isJsonObject(value)) compact[name] = compactIdentity(identities.read(value));
+    else if (name === "prior" && isJsonObject(value)) compact[name] = compactPrior(priors.read(value), whole);
+    else compact[name] = value;
   }
-  return lean;
+  return compact;
 }
 
 /** The step that `compactStep` made this of. */
-export function wholeStep(lean: JsonObject, provider: RecordedProvider): Step {
-  const { kind, address, needs, identity, prior } = lean;
+export function wholeStep(compact: JsonObject, provider: RecordedProvider): Step {
+  const { kind, address, needs, identity, prior } = compact;
   const usual = usualOf[String(kind)] ?? usualOfAll;
   const derived = kind === "write" ? { dependsOn: needs ?? [], prior: null } : {};
-  const step: JsonObject = { ...usual, id: address ?? null, ...derived, ...lean, provider: jsonOf(provider) };
+  const step: JsonObject = { ...usual, id: address ?? null, ...derived, ...compact, provider: jsonOf(provider) };
   const whole: JsonObject = isJsonObject(identity)
     ? { ...step, identity: { claim: identity["id"] ?? null, ...identity } }
     : step;
   return steps.read(isJsonObject(prior) ? { ...whole, prior: wholePrior(prior, whole) } : whole);
 }
 
-function leanIdentity({ id, claim, variables }: PhysicalIdentity): JsonObject {
+function compactIdentity({ id, claim, variables }: PhysicalIdentity): JsonObject {
   return claim === id ? { id, variables } : { id, claim, variables };
 }
 
-function leanPrior({ identity, generation, outputs, version }: Prior, step: Members): JsonObject {
+function compactPrior({ identity, generation, outputs, version }: Prior, step: Members): JsonObject {
   return {
     ...(jsonEqual(jsonOf(identity), step["identity"]) ? {} : { identity: jsonOf(identity) }),
     ...(generation === step["generation"] ? {} : { generation }),

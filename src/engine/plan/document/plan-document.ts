@@ -41,12 +41,12 @@ function* compactSteps(
   providers: Map<string, RecordedProvider>,
 ): InParts<Pick<PlanDocument, "steps" | "bindings">> {
   const absent = new Set(bindings.observed.flatMap(({ identity, version }) => (version === null ? [identity] : [])));
-  const lean = yield* mappedInParts(steps, (step) => {
+  const compact = yield* mappedInParts(steps, (step) => {
     const place = emptyPlace(step);
     return compactStep(step, nameOf(step.provider, providers), place !== undefined && absent.delete(place));
   });
   const observed = bindings.observed.filter(({ identity, version }) => version !== null || absent.has(identity));
-  return { steps: lean, bindings: { ...bindings, observed } };
+  return { steps: compact, bindings: { ...bindings, observed } };
 }
 
 /** The object key of what a step makes where it has seen nothing. */
@@ -100,9 +100,9 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
 }
 
 /** The bindings with the places where steps found nothing, as `compactSteps` left them out. */
-function withEmptyPlaces(bindings: Bindings, lean: readonly JsonObject[], whole: readonly Step[]): Bindings {
+function withEmptyPlaces(bindings: Bindings, compact: readonly JsonObject[], whole: readonly Step[]): Bindings {
   const absent = whole.flatMap((step, index) => {
-    const place = Object.hasOwn(lean[index] ?? {}, "prior") ? undefined : emptyPlace(step);
+    const place = Object.hasOwn(compact[index] ?? {}, "prior") ? undefined : emptyPlace(step);
     return place === undefined ? [] : [{ identity: place, version: null }];
   });
   if (absent.length === 0) return bindings;

@@ -8,7 +8,7 @@ import type { Fetch } from "../../../../packages/base/exchange/fetch.ts";
 import { entraDiscovery } from "../azure/entra-discovery.fixture.ts";
 import { judged } from "../judged.fixture.ts";
 import { linkOf } from "../sources/credential-facts.ts";
-import { type CredentialGround, passageOf } from "../sources/credential-rule.ts";
+import { type CredentialPolicy, passageOf } from "../sources/credential-rule.ts";
 import type { Machine } from "../sources/machine.ts";
 import { thisMachine } from "../sources/this-machine.ts";
 import { vendorExchange } from "../vendor-exchange.ts";
@@ -55,7 +55,7 @@ const machine: Machine = {
 let entra = network;
 
 function reach(baseUrl: string, environment: Readonly<Record<string, string>>, on: Machine = machine) {
-  const ground: CredentialGround = {
+  const policy: CredentialPolicy = {
     bindings: [],
     trusted: [],
     workspace: baseUrl,
@@ -63,7 +63,7 @@ function reach(baseUrl: string, environment: Readonly<Record<string, string>>, o
     remedy: () => "trust it",
   };
   const provider = { ref: "it", kind: "databricks", config: { baseUrl } };
-  const passage = passageOf(provider, null, ground);
+  const passage = passageOf(provider, null, policy);
   if (passage.kind === "refused") throw new Error(passage.why);
   const options = { environment, network: exchangeOver(entra), machine: on, now: () => 0, version: "1" };
   return {

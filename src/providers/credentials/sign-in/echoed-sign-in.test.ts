@@ -69,8 +69,8 @@ const everywhere: Fetch = async (request) => {
 /** What a call says that can't be signed in. */
 async function refusal(provider: ProviderInstance, url: string, network: Fetch = everywhere): Promise<string> {
   const trusted = [{ origin: "https://workspace.example", mayBePrivate: false }];
-  const ground = { bindings: [], trusted, workspace: null, welcomesLocal: false, remedy: () => "" };
-  const passage = passageOf(provider, null, ground);
+  const policy = { bindings: [], trusted, workspace: null, welcomesLocal: false, remedy: () => "" };
+  const passage = passageOf(provider, null, policy);
   if (passage.kind === "refused") throw new Error(passage.why);
   const machine = {
     ...thisMachine,

@@ -22,22 +22,26 @@ export interface CredentialFacts {
 type Link = Pick<CredentialFacts, "link" | "isRenewed">;
 
 /** Where the credential of a passage is found, in the order in which it is looked for. Nothing is read but the environment. */
-export function linkOf({ kind, config }: ProviderInstance, passage: OpenPassage, world: CredentialSurroundings): Link {
+export function linkOf(
+  { kind, config }: ProviderInstance,
+  passage: OpenPassage,
+  surroundings: CredentialSurroundings,
+): Link {
   const { binding } = passage;
   const { credential } = binding;
   if (passage.kind === "local") {
     const { localPrincipal = "admin@local.example" } = config;
     return { link: `a local cloud's own, as ${String(localPrincipal)}`, isRenewed: true };
   }
-  if (credential.kind === "usual") return usualLink(kind, config["baseUrl"], world);
+  if (credential.kind === "usual") return usualLink(kind, config["baseUrl"], surroundings);
   const place = credential.kind === "environment" ? credential.name : credential.path;
   const isMachine = credential.clientId !== null;
   const what = isMachine ? `service principal ${credential.clientId}, by ${place}` : place;
   return { link: `credential \`${binding.name}\`: ${what}`, isRenewed: isMachine || credential.kind === "file" };
 }
 
-function usualLink(kind: string, baseUrl: unknown, world: CredentialSurroundings): Link {
-  const isSet = (name: string) => inEnvironment(name, world) !== undefined;
+function usualLink(kind: string, baseUrl: unknown, surroundings: CredentialSurroundings): Link {
+  const isSet = (name: string) => inEnvironment(name, surroundings) !== undefined;
   switch (kind) {
     case "google":
       if (isSet("GOOGLE_OAUTH_ACCESS_TOKEN")) return given("GOOGLE_OAUTH_ACCESS_TOKEN");
@@ -57,7 +61,7 @@ function usualLink(kind: string, baseUrl: unknown, world: CredentialSurroundings
         };
       return { link: "Azure's default chain: workload or managed identity, or the Azure CLI's login", isRenewed: true };
     case "databricks": {
-      const way = databricksWay(baseUrl, world);
+      const way = databricksWay(baseUrl, surroundings);
       if (way.kind !== "way") return { link: "none of the places that are known", isRenewed: true };
       return { link: way.link, isRenewed: way.isRenewed };
     }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { CredentialBinding } from "../../../engine/ports/credential-binding.ts";
-import { anyStack, type CredentialGround, matches, passageOf } from "./credential-rule.ts";
+import { anyStack, type CredentialPolicy, matches, passageOf } from "./credential-rule.ts";
 
-const ground: CredentialGround = {
+const policy: CredentialPolicy = {
   bindings: [],
   trusted: [],
   workspace: null,
@@ -23,10 +23,10 @@ const binding = (name: string, more: Partial<CredentialBinding> = {}): Credentia
 
 function passage(
   config: JsonObject,
-  more: Partial<CredentialGround> = {},
+  more: Partial<CredentialPolicy> = {},
   { kind = "databricks", ref = "it", stack = null }: { kind?: string; ref?: string; stack?: string | null } = {},
 ) {
-  return passageOf({ ref, kind, config }, stack, { ...ground, ...more });
+  return passageOf({ ref, kind, config }, stack, { ...policy, ...more });
 }
 
 describe("where nobody named anything", () => {

@@ -11,7 +11,7 @@ export interface TrustedOrigin {
 }
 
 /** All that is decided by. Plain data; the same object as long as nothing of it has changed. */
-export interface CredentialGround {
+export interface CredentialPolicy {
   /** Those that were named; where there is one of a kind, nothing else of that kind goes anywhere. */
   readonly bindings: readonly CredentialBinding[];
   readonly trusted: readonly TrustedOrigin[];
@@ -44,16 +44,16 @@ export type Passage =
 export const anyStack = "*";
 
 /** Pure. `stack` is null where there is none: what is bound to certain stacks is then not to be had. */
-export function passageOf(provider: ProviderInstance, stack: string | null, ground: CredentialGround): Passage {
-  const led = originsOfProvider(provider, ground.universe);
+export function passageOf(provider: ProviderInstance, stack: string | null, policy: CredentialPolicy): Passage {
+  const led = originsOfProvider(provider, policy.universe);
   if (led.kind === "never") return { kind: "refused", why: led.why, origin: null, field: led.field };
   const origins = led.origins.map(({ origin }) => origin);
   const [first] = led.origins;
   // It names no address, and its kind has none: the driver says so, and nothing is sent.
   if (first === undefined) return { kind: "bound", origins, mayBePrivate: false, binding: usualBinding(provider.kind) };
-  const named = ground.bindings.filter(({ kind }) => kind === provider.kind);
+  const named = policy.bindings.filter(({ kind }) => kind === provider.kind);
   const all = named.length > 0 ? named : [usualBinding(provider.kind)];
-  const leading = all.filter((each) => leads(each, led.origins, ground));
+  const leading = all.filter((each) => leads(each, led.origins, policy));
   const fitting = leading.filter(({ stacks }) => stack === anyStack || stacks.some((each) => matches(each, stack)));
   const meant = fitting.filter(({ name }) => name === provider.ref);
   const [binding, ...others] = meant.length > 0 ? meant : fitting;
@@ -67,7 +67,7 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
       first,
     );
   }
-  if (first.nature === "loopback" && (binding !== undefined || ground.welcomesLocal))
+  if (first.nature === "loopback" && (binding !== undefined || policy.welcomesLocal))
     return { kind: "local", origins, binding: binding ?? usualBinding(provider.kind) };
   if (binding === undefined) {
     if (leading.length > 0) {
@@ -76,21 +76,21 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
       return refused(`no credential for ${provider.kind} may be used at ${first.origin} for ${who}`, first);
     }
     const stranger = led.origins.find((each) =>
-      all.every((one) => !originsOfBinding(one, ground).includes(each.origin)),
+      all.every((one) => !originsOfBinding(one, policy).includes(each.origin)),
     );
-    if (stranger !== undefined) return refused(foreign(provider.kind, stranger, ground), stranger, stranger.origin);
+    if (stranger !== undefined) return refused(foreign(provider.kind, stranger, policy), stranger, stranger.origin);
     const together = origins.join(" and ");
     return refused(
       `no single credential for ${provider.kind} may go to ${together}; give each its own provider`,
       first,
     );
   }
-  const allowed = originsOfBinding(binding, ground);
+  const allowed = originsOfBinding(binding, policy);
   const isOpen = ({ origin }: LedOrigin) =>
-    binding.mayBePrivate || ground.trusted.some((each) => isTrustedPrivate(each, origin));
+    binding.mayBePrivate || policy.trusted.some((each) => isTrustedPrivate(each, origin));
   const closed = led.origins.find((each) => each.nature === "private" && !isOpen(each));
   if (closed !== undefined) {
-    const why = `${closed.origin} is a private address; ${ground.remedy(provider.kind, closed.origin, true)}`;
+    const why = `${closed.origin} is a private address; ${policy.remedy(provider.kind, closed.origin, true)}`;
     return refused(why, closed, closed.origin);
   }
   const strangers = led.origins.filter(({ origin }) => !isVendorOrigin(origin));
@@ -104,20 +104,20 @@ export function passageOf(provider: ProviderInstance, stack: string | null, grou
 }
 
 /** Whether a credential may go to every origin that is declared; of the vendor's own, where none is, one is enough. */
-function leads(binding: CredentialBinding, origins: readonly LedOrigin[], ground: CredentialGround): boolean {
-  const allowed = originsOfBinding(binding, ground);
+function leads(binding: CredentialBinding, origins: readonly LedOrigin[], policy: CredentialPolicy): boolean {
+  const allowed = originsOfBinding(binding, policy);
   const declared = origins.filter(({ field }) => field !== null);
   return declared.length > 0
     ? declared.every(({ origin }) => allowed.includes(origin))
     : origins.some(({ origin }) => allowed.includes(origin));
 }
 
-function foreign(kind: string, { origin, nature }: LedOrigin, ground: CredentialGround): string {
+function foreign(kind: string, { origin, nature }: LedOrigin, policy: CredentialPolicy): string {
   const what =
     nature === "loopback"
       ? `${origin} is this machine, where only a local cloud is spoken to`
       : `no credential for ${kind} may go to ${origin}, so nothing is sent there`;
-  return `${what}; ${ground.remedy(kind, origin, nature === "private")}`;
+  return `${what}; ${policy.remedy(kind, origin, nature === "private")}`;
 }
 
 /** What holds where nobody has named anything for the kind. */
@@ -125,9 +125,9 @@ function usualBinding(kind: string): CredentialBinding {
   return { name: kind, kind, origins: null, mayBePrivate: false, credential: { kind: "usual" }, stacks: ["*"] };
 }
 
-function originsOfBinding({ kind, origins }: CredentialBinding, ground: CredentialGround): readonly string[] {
+function originsOfBinding({ kind, origins }: CredentialBinding, policy: CredentialPolicy): readonly string[] {
   if (origins !== null) return origins;
-  return [...usualOrigins(kind, ground), ...ground.trusted.map(({ origin }) => origin)];
+  return [...usualOrigins(kind, policy), ...policy.trusted.map(({ origin }) => origin)];
 }
 
 function isTrustedPrivate({ origin, mayBePrivate }: TrustedOrigin, wanted: string): boolean {

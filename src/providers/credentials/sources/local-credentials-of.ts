@@ -36,8 +36,8 @@ export function localCredentialsOf(kind: string, place: CredentialPlace, means: 
     const { token, clientId, secret } = await foundFor(kind, place, means);
     const issued = forLocalCloud(token);
     if (issued !== undefined) return bearerHeader(issued);
-    const planted = forLocalCloud(secret);
-    if (clientId !== undefined && planted !== undefined) return asMachine(clientId, planted)(url);
+    const seeded = forLocalCloud(secret);
+    if (clientId !== undefined && seeded !== undefined) return asMachine(clientId, seeded)(url);
     return bearerHeader(localToken(means.principal));
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { MemoryRegister } from "../../../stores/memory/memory-register.ts";
+import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { readAccessSettings } from "../access-settings.ts";
 import { openAccess } from "../open-access.ts";
 
@@ -18,7 +18,7 @@ async function problemsOf(settings: object) {
   const opened = await openAccess(
     { shipped, policies: undefined, settings: path, providerKinds: ["google", "databricks"] },
     {
-      register: new MemoryRegister(),
+      documentStore: new MemoryDocumentStore(),
       stacks: { lineages: async () => new Map(), progress: async () => ({ lineage: "", serial: 0 }) as never },
       clock: { now: () => 0, elapsed: () => 0, sleep: async () => {} } as never,
       ids: { next: () => "1" } as never,

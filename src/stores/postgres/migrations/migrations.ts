@@ -1,4 +1,4 @@
-import { newRegister } from "../../rows/register-rows.ts";
+import { newRegister } from "../../rows/document-rows.ts";
 
 /**
  * Numbered, forward only: entry n brings a database from version n to n + 1. Never edit one that was released. What they

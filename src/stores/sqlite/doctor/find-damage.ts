@@ -8,7 +8,7 @@ import { rowSum } from "../../rows/checksum.ts";
 import { type JournalRow, journalDamage } from "../../rows/journal-chain.ts";
 import { partsIn } from "../../rows/stored-documents.ts";
 import type { FoundMark } from "../connection/high-water-mark.ts";
-import { registerDamage } from "../register/rebuild-register.ts";
+import { documentDamage } from "../documents/rebuild-documents.ts";
 import { sumOf } from "../rows/journal-rows.ts";
 import type { SqliteHead } from "../rows/stack-head.ts";
 import type { Reading } from "./read-database.ts";
@@ -29,7 +29,7 @@ export function findDamage({ salvage, damage }: Reading, mark: FoundMark): reado
       named(head.name, stackDamage(head, journals.get(head.name) ?? [], salvage)),
     ),
     ...keysDamage(salvage),
-    ...registerDamage(salvage.register.inTables),
+    ...documentDamage(salvage.register.inTables),
   ];
 }
 

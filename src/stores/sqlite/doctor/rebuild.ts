@@ -11,7 +11,7 @@ import { type OpenIntent, project } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import type { JournalRow } from "../../rows/journal-chain.ts";
 import { partsIn } from "../../rows/stored-documents.ts";
-import { type RebuiltRegister, rebuildRegister } from "../register/rebuild-register.ts";
+import { type RebuiltDocuments, rebuildDocuments } from "../documents/rebuild-documents.ts";
 import { newHead, type SqliteHead } from "../rows/stack-head.ts";
 import { noState, type Salvage, type SalvagedState } from "./salvage.ts";
 
@@ -30,7 +30,7 @@ export interface Rebuilt {
   readonly entries: readonly RebuiltEntry[];
   /** Which stack may hold a claim in the end, by stack and uid. */
   readonly claims: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly register: RebuiltRegister;
+  readonly register: RebuiltDocuments;
   readonly counts: StoreCounts;
   /** One sentence each. */
   readonly lost: readonly string[];
@@ -105,7 +105,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     counts.claims += new Set(reconciled.final.claimKeys.values()).size;
   }
   const all = [...ordered.sort((a, b) => a.seq - b.seq).map(({ item }) => item), ...entries];
-  const register = rebuildRegister(salvage.register);
+  const register = rebuildDocuments(salvage.register);
   return {
     heads,
     entries: all,

@@ -1,4 +1,4 @@
-/** Version 4: the register of the service, beside the stacks, and records that are found by their address. */
+/** Version 4: the document store of the service, beside the stacks, and records that are found by their address. */
 export const addRegister = `
   CREATE TABLE register (
     one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL, tally INTEGER NOT NULL, sum INTEGER NOT NULL

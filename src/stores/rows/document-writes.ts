@@ -1,24 +1,24 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
-import type { AppendLogOutcome, DocumentChange, PutOutcome, Register } from "../../engine/ports/register.ts";
-import type { DocumentWrite, RegisterWrite, StagedRegister } from "./staged-register.ts";
+import type { AppendLogOutcome, DocumentChange, DocumentStore, PutOutcome } from "../../engine/ports/document-store.ts";
+import type { DocumentWrite, StagedDocuments, StagedWrite } from "./staged-documents.ts";
 
 /** Who wants to write, and how to tell what came of it once that is durable. */
-export interface RegisterWriter {
-  readonly write: RegisterWrite;
+export interface DocumentWriter {
+  readonly write: StagedWrite;
   /** Stages the write; gives how to tell its outcome. */
-  stage(staged: StagedRegister): () => void;
+  stage(staged: StagedDocuments): () => void;
   reject(cause: unknown): void;
 }
 
-/** The writing half of a Register over whatever does the writers' writes in the order they come. */
-export function registerWrites(submit: (writer: RegisterWriter) => void): Pick<
-  Register,
+/** The writing half of a document store over whatever does the writers' writes in the order they come. */
+export function documentWrites(submit: (writer: DocumentWriter) => void): Pick<
+  DocumentStore,
   "put" | "remove" | "changeAll" | "appendLog" | "removeLog"
 > & {
   /** Removes those of the documents that the medium knows which have expired. */
   pruneKnown(now: number): Promise<void>;
 } {
-  const submitted = <W extends RegisterWrite, T>(write: W, stage: (staged: StagedRegister, write: W) => T) =>
+  const submitted = <W extends StagedWrite, T>(write: W, stage: (staged: StagedDocuments, write: W) => T) =>
     new Promise<T>((resolve, reject) => {
       submit({
         write,

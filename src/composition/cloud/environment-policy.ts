@@ -1,13 +1,13 @@
-import type { GroundSource } from "../../providers/credentials/passages.ts";
+import type { CredentialPolicySource } from "../../providers/credentials/passages.ts";
 import { natureOf } from "../../providers/credentials/provider-origin.ts";
-import type { CredentialGround } from "../../providers/credentials/sources/credential-rule.ts";
+import type { CredentialPolicy } from "../../providers/credentials/sources/credential-rule.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the environment alone says of where credentials may go. */
-export function environmentGround(
+export function environmentPolicy(
   environment: Environment,
-): Pick<CredentialGround, "workspace" | "universe" | "welcomesLocal"> {
+): Pick<CredentialPolicy, "workspace" | "universe" | "welcomesLocal"> {
   const host = environment["DATABRICKS_HOST"] ?? "";
   const nature = host === "" ? undefined : natureOf(host);
   return {
@@ -23,7 +23,7 @@ export function trustRemedy(_kind: string, origin: string, isPrivate: boolean): 
 }
 
 /** Where nothing was allowed besides. */
-export function groundOfEnvironment(environment: Environment): GroundSource {
-  const ground = { bindings: [], trusted: [], ...environmentGround(environment), remedy: trustRemedy };
-  return { ground: async () => ground };
+export function policyOfEnvironment(environment: Environment): CredentialPolicySource {
+  const policy = { bindings: [], trusted: [], ...environmentPolicy(environment), remedy: trustRemedy };
+  return { policy: async () => policy };
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 
-/** One document of the register. */
-export interface RegisterDocument {
+/** One document of the document store. */
+export interface StoredDocument {
   readonly key: string;
-  /** Grows with every write of the whole register: what has a greater one was written later. */
+  /** Grows with every write of the whole document store: what has a greater one was written later. */
   readonly revision: number;
   readonly document: JsonObject;
 }
@@ -44,13 +44,13 @@ export type DocumentChange =
  * log. Small JSON documents under a collection and a key, and logs that only grow. A promise that resolves means durable;
  * every write is one transaction. Throws the same Faults as the Store, whose medium it shares.
  */
-export interface Register {
-  get(collection: string, key: string): Promise<RegisterDocument | null>;
+export interface DocumentStore {
+  get(collection: string, key: string): Promise<StoredDocument | null>;
   /** By key, ascending by code point: those that begin with `prefix` and come after `after`, at most `limit`. */
   list(
     collection: string,
     range: { readonly prefix?: string; readonly after?: string; readonly limit: number },
-  ): Promise<readonly RegisterDocument[]>;
+  ): Promise<readonly StoredDocument[]>;
   /** Writes a document where the expectation holds. After `expiresAt` (milliseconds since the epoch) `prune` removes it. */
   put(
     collection: string,

@@ -1,8 +1,8 @@
-import type { LogEntry, Register, RegisterDocument } from "../../../engine/ports/register.ts";
+import type { DocumentStore, LogEntry, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { tallied } from "../../rows/checksum.ts";
 import { afterPrefix } from "../../rows/code-points.ts";
-import { type RegisterWriter, registerWrites } from "../../rows/register-port.ts";
-import { logDamage, wholeDocument, wholeLog, wholeLogEntry } from "../../rows/register-rows.ts";
+import { logDamage, wholeDocument, wholeLog, wholeLogEntry } from "../../rows/document-rows.ts";
+import { type DocumentWriter, documentWrites } from "../../rows/document-writes.ts";
 import { readObject } from "../../rows/stored-documents.ts";
 import type { ChangeFeed } from "../connection/change-feed.ts";
 import type { Connection } from "../connection/connection.ts";
@@ -11,28 +11,28 @@ import type { Row } from "../connection/session.ts";
 import { damaged } from "../connection/store-faults.ts";
 import { tooNew } from "../migrations/migrate.ts";
 import { migrations } from "../migrations/migrations.ts";
-import { writeRegister } from "./register-batch.ts";
+import { writeDocuments } from "./document-batch.ts";
 
 /** The version of the tables, which every answer carries: there is a row whether anything is found or not. */
 const version = "(SELECT max(version) AS version FROM plumbline.migration) AS v";
 
-/** The Register in the tables of the store's database. Writes that wait together share one transaction. */
-export class PostgresRegister implements Register {
+/** The document store in the tables of the store's database. Writes that wait together share one transaction. */
+export class PostgresDocumentStore implements DocumentStore {
   readonly #connection: Connection;
   readonly #feed: ChangeFeed;
   readonly #lanes = new Lanes();
-  #waiting: RegisterWriter[] = [];
-  readonly put: Register["put"];
-  readonly remove: Register["remove"];
-  readonly changeAll: Register["changeAll"];
-  readonly appendLog: Register["appendLog"];
-  readonly removeLog: Register["removeLog"];
+  #waiting: DocumentWriter[] = [];
+  readonly put: DocumentStore["put"];
+  readonly remove: DocumentStore["remove"];
+  readonly changeAll: DocumentStore["changeAll"];
+  readonly appendLog: DocumentStore["appendLog"];
+  readonly removeLog: DocumentStore["removeLog"];
   readonly #pruneKnown: (now: number) => Promise<void>;
 
   constructor(connection: Connection, feed: ChangeFeed) {
     this.#connection = connection;
     this.#feed = feed;
-    const writes = registerWrites((writer) => this.#submit(writer));
+    const writes = documentWrites((writer) => this.#submit(writer));
     this.put = writes.put;
     this.remove = writes.remove;
     this.changeAll = writes.changeAll;
@@ -41,7 +41,7 @@ export class PostgresRegister implements Register {
     this.#pruneKnown = writes.pruneKnown;
   }
 
-  readonly get: Register["get"] = async (collection, key): Promise<RegisterDocument | null> => {
+  readonly get: DocumentStore["get"] = async (collection, key): Promise<StoredDocument | null> => {
     const [row] = await this.#rows(
       `SELECT v.version, d.* FROM ${version} LEFT JOIN plumbline.document d ON d.collection = $1 AND d.key = $2`,
       collection,
@@ -50,10 +50,10 @@ export class PostgresRegister implements Register {
     return row === undefined || row["key"] === null ? null : documentOf(row);
   };
 
-  readonly list: Register["list"] = async (
+  readonly list: DocumentStore["list"] = async (
     collection,
     { prefix = "", after = null, limit },
-  ): Promise<readonly RegisterDocument[]> => {
+  ): Promise<readonly StoredDocument[]> => {
     const rows = await this.#rows(
       `SELECT v.version, c.tally, d.* FROM ${version} LEFT JOIN plumbline.collection c ON c.name = $1
         LEFT JOIN LATERAL (
@@ -122,20 +122,20 @@ export class PostgresRegister implements Register {
     return (wholeLog(row) ?? refuse(`the head of the log \`${log}\``)).length;
   };
 
-  readonly changes: Register["changes"] = (name, signal) => this.#feed.registerChanges(name, signal);
+  readonly changes: DocumentStore["changes"] = (name, signal) => this.#feed.documentChanges(name, signal);
 
   /** Settles when nothing is being written any more. */
   idle(): Promise<void> {
     return this.#lanes.idle();
   }
 
-  #submit(writer: RegisterWriter): void {
+  #submit(writer: DocumentWriter): void {
     this.#waiting.push(writer);
     if (this.#waiting.length > 1) return;
     void this.#lanes.run("", async () => {
       const batch = this.#waiting;
       this.#waiting = [];
-      await writeRegister(this.#connection, batch);
+      await writeDocuments(this.#connection, batch);
     });
   }
 
@@ -146,7 +146,7 @@ export class PostgresRegister implements Register {
   }
 }
 
-function documentOf(row: Row): RegisterDocument {
+function documentOf(row: Row): StoredDocument {
   const read = wholeDocument(row) ?? refuse(`the document ${String(row["key"])} of \`${String(row["collection"])}\``);
   return {
     key: read.key,

@@ -6,14 +6,14 @@ import {
   wholeDocument,
   wholeLog,
   wholeRegister,
-} from "../../rows/register-rows.ts";
+} from "../../rows/document-rows.ts";
 import {
   documentKey,
   documentsOf,
-  type KnownRegister,
-  type RegisterWrite,
-  type StagedRegister,
-} from "../../rows/staged-register.ts";
+  type KnownDocuments,
+  type StagedDocuments,
+  type StagedWrite,
+} from "../../rows/staged-documents.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 import type { CollectionProof } from "./collection-proof.ts";
 
@@ -21,11 +21,11 @@ import type { CollectionProof } from "./collection-proof.ts";
 const pruned = 500;
 
 /** Reads the rows that the writes touch. Throws Fault when they are not as they were written. */
-export function readKnownRegister(
+export function readKnownDocuments(
   statements: Statements,
-  writes: readonly RegisterWrite[],
+  writes: readonly StagedWrite[],
   { proof, refuse }: { readonly proof: CollectionProof; readonly refuse: (what: string) => never },
-): KnownRegister {
+): KnownDocuments {
   const documents = new Map<string, DocumentRow>();
   const collections = new Map<string, CollectionRow>();
   const logs = new Map<string, LogRow>();
@@ -53,7 +53,7 @@ export function readKnownRegister(
     }
   }
   const row = statements.get("SELECT * FROM register WHERE one = 1");
-  const register = row === undefined ? newRegister : (wholeRegister(row) ?? refuse("the row of the register"));
+  const register = row === undefined ? newRegister : (wholeRegister(row) ?? refuse("the row of the document store"));
   return { register, documents, collections, logs };
 }
 
@@ -66,7 +66,7 @@ export function readLogHead(statements: Statements, log: string, refuse: (what: 
 }
 
 /** Writes what was staged. */
-export function writeStagedRegister(statements: Statements, staged: StagedRegister): void {
+export function writeStagedDocuments(statements: Statements, staged: StagedDocuments): void {
   for (const name of staged.emptiedLogs) statements.run("DELETE FROM log_entry WHERE log = ?", name);
   for (const name of staged.documents.removed()) {
     const [collection, key] = JSON.parse(name) as [string, string];

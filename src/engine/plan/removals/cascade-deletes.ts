@@ -5,7 +5,7 @@ import type { Planning } from "../planning.ts";
  * Where one deletion of this plan takes other objects along (`deletedWith`), those come after it, and a call is made only for what stands
  * still.
  */
-export function bindGoneWith(planning: Planning): void {
+export function bindCascadeDeletes(planning: Planning): void {
   const { steps, state } = planning;
   const removals = new Map(
     steps.flatMap((step) => (step.kind === "removal" && !step.superseded ? [[step.address, step] as const] : [])),

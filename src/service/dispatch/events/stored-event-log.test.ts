@@ -1,35 +1,35 @@
 import { beforeEach, expect, test } from "vitest";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { RunEvent } from "../../../contract/documents/runs.ts";
-import { MemoryRegister } from "../../../stores/memory/memory-register.ts";
+import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { ServiceWorld } from "../dispatch.fixture.ts";
 import { type EventPen, RunLost } from "./event-log.ts";
-import { RegisterEventLog } from "./register-event-log.ts";
+import { StoredEventLog } from "./stored-event-log.ts";
 
 let world: ServiceWorld;
-let register: MemoryRegister;
-let log: RegisterEventLog;
+let documentStore: MemoryDocumentStore;
+let log: StoredEventLog;
 let appends: number[];
 let losses: number;
 let isFull: boolean;
 beforeEach(() => {
   world = new ServiceWorld();
-  register = new MemoryRegister();
+  documentStore = new MemoryDocumentStore();
   appends = [];
   losses = 0;
   isFull = false;
-  const counted = new Proxy(register, {
+  const counted = new Proxy(documentStore, {
     get: (target, key) => {
       const member = Reflect.get(target, key) as unknown;
       if (key !== "appendLog") return typeof member === "function" ? member.bind(target) : member;
-      return (...given: Parameters<MemoryRegister["appendLog"]>) => {
+      return (...given: Parameters<MemoryDocumentStore["appendLog"]>) => {
         if (isFull) throw new Fault("store-failed", "the disk is full");
         appends.push(given[1].length);
         return target.appendLog(...given);
       };
     },
   });
-  log = new RegisterEventLog(() => counted, world.clock);
+  log = new StoredEventLog(() => counted, world.clock);
 });
 
 const open = (): Promise<EventPen> =>

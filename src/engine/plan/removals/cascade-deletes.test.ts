@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordOf, stateOf } from "../../state/records/record.fixture.ts";
 import type { RemovalStep, Step } from "../plan.ts";
 import type { Planning } from "../planning.ts";
-import { bindGoneWith, companionsByHolder, takenAlong } from "./gone-with.ts";
+import { bindCascadeDeletes, companionsByHolder, takenAlong } from "./cascade-deletes.ts";
 
 const removal = (address: string, how: RemovalStep["how"]) =>
   ({ kind: "removal", id: address, address, how, superseded: false, fields: [], needs: [] }) as unknown as Step;
@@ -15,7 +15,7 @@ function ends(given: Readonly<Record<string, readonly [RemovalStep["how"], strin
       options: { protect: false, onDestroy: "delete", ...(deletedWith === undefined ? {} : { deletedWith }) },
     }),
   );
-  bindGoneWith({ steps, state: stateOf(...records) } as unknown as Planning);
+  bindCascadeDeletes({ steps, state: stateOf(...records) } as unknown as Planning);
   const goneWith = (step: Step) => (step.kind === "removal" ? (step.goneWith ?? null) : null);
   return { steps, with: Object.fromEntries(steps.map((step) => [step.id, goneWith(step)])) };
 }

@@ -1,5 +1,5 @@
 import { tallied } from "../../rows/checksum.ts";
-import { type CollectionRow, wholeCollection, wholeDocument } from "../../rows/register-rows.ts";
+import { type CollectionRow, wholeCollection, wholeDocument } from "../../rows/document-rows.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Statements } from "../connection/statements.ts";
 
@@ -9,7 +9,7 @@ import type { Statements } from "../connection/statements.ts";
  */
 export class CollectionProof {
   readonly #connection: Connection;
-  /** The revision at which all documents of a collection agreed with its head. */
+  /** The revision at which all documents of a collection matched its head. */
   readonly #proved = new Map<string, number>();
 
   constructor(connection: Connection) {

@@ -1,9 +1,9 @@
-import type { GroundSource } from "../../providers/credentials/passages.ts";
+import type { CredentialPolicySource } from "../../providers/credentials/passages.ts";
 import { natureOf } from "../../providers/credentials/provider-origin.ts";
-import type { CredentialGround, TrustedOrigin } from "../../providers/credentials/sources/credential-rule.ts";
-import { environmentGround, trustRemedy } from "./environment-ground.ts";
+import type { CredentialPolicy, TrustedOrigin } from "../../providers/credentials/sources/credential-rule.ts";
+import { environmentPolicy, trustRemedy } from "./environment-policy.ts";
 
-interface OwnGroundOptions {
+interface OwnPolicyOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The origins that the user of this machine trusts. */
   readonly trusted: () => Promise<readonly TrustedOrigin[]>;
@@ -14,20 +14,20 @@ interface OwnGroundOptions {
 }
 
 /** What decides on one's own machine: the environment, and what its user trusts. An origin that is new is asked about once. */
-export function ownGround({ environment, trusted, trust, agree }: OwnGroundOptions): GroundSource {
-  let read: Promise<CredentialGround> | undefined;
-  const ground = () => {
+export function ownPolicy({ environment, trusted, trust, agree }: OwnPolicyOptions): CredentialPolicySource {
+  let read: Promise<CredentialPolicy> | undefined;
+  const policy = () => {
     read ??= trusted().then((origins) => ({
       bindings: [],
       trusted: origins,
-      ...environmentGround(environment),
+      ...environmentPolicy(environment),
       remedy: trustRemedy,
     }));
     return read;
   };
-  if (agree === null) return { ground };
+  if (agree === null) return { policy };
   return {
-    ground,
+    policy,
     ask: async (origin, { ref, kind }) => {
       const nature = natureOf(origin).kind;
       const isPrivate = nature === "private";

@@ -2,42 +2,42 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type {
   AppendLogOutcome,
   DocumentChange,
+  DocumentStore,
   Expectation,
   LogEntry,
   PutOutcome,
-  Register,
-  RegisterDocument,
-} from "../../engine/ports/register.ts";
+  StoredDocument,
+} from "../../engine/ports/document-store.ts";
 import { byCodePoint } from "../rows/code-points.ts";
 import { Watchers } from "../rows/watchers.ts";
 
-interface Kept extends RegisterDocument {
+interface Kept extends StoredDocument {
   readonly expiresAt: number | null;
 }
 
-/** A Register over plain maps. Each call takes effect at once, in the order of the calls. */
-export class MemoryRegister implements Register {
+/** A document store over plain maps. Each call takes effect at once, in the order of the calls. */
+export class MemoryDocumentStore implements DocumentStore {
   readonly #collections = new Map<string, Map<string, Kept>>();
   readonly #logs = new Map<string, JsonObject[]>();
   readonly #watchers = new Watchers<true>();
   #revision = 0;
 
-  readonly get: Register["get"] = async (collection, key): Promise<RegisterDocument | null> => {
+  readonly get: DocumentStore["get"] = async (collection, key): Promise<StoredDocument | null> => {
     const kept = this.#collections.get(collection)?.get(key);
     return kept === undefined ? null : documentOf(kept);
   };
 
-  readonly list: Register["list"] = async (
+  readonly list: DocumentStore["list"] = async (
     collection,
     { prefix = "", after, limit },
-  ): Promise<readonly RegisterDocument[]> =>
+  ): Promise<readonly StoredDocument[]> =>
     [...(this.#collections.get(collection)?.values() ?? [])]
       .filter(({ key }) => key.startsWith(prefix) && (after === undefined || byCodePoint(key, after) > 0))
       .sort((a, b) => byCodePoint(a.key, b.key))
       .slice(0, limit)
       .map(documentOf);
 
-  readonly put: Register["put"] = async (collection, key, document, expected = {}): Promise<PutOutcome> => {
+  readonly put: DocumentStore["put"] = async (collection, key, document, expected = {}): Promise<PutOutcome> => {
     const documents = this.#collections.get(collection) ?? new Map<string, Kept>();
     const mismatch = mismatchOf(documents.get(key), expected);
     if (mismatch !== null) return mismatch;
@@ -48,7 +48,7 @@ export class MemoryRegister implements Register {
     return { kind: "done", revision: this.#revision };
   };
 
-  readonly remove: Register["remove"] = async (collection, key, expected = {}): Promise<PutOutcome> => {
+  readonly remove: DocumentStore["remove"] = async (collection, key, expected = {}): Promise<PutOutcome> => {
     const documents = this.#collections.get(collection);
     const mismatch = mismatchOf(documents?.get(key), expected);
     if (mismatch !== null) return mismatch;
@@ -79,7 +79,7 @@ export class MemoryRegister implements Register {
     }
   };
 
-  readonly appendLog: Register["appendLog"] = async (log, entries, expectedLength): Promise<AppendLogOutcome> => {
+  readonly appendLog: DocumentStore["appendLog"] = async (log, entries, expectedLength): Promise<AppendLogOutcome> => {
     const known = this.#logs.get(log) ?? [];
     if (expectedLength !== undefined && expectedLength !== known.length) {
       return { kind: "mismatch", length: known.length };
@@ -109,9 +109,9 @@ export class MemoryRegister implements Register {
     for await (const _ of this.#watchers.watch(name, signal, async () => true)) yield;
   }
 
-  /** A register that another process would find. */
-  copy(): MemoryRegister {
-    const copied = new MemoryRegister();
+  /** A document store that another process would find. */
+  copy(): MemoryDocumentStore {
+    const copied = new MemoryDocumentStore();
     for (const [name, documents] of this.#collections) copied.#collections.set(name, new Map(documents));
     for (const [name, entries] of this.#logs) copied.#logs.set(name, [...entries]);
     copied.#revision = this.#revision;
@@ -119,7 +119,7 @@ export class MemoryRegister implements Register {
   }
 }
 
-function documentOf({ key, revision, document }: Kept): RegisterDocument {
+function documentOf({ key, revision, document }: Kept): StoredDocument {
   return { key, revision, document };
 }
 

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import type { LogEntry, Register, RegisterDocument } from "../../../engine/ports/register.ts";
+import type { DocumentStore, LogEntry, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { afterPrefix } from "../../rows/code-points.ts";
-import { type RegisterWriter, registerWrites } from "../../rows/register-port.ts";
-import { logDamage, wholeDocument, wholeLogEntry } from "../../rows/register-rows.ts";
-import { type KnownRegister, StagedRegister } from "../../rows/staged-register.ts";
+import { logDamage, wholeDocument, wholeLogEntry } from "../../rows/document-rows.ts";
+import { type DocumentWriter, documentWrites } from "../../rows/document-writes.ts";
+import { type KnownDocuments, StagedDocuments } from "../../rows/staged-documents.ts";
 import { readObject } from "../../rows/stored-documents.ts";
 import type { Connection } from "../connection/connection.ts";
 import { PolledFeed } from "../connection/polled-feed.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 import { CollectionProof } from "./collection-proof.ts";
-import { readKnownRegister, readLogHead, writeStagedRegister } from "./register-batch.ts";
+import { readKnownDocuments, readLogHead, writeStagedDocuments } from "./document-batch.ts";
 
 /** How far a collection or log has come; 0 for one that has nothing. */
 function revisionOf(statements: Statements, name: string): number {
@@ -21,24 +21,24 @@ function revisionOf(statements: Statements, name: string): number {
   return Number(row?.["revision"] ?? 0);
 }
 
-/** The Register in the tables of the store's file. Writes that wait together share one transaction. */
-export class RegisterTable implements Register {
+/** The document store in the tables of the store's file. Writes that wait together share one transaction. */
+export class SqliteDocumentStore implements DocumentStore {
   readonly #connection: Connection;
   readonly #feed: PolledFeed<number>;
   readonly #proof: CollectionProof;
-  #waiting: RegisterWriter[] = [];
-  readonly put: Register["put"];
-  readonly remove: Register["remove"];
-  readonly changeAll: Register["changeAll"];
-  readonly appendLog: Register["appendLog"];
-  readonly removeLog: Register["removeLog"];
+  #waiting: DocumentWriter[] = [];
+  readonly put: DocumentStore["put"];
+  readonly remove: DocumentStore["remove"];
+  readonly changeAll: DocumentStore["changeAll"];
+  readonly appendLog: DocumentStore["appendLog"];
+  readonly removeLog: DocumentStore["removeLog"];
   readonly #pruneKnown: (now: number) => Promise<void>;
 
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#feed = new PolledFeed(connection, revisionOf);
     this.#proof = new CollectionProof(connection);
-    const writes = registerWrites((writer) => this.#submit(writer));
+    const writes = documentWrites((writer) => this.#submit(writer));
     this.put = writes.put;
     this.remove = writes.remove;
     this.changeAll = writes.changeAll;
@@ -47,16 +47,16 @@ export class RegisterTable implements Register {
     this.#pruneKnown = writes.pruneKnown;
   }
 
-  readonly get: Register["get"] = async (collection, key): Promise<RegisterDocument | null> =>
+  readonly get: DocumentStore["get"] = async (collection, key): Promise<StoredDocument | null> =>
     (await this.#connection.looking((statements) => {
       const row = statements.get("SELECT * FROM document WHERE collection = ? AND key = ?", collection, key);
       return row === undefined ? null : this.#document(row);
     })) ?? this.#missing(collection, key);
 
-  readonly list: Register["list"] = async (
+  readonly list: DocumentStore["list"] = async (
     collection,
     { prefix = "", after, limit },
-  ): Promise<readonly RegisterDocument[]> =>
+  ): Promise<readonly StoredDocument[]> =>
     this.#connection.reading((statements) => {
       const end = afterPrefix(prefix);
       const rows = statements.all(
@@ -108,7 +108,7 @@ export class RegisterTable implements Register {
     this.#feed.close();
   }
 
-  #submit(writer: RegisterWriter): void {
+  #submit(writer: DocumentWriter): void {
     this.#waiting.push(writer);
     if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
   }
@@ -119,16 +119,16 @@ export class RegisterTable implements Register {
     if (batch.length === 0) return;
     let done: {
       readonly tells: readonly (() => void)[];
-      readonly known: KnownRegister;
-      readonly staged: StagedRegister;
+      readonly known: KnownDocuments;
+      readonly staged: StagedDocuments;
     };
     try {
       done = await this.#connection.writing(({ statements }) => {
         const writes = batch.map(({ write }) => write);
-        const known = readKnownRegister(statements, writes, { proof: this.#proof, refuse: this.#refuse });
-        const staged = new StagedRegister(known);
+        const known = readKnownDocuments(statements, writes, { proof: this.#proof, refuse: this.#refuse });
+        const staged = new StagedDocuments(known);
         const settled = batch.map((writer) => writer.stage(staged));
-        if (staged.isChanged) writeStagedRegister(statements, staged);
+        if (staged.isChanged) writeStagedDocuments(statements, staged);
         return { tells: settled, known, staged };
       });
     } catch (cause) {
@@ -143,14 +143,14 @@ export class RegisterTable implements Register {
     this.#feed.look(staged.changed);
   }
 
-  #document(row: Row): RegisterDocument {
+  #document(row: Row): StoredDocument {
     const { key, revision, body } =
       wholeDocument(row) ?? this.#refuse(`the document ${String(row["collection"])} ${String(row["key"])}`);
     return { key, revision, document: this.#read(body, `the document ${String(row["collection"])} ${key}`) };
   }
 
   /** A document that is not there is told from one that is lost. */
-  #missing(collection: string, key: string): Promise<RegisterDocument | null> {
+  #missing(collection: string, key: string): Promise<StoredDocument | null> {
     return this.#connection.reading((statements) => {
       const row = statements.get("SELECT * FROM document WHERE collection = ? AND key = ?", collection, key);
       if (row !== undefined) return this.#document(row);

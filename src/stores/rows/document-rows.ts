@@ -44,7 +44,7 @@ export interface LogEntryRow {
   readonly sum: number;
 }
 
-/** The one row about the register as a whole. */
+/** The one row about the document store as a whole. */
 export interface RegisterRow {
   readonly revision: number;
   /** Of the heads of all collections and logs. */
@@ -72,7 +72,7 @@ export function registerSum(row: Omit<RegisterRow, "sum">): number {
   return rowSum("register", row.revision, row.tally);
 }
 
-/** A register that nobody has written to. */
+/** A document store that nobody has written to. */
 export const newRegister: RegisterRow = { revision: 0, tally: 0, sum: registerSum({ revision: 0, tally: 0 }) };
 
 type Row = Readonly<Record<string, unknown>>;

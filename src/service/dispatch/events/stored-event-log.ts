@@ -1,7 +1,7 @@
 import { type Clock, sleepUntil } from "../../../../packages/base/clock.ts";
 import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import type { RunEvent } from "../../../contract/documents/runs.ts";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import type { NumberedEvent } from "../dispatcher.ts";
 import { type EventLog, type EventPen, RunLost } from "./event-log.ts";
 
@@ -11,30 +11,36 @@ const gatherMs = 20;
 const events = documentCodec<RunEvent>();
 
 /** Events that outlive the process; others may read them, and go on with the numbers. */
-export class RegisterEventLog implements EventLog {
-  readonly #register: () => Register;
+export class StoredEventLog implements EventLog {
+  readonly #documentStore: () => DocumentStore;
   readonly #clock: Clock;
 
-  constructor(register: () => Register, clock: Clock) {
-    this.#register = register;
+  constructor(documentStore: () => DocumentStore, clock: Clock) {
+    this.#documentStore = documentStore;
     this.#clock = clock;
   }
 
   readonly open: EventLog["open"] = async (stack, run, lost): Promise<EventPen> => {
     const log = eventsLog(`${stack}/${run}`);
-    const register = this.#register();
-    return new RegisterPen({ log, register, clock: this.#clock, length: await register.logLength(log), lost });
+    const documentStore = this.#documentStore();
+    return new StoredEventPen({
+      log,
+      documentStore,
+      clock: this.#clock,
+      length: await documentStore.logLength(log),
+      lost,
+    });
   };
 
   readonly read: EventLog["read"] = async (stack, run, after, limit): Promise<readonly NumberedEvent[]> => {
-    const entries = await this.#register().readLog(eventsLog(`${stack}/${run}`), after, limit);
+    const entries = await this.#documentStore().readLog(eventsLog(`${stack}/${run}`), after, limit);
     return entries.map(({ index, entry }) => ({ id: index, event: events.read(entry) }));
   };
 
-  readonly length: EventLog["length"] = (stack, run) => this.#register().logLength(eventsLog(`${stack}/${run}`));
+  readonly length: EventLog["length"] = (stack, run) => this.#documentStore().logLength(eventsLog(`${stack}/${run}`));
 
   readonly changes: EventLog["changes"] = (stack, run, signal) =>
-    this.#register().changes(eventsLog(`${stack}/${run}`), signal);
+    this.#documentStore().changes(eventsLog(`${stack}/${run}`), signal);
 }
 
 /** The log with the events of a run, which is given as `<stack>/<run>`. */
@@ -44,14 +50,14 @@ export function eventsLog(run: string): string {
 
 interface PenInput {
   readonly log: string;
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   readonly clock: Clock;
   readonly length: number;
   readonly lost: () => void;
 }
 
 /** One write at a time; what is handed over meanwhile goes with the next. */
-class RegisterPen implements EventPen {
+class StoredEventPen implements EventPen {
   readonly #input: PenInput;
   #length: number;
   #pending: RunEvent[] = [];
@@ -83,14 +89,14 @@ class RegisterPen implements EventPen {
   }
 
   async #write(): Promise<void> {
-    const { log, register, clock, lost } = this.#input;
+    const { log, documentStore, clock, lost } = this.#input;
     try {
       while (this.#pending.length > 0) {
         const next = clock.now() + gatherMs;
         // What happens in the same turn goes along.
         await null;
         const batch = this.#pending.splice(0);
-        const outcome = await register.appendLog(log, batch.map(events.write), this.#length);
+        const outcome = await documentStore.appendLog(log, batch.map(events.write), this.#length);
         if (outcome.kind === "mismatch") throw new RunLost(`${log} has ${outcome.length} events, not ${this.#length}`);
         this.#length = outcome.length;
         await sleepUntil(next, clock, this.#hurry.signal);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Register } from "../../src/engine/ports/register.ts";
+import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 
 /** A store with its register, as far as the contract needs it. */
 export interface RegisterHolder {
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   close(): Promise<void>;
 }
 
@@ -19,113 +19,120 @@ export interface RegisterMedium {
 export function registerContract(medium: RegisterMedium): void {
   describe(`register over ${medium.name}`, () => {
     let holders: RegisterHolder[];
-    let register: Register;
+    let documentStore: DocumentStore;
     const open = () => {
       const opened = medium.open();
       holders.push(opened);
-      return opened.register;
+      return opened.documentStore;
     };
     beforeEach(async () => {
       await medium.prepare();
       holders = [];
-      register = open();
+      documentStore = open();
     });
     afterEach(async () => {
       for (const each of holders) await each.close();
       medium.cleanUp();
     });
 
-    documents(() => register);
-    together(() => register, open);
-    listing(() => register);
-    expiry(() => register);
-    logs(() => register);
-    sharing(() => register, open);
+    documents(() => documentStore);
+    together(() => documentStore, open);
+    listing(() => documentStore);
+    expiry(() => documentStore);
+    logs(() => documentStore);
+    sharing(() => documentStore, open);
   });
 }
 
-async function revisionAfter(outcome: ReturnType<Register["put"]>): Promise<number> {
+async function revisionAfter(outcome: ReturnType<DocumentStore["put"]>): Promise<number> {
   const done = await outcome;
   if (done.kind !== "done") throw new Error(JSON.stringify(done));
   return done.revision;
 }
 
-function documents(registerOf: () => Register): void {
+function documents(registerOf: () => DocumentStore): void {
   const odd = { text: 'ünïcødé \u0000 \u{1f600} "quoted"', none: null, list: [1, { a: false }], big: 2 ** 53 - 1 };
 
   test("a document comes back as it was put, under its collection and key only", async () => {
-    const register = registerOf();
-    expect(await register.get("tokens", "a")).toBeNull();
-    const revision = await revisionAfter(register.put("tokens", "a", odd));
-    expect(await register.get("tokens", "a")).toEqual({ key: "a", revision, document: odd });
-    expect(await register.get("tokens", "A")).toBeNull();
-    expect(await register.get("runs", "a")).toBeNull();
+    const documentStore = registerOf();
+    expect(await documentStore.get("tokens", "a")).toBeNull();
+    const revision = await revisionAfter(documentStore.put("tokens", "a", odd));
+    expect(await documentStore.get("tokens", "a")).toEqual({ key: "a", revision, document: odd });
+    expect(await documentStore.get("tokens", "A")).toBeNull();
+    expect(await documentStore.get("runs", "a")).toBeNull();
   });
 
   test("revisions grow with every write of the whole register", async () => {
-    const register = registerOf();
+    const documentStore = registerOf();
     const revisions = [
-      await revisionAfter(register.put("a", "1", { of: 1 })),
-      await revisionAfter(register.put("b", "1", { of: 1 })),
-      await revisionAfter(register.put("a", "1", { of: 1 })),
-      await revisionAfter(register.remove("b", "1")),
-      await revisionAfter(register.put("b", "1", { of: 2 })),
+      await revisionAfter(documentStore.put("a", "1", { of: 1 })),
+      await revisionAfter(documentStore.put("b", "1", { of: 1 })),
+      await revisionAfter(documentStore.put("a", "1", { of: 1 })),
+      await revisionAfter(documentStore.remove("b", "1")),
+      await revisionAfter(documentStore.put("b", "1", { of: 2 })),
     ];
     expect(new Set(revisions).size).toBe(5);
     expect(revisions).toEqual(revisions.toSorted((a, b) => a - b));
-    expect(await register.get("a", "1")).toMatchObject({ revision: revisions[2] });
+    expect(await documentStore.get("a", "1")).toMatchObject({ revision: revisions[2] });
   });
 
   test("what is expected must stand, or nothing is written", async () => {
-    const register = registerOf();
-    expect(await register.put("a", "1", { of: 1 }, { revision: 7 })).toEqual({ kind: "mismatch", revision: null });
-    expect(await register.remove("a", "1", { revision: 7 })).toEqual({ kind: "mismatch", revision: null });
-    const first = await revisionAfter(register.put("a", "1", { of: 1 }, { revision: null }));
-    expect(await register.put("a", "1", { of: 2 }, { revision: null })).toEqual({ kind: "mismatch", revision: first });
-    expect(await register.remove("a", "1", { revision: null })).toEqual({ kind: "mismatch", revision: first });
-    const second = await revisionAfter(register.put("a", "1", { of: 2 }, { revision: first }));
-    expect(await register.put("a", "1", { of: 3 }, { revision: first })).toEqual({
+    const documentStore = registerOf();
+    expect(await documentStore.put("a", "1", { of: 1 }, { revision: 7 })).toEqual({ kind: "mismatch", revision: null });
+    expect(await documentStore.remove("a", "1", { revision: 7 })).toEqual({ kind: "mismatch", revision: null });
+    const first = await revisionAfter(documentStore.put("a", "1", { of: 1 }, { revision: null }));
+    expect(await documentStore.put("a", "1", { of: 2 }, { revision: null })).toEqual({
+      kind: "mismatch",
+      revision: first,
+    });
+    expect(await documentStore.remove("a", "1", { revision: null })).toEqual({ kind: "mismatch", revision: first });
+    const second = await revisionAfter(documentStore.put("a", "1", { of: 2 }, { revision: first }));
+    expect(await documentStore.put("a", "1", { of: 3 }, { revision: first })).toEqual({
       kind: "mismatch",
       revision: second,
     });
-    expect(await register.remove("a", "1", { revision: first })).toEqual({ kind: "mismatch", revision: second });
-    expect(await register.get("a", "1")).toEqual({ key: "1", revision: second, document: { of: 2 } });
-    expect(await register.remove("a", "1", { revision: second })).toMatchObject({ kind: "done" });
-    expect(await register.get("a", "1")).toBeNull();
-    expect(await register.remove("a", "1")).toMatchObject({ kind: "done" });
-    expect(await register.remove("a", "1", { revision: null })).toMatchObject({ kind: "done" });
+    expect(await documentStore.remove("a", "1", { revision: first })).toEqual({ kind: "mismatch", revision: second });
+    expect(await documentStore.get("a", "1")).toEqual({ key: "1", revision: second, document: { of: 2 } });
+    expect(await documentStore.remove("a", "1", { revision: second })).toMatchObject({ kind: "done" });
+    expect(await documentStore.get("a", "1")).toBeNull();
+    expect(await documentStore.remove("a", "1")).toMatchObject({ kind: "done" });
+    expect(await documentStore.remove("a", "1", { revision: null })).toMatchObject({ kind: "done" });
   });
 
   test("of many who expect the same revision one wins a round", async () => {
-    const register = registerOf();
-    let stands = await revisionAfter(register.put("a", "1", { by: -1 }));
+    const documentStore = registerOf();
+    let stands = await revisionAfter(documentStore.put("a", "1", { by: -1 }));
     for (let round = 0; round < 20; round += 1) {
       const outcomes = await Promise.all(
-        Array.from({ length: 16 }, (_, by) => register.put("a", "1", { by, round }, { revision: stands })),
+        Array.from({ length: 16 }, (_, by) => documentStore.put("a", "1", { by, round }, { revision: stands })),
       );
       const won = outcomes.flatMap((outcome, by) => (outcome.kind === "done" ? [{ by, ...outcome }] : []));
       expect(won).toHaveLength(1);
       stands = won[0]?.revision ?? -1;
       expect(outcomes).toContainEqual({ kind: "mismatch", revision: stands });
-      expect(await register.get("a", "1")).toEqual({ key: "1", revision: stands, document: { by: won[0]?.by, round } });
+      expect(await documentStore.get("a", "1")).toEqual({
+        key: "1",
+        revision: stands,
+        document: { by: won[0]?.by, round },
+      });
     }
   });
 }
 
-function together(registerOf: () => Register, open: () => Register): void {
+function together(registerOf: () => DocumentStore, open: () => DocumentStore): void {
   test("several documents change together where all stand as expected, and none does otherwise", async () => {
-    const register = registerOf();
-    const a = await revisionAfter(register.put("a", "1", { of: 1 }));
-    await register.put("a", "gone", {});
+    const documentStore = registerOf();
+    const a = await revisionAfter(documentStore.put("a", "1", { of: 1 }));
+    await documentStore.put("a", "gone", {});
     const changes = [
       { kind: "put", collection: "a", key: "1", document: { of: 2 }, revision: a },
       { kind: "put", collection: "b", key: "1", document: { of: 3 }, revision: null },
       { kind: "remove", collection: "a", key: "gone" },
     ] as const;
-    expect(await register.changeAll(changes)).toBe(true);
+    expect(await documentStore.changeAll(changes)).toBe(true);
     const stand = async () =>
-      Promise.all([register.get("a", "1"), register.get("b", "1"), register.get("a", "gone")]).then((all) =>
-        all.map((each) => each?.document ?? null),
+      Promise.all([documentStore.get("a", "1"), documentStore.get("b", "1"), documentStore.get("a", "gone")]).then(
+        (all) => all.map((each) => each?.document ?? null),
       );
     expect(await stand()).toEqual([{ of: 2 }, { of: 3 }, null]);
     // The last one is not as expected: it is of the revision that is replaced.
@@ -134,10 +141,10 @@ function together(registerOf: () => Register, open: () => Register): void {
       { kind: "remove", collection: "b", key: "2" },
       { kind: "put", collection: "a", key: "1", document: { of: 4 }, revision: a },
     ] as const;
-    expect(await register.changeAll(stale)).toBe(false);
+    expect(await documentStore.changeAll(stale)).toBe(false);
     expect(await stand()).toEqual([{ of: 2 }, { of: 3 }, null]);
-    expect(await register.changeAll([{ kind: "remove", collection: "b", key: "1", revision: null }])).toBe(false);
-    expect(await register.changeAll([])).toBe(true);
+    expect(await documentStore.changeAll([{ kind: "remove", collection: "b", key: "1", revision: null }])).toBe(false);
+    expect(await documentStore.changeAll([])).toBe(true);
     expect(await stand()).toEqual([{ of: 2 }, { of: 3 }, null]);
   });
 
@@ -161,9 +168,9 @@ function together(registerOf: () => Register, open: () => Register): void {
   });
 }
 
-function listing(registerOf: () => Register): void {
+function listing(registerOf: () => DocumentStore): void {
   test("documents are listed by key, by prefix, and on from where a page ended", async () => {
-    const register = registerOf();
+    const documentStore = registerOf();
     const keys = [
       "dev/10",
       "dev/2",
@@ -176,10 +183,10 @@ function listing(registerOf: () => Register): void {
       "dev/\u{1f600}",
       "dev/ﬀ",
     ];
-    await Promise.all(keys.map((key) => register.put("runs", key, { key })));
-    await register.put("others", "dev/1", {});
-    const list = async (range: Parameters<Register["list"]>[1]) =>
-      (await register.list("runs", range)).map(({ key }) => key);
+    await Promise.all(keys.map((key) => documentStore.put("runs", key, { key })));
+    await documentStore.put("others", "dev/1", {});
+    const list = async (range: Parameters<DocumentStore["list"]>[1]) =>
+      (await documentStore.list("runs", range)).map(({ key }) => key);
     const inOrder = ["dev/10", "dev/2", "dev/é", "dev/ﬀ", "dev/\u{1f600}", "dev/\u{10ffff}"];
     expect(await list({ limit: 100 })).toEqual(["de", "dev", ...inOrder, "dev0", "prod/1"]);
     expect(await list({ prefix: "dev/", limit: 100 })).toEqual(inOrder);
@@ -190,103 +197,103 @@ function listing(registerOf: () => Register): void {
     expect(await list({ prefix: "dev/", after: "dev/\u{10ffff}", limit: 2 })).toEqual([]);
     expect(await list({ prefix: "dev/", after: "a", limit: 1 })).toEqual(["dev/10"]);
     expect(await list({ after: "dev0", limit: 9 })).toEqual(["prod/1"]);
-    expect(await register.list("others", { limit: 9 })).toMatchObject([{ key: "dev/1", document: {} }]);
-    expect(await register.list("nothing", { limit: 9 })).toEqual([]);
+    expect(await documentStore.list("others", { limit: 9 })).toMatchObject([{ key: "dev/1", document: {} }]);
+    expect(await documentStore.list("nothing", { limit: 9 })).toEqual([]);
   });
 }
 
-function expiry(registerOf: () => Register): void {
+function expiry(registerOf: () => DocumentStore): void {
   test("pruning removes what has expired and nothing else", async () => {
-    const register = registerOf();
-    await register.put("keys", "old", {}, { expiresAt: 1000 });
-    await register.put("keys", "young", {}, { expiresAt: 2000 });
-    await register.put("others", "old", {}, { revision: null, expiresAt: 1000 });
-    await register.put("keys", "for ever", {});
-    await register.put("keys", "renewed", {}, { expiresAt: 1000 });
-    await register.put("keys", "renewed", {}, { expiresAt: 3000 });
-    await register.put("keys", "kept", {}, { expiresAt: 1000 });
-    await register.put("keys", "kept", {});
-    await register.prune(1000);
-    expect(await register.list("keys", { limit: 9 })).toHaveLength(5);
-    await register.prune(1001);
-    const left = await register.list("keys", { limit: 9 });
+    const documentStore = registerOf();
+    await documentStore.put("keys", "old", {}, { expiresAt: 1000 });
+    await documentStore.put("keys", "young", {}, { expiresAt: 2000 });
+    await documentStore.put("others", "old", {}, { revision: null, expiresAt: 1000 });
+    await documentStore.put("keys", "for ever", {});
+    await documentStore.put("keys", "renewed", {}, { expiresAt: 1000 });
+    await documentStore.put("keys", "renewed", {}, { expiresAt: 3000 });
+    await documentStore.put("keys", "kept", {}, { expiresAt: 1000 });
+    await documentStore.put("keys", "kept", {});
+    await documentStore.prune(1000);
+    expect(await documentStore.list("keys", { limit: 9 })).toHaveLength(5);
+    await documentStore.prune(1001);
+    const left = await documentStore.list("keys", { limit: 9 });
     expect(left.map(({ key }) => key)).toEqual(["for ever", "kept", "renewed", "young"]);
-    expect(await register.list("others", { limit: 9 })).toEqual([]);
+    expect(await documentStore.list("others", { limit: 9 })).toEqual([]);
   });
 
   test("more than a transaction's worth is pruned as a whole", async () => {
-    const register = registerOf();
+    const documentStore = registerOf();
     const count = 1201;
     await Promise.all(
-      Array.from({ length: count }, (_, index) => register.put("keys", `${index}`, {}, { expiresAt: index })),
+      Array.from({ length: count }, (_, index) => documentStore.put("keys", `${index}`, {}, { expiresAt: index })),
     );
-    await register.prune(count - 1);
-    expect(await register.list("keys", { limit: 9 })).toMatchObject([{ key: `${count - 1}` }]);
+    await documentStore.prune(count - 1);
+    expect(await documentStore.list("keys", { limit: 9 })).toMatchObject([{ key: `${count - 1}` }]);
   });
 }
 
-function logs(registerOf: () => Register): void {
+function logs(registerOf: () => DocumentStore): void {
   test("a log is read as it was written, from any place", async () => {
-    const register = registerOf();
-    expect(await register.logLength("run-1")).toBe(0);
-    expect(await register.readLog("run-1", 0, 9)).toEqual([]);
-    expect(await register.appendLog("run-1", [{ n: 1 }, { n: 2, text: "\u0000 ü" }])).toEqual({
+    const documentStore = registerOf();
+    expect(await documentStore.logLength("run-1")).toBe(0);
+    expect(await documentStore.readLog("run-1", 0, 9)).toEqual([]);
+    expect(await documentStore.appendLog("run-1", [{ n: 1 }, { n: 2, text: "\u0000 ü" }])).toEqual({
       kind: "done",
       length: 2,
     });
-    expect(await register.appendLog("run-2", [{ n: 9 }])).toEqual({ kind: "done", length: 1 });
-    expect(await register.appendLog("run-1", [{ n: 3 }])).toEqual({ kind: "done", length: 3 });
-    expect(await register.appendLog("run-1", [])).toEqual({ kind: "done", length: 3 });
-    expect(await register.readLog("run-1", 0, 2)).toEqual([
+    expect(await documentStore.appendLog("run-2", [{ n: 9 }])).toEqual({ kind: "done", length: 1 });
+    expect(await documentStore.appendLog("run-1", [{ n: 3 }])).toEqual({ kind: "done", length: 3 });
+    expect(await documentStore.appendLog("run-1", [])).toEqual({ kind: "done", length: 3 });
+    expect(await documentStore.readLog("run-1", 0, 2)).toEqual([
       { index: 1, entry: { n: 1 } },
       { index: 2, entry: { n: 2, text: "\u0000 ü" } },
     ]);
-    expect(await register.readLog("run-1", 2, 9)).toEqual([{ index: 3, entry: { n: 3 } }]);
-    expect(await register.readLog("run-1", 3, 9)).toEqual([]);
-    expect(await register.readLog("run-1", 8, 9)).toEqual([]);
-    expect(await register.logLength("run-1")).toBe(3);
+    expect(await documentStore.readLog("run-1", 2, 9)).toEqual([{ index: 3, entry: { n: 3 } }]);
+    expect(await documentStore.readLog("run-1", 3, 9)).toEqual([]);
+    expect(await documentStore.readLog("run-1", 8, 9)).toEqual([]);
+    expect(await documentStore.logLength("run-1")).toBe(3);
   });
 
   test("an append that expects another length writes nothing", async () => {
-    const register = registerOf();
-    expect(await register.appendLog("audit", [{ n: 1 }], 1)).toEqual({ kind: "mismatch", length: 0 });
-    expect(await register.appendLog("audit", [{ n: 1 }], 0)).toEqual({ kind: "done", length: 1 });
+    const documentStore = registerOf();
+    expect(await documentStore.appendLog("audit", [{ n: 1 }], 1)).toEqual({ kind: "mismatch", length: 0 });
+    expect(await documentStore.appendLog("audit", [{ n: 1 }], 0)).toEqual({ kind: "done", length: 1 });
     const both = await Promise.all([
-      register.appendLog("audit", [{ n: 2 }, { n: 3 }], 1),
-      register.appendLog("audit", [{ n: 4 }], 1),
+      documentStore.appendLog("audit", [{ n: 2 }, { n: 3 }], 1),
+      documentStore.appendLog("audit", [{ n: 4 }], 1),
     ]);
     expect(both).toEqual([
       { kind: "done", length: 3 },
       { kind: "mismatch", length: 3 },
     ]);
-    expect(await register.readLog("audit", 1, 9)).toEqual([
+    expect(await documentStore.readLog("audit", 1, 9)).toEqual([
       { index: 2, entry: { n: 2 } },
       { index: 3, entry: { n: 3 } },
     ]);
   });
 
   test("a log that was removed begins anew", async () => {
-    const register = registerOf();
-    await register.appendLog("run-1", [{ n: 1 }, { n: 2 }]);
-    await register.appendLog("run-10", [{ n: 1 }]);
+    const documentStore = registerOf();
+    await documentStore.appendLog("run-1", [{ n: 1 }, { n: 2 }]);
+    await documentStore.appendLog("run-10", [{ n: 1 }]);
     // Waiting together, as one batch where the medium has batches.
     await Promise.all([
-      register.appendLog("run-1", [{ n: 3 }]),
-      register.removeLog("run-1"),
-      register.appendLog("run-1", [{ n: 4 }]),
+      documentStore.appendLog("run-1", [{ n: 3 }]),
+      documentStore.removeLog("run-1"),
+      documentStore.appendLog("run-1", [{ n: 4 }]),
     ]);
-    expect(await register.readLog("run-1", 0, 9)).toEqual([{ index: 1, entry: { n: 4 } }]);
-    await register.removeLog("run-1");
-    await register.removeLog("run-1");
-    expect(await register.logLength("run-1")).toBe(0);
-    expect(await register.logLength("run-10")).toBe(1);
+    expect(await documentStore.readLog("run-1", 0, 9)).toEqual([{ index: 1, entry: { n: 4 } }]);
+    await documentStore.removeLog("run-1");
+    await documentStore.removeLog("run-1");
+    expect(await documentStore.logLength("run-1")).toBe(0);
+    expect(await documentStore.logLength("run-10")).toBe(1);
   });
 }
 
-function sharing(registerOf: () => Register, open: () => Register): void {
+function sharing(registerOf: () => DocumentStore, open: () => DocumentStore): void {
   test("another connection sees what was written, at once", async () => {
-    const [register, other] = [registerOf(), open()];
-    const revision = await revisionAfter(register.put("a", "1", { of: 1 }));
+    const [documentStore, other] = [registerOf(), open()];
+    const revision = await revisionAfter(documentStore.put("a", "1", { of: 1 }));
     expect(await other.get("a", "1")).toEqual({ key: "1", revision, document: { of: 1 } });
     expect(await other.put("a", "1", { of: 2 }, { revision: null })).toEqual({ kind: "mismatch", revision });
     expect(await revisionAfter(other.put("b", "1", {}))).toBeGreaterThan(revision);
@@ -295,9 +302,9 @@ function sharing(registerOf: () => Register, open: () => Register): void {
   test("a log has no gaps and nothing twice, whoever appends to it at the same time", async () => {
     const all = [registerOf(), open(), open()];
     await Promise.all(
-      all.flatMap((register, by) =>
+      all.flatMap((documentStore, by) =>
         Array.from({ length: 20 }, (_, n) =>
-          register.appendLog(
+          documentStore.appendLog(
             "audit",
             Array.from({ length: 1 + (n % 3) }, (_, part) => ({ by, n, part })),
           ),
@@ -320,7 +327,7 @@ function sharing(registerOf: () => Register, open: () => Register): void {
     let stands: number | null = null;
     for (let round = 0; round < 10; round += 1) {
       const outcomes = await Promise.all(
-        all.map((register, by) => register.put("a", "1", { by, round }, { revision: stands })),
+        all.map((documentStore, by) => documentStore.put("a", "1", { by, round }, { revision: stands })),
       );
       const won = outcomes.filter(({ kind }) => kind === "done");
       expect(won).toHaveLength(1);
@@ -333,9 +340,9 @@ function sharing(registerOf: () => Register, open: () => Register): void {
     ["another", open],
   ] as const) {
     test(`changes by ${who} are told: once at the beginning, and after each of the same name`, async () => {
-      const [register, writer] = [registerOf(), writerOf()];
+      const [documentStore, writer] = [registerOf(), writerOf()];
       const over = new AbortController();
-      const changes = register.changes("runs", over.signal)[Symbol.asyncIterator]();
+      const changes = documentStore.changes("runs", over.signal)[Symbol.asyncIterator]();
       expect(await changes.next()).toEqual({ done: false, value: undefined });
       for (const change of [
         () => writer.put("runs", "1", { of: 1 }),

@@ -1,4 +1,4 @@
-import type { AppendLogOutcome, PutOutcome } from "../../engine/ports/register.ts";
+import type { AppendLogOutcome, PutOutcome } from "../../engine/ports/document-store.ts";
 import { tallied } from "./checksum.ts";
 import {
   type CollectionRow,
@@ -11,11 +11,11 @@ import {
   logSum,
   type RegisterRow,
   registerSum,
-} from "./register-rows.ts";
+} from "./document-rows.ts";
 import { StagedTable } from "./staged-table.ts";
 
 /** The rows that a batch of writes touches, as they are in the database. */
-export interface KnownRegister {
+export interface KnownDocuments {
   readonly register: RegisterRow;
   /** By `documentKey`. */
   readonly documents: ReadonlyMap<string, DocumentRow>;
@@ -44,7 +44,7 @@ export type DocumentWrite =
     };
 
 /** What somebody wants to write. */
-export type RegisterWrite =
+export type StagedWrite =
   | DocumentWrite
   /** All or none. */
   | { readonly kind: "all"; readonly writes: readonly DocumentWrite[] }
@@ -60,7 +60,7 @@ export type RegisterWrite =
   | { readonly kind: "remove-log"; readonly log: string };
 
 /** The documents that a write touches as far as it names them. */
-export function documentsOf(write: RegisterWrite): readonly DocumentWrite[] {
+export function documentsOf(write: StagedWrite): readonly DocumentWrite[] {
   if (write.kind === "all") return write.writes;
   return write.kind === "put" || write.kind === "remove" ? [write] : [];
 }
@@ -70,10 +70,10 @@ export function documentKey(collection: string, key: string): string {
 }
 
 /**
- * What several callers write to the register, worked out in memory from the rows it touches, one after another, so that it
- * can be written at once. Nobody else writes to the register meanwhile.
+ * What several callers write to the document store, worked out in memory from the rows it touches, one after another,
+ * so that it can be written at once. Nobody else writes to the document store meanwhile.
  */
-export class StagedRegister {
+export class StagedDocuments {
   readonly documents: StagedTable<DocumentRow>;
   readonly collections: StagedTable<CollectionRow>;
   readonly logs: StagedTable<LogRow>;
@@ -81,11 +81,11 @@ export class StagedRegister {
   readonly emptiedLogs = new Set<string>();
   /** Names of the collections and logs that have changed. */
   readonly changed = new Set<string>();
-  readonly #known: KnownRegister;
+  readonly #known: KnownDocuments;
   #entries: LogEntryRow[] = [];
   #revision: number;
 
-  constructor(known: KnownRegister) {
+  constructor(known: KnownDocuments) {
     this.#known = known;
     this.#revision = known.register.revision;
     this.documents = new StagedTable(known.documents);
@@ -102,7 +102,7 @@ export class StagedRegister {
     return this.#revision !== this.#known.register.revision;
   }
 
-  /** The row of the register with all that was staged. */
+  /** The row of the document store with all that was staged. */
   register(): RegisterRow {
     const row = {
       revision: this.#revision,
@@ -111,7 +111,7 @@ export class StagedRegister {
     return { ...row, sum: registerSum(row) };
   }
 
-  put({ collection, key, body, expiresAt, expected }: Extract<RegisterWrite, { kind: "put" }>): PutOutcome {
+  put({ collection, key, body, expiresAt, expected }: Extract<StagedWrite, { kind: "put" }>): PutOutcome {
     const name = documentKey(collection, key);
     const former = this.documents.get(name);
     if (!isExpected(former, expected)) return { kind: "mismatch", revision: former?.revision ?? null };
@@ -129,7 +129,7 @@ export class StagedRegister {
     this.#count(row.collection, 1, row.sum, 0);
   }
 
-  remove({ collection, key, expected }: Omit<Extract<RegisterWrite, { kind: "remove" }>, "kind">): PutOutcome {
+  remove({ collection, key, expected }: Omit<Extract<StagedWrite, { kind: "remove" }>, "kind">): PutOutcome {
     const name = documentKey(collection, key);
     const former = this.documents.get(name);
     if (!isExpected(former, expected)) return { kind: "mismatch", revision: former?.revision ?? null };
@@ -141,7 +141,7 @@ export class StagedRegister {
   }
 
   /** False: an expectation does not hold, and nothing was staged. */
-  all({ writes }: Extract<RegisterWrite, { kind: "all" }>): boolean {
+  all({ writes }: Extract<StagedWrite, { kind: "all" }>): boolean {
     const isMet = ({ collection, key, expected }: DocumentWrite) =>
       isExpected(this.documents.get(documentKey(collection, key)), expected);
     if (!writes.every(isMet)) return false;
@@ -152,14 +152,14 @@ export class StagedRegister {
     return true;
   }
 
-  prune({ now }: Extract<RegisterWrite, { kind: "prune" }>): void {
+  prune({ now }: Extract<StagedWrite, { kind: "prune" }>): void {
     for (const { collection, key } of this.#known.documents.values()) {
       const { expiresAt } = this.documents.get(documentKey(collection, key)) ?? { expiresAt: null };
       if (expiresAt !== null && expiresAt < now) this.remove({ collection, key, expected: undefined });
     }
   }
 
-  append({ log, bodies, expectedLength }: Omit<Extract<RegisterWrite, { kind: "append" }>, "kind">): AppendLogOutcome {
+  append({ log, bodies, expectedLength }: Omit<Extract<StagedWrite, { kind: "append" }>, "kind">): AppendLogOutcome {
     const { length = 0, last = 0 } = this.logs.get(log) ?? {};
     if (expectedLength !== undefined && expectedLength !== length) return { kind: "mismatch", length };
     if (bodies.length === 0) return { kind: "done", length };
@@ -174,7 +174,7 @@ export class StagedRegister {
     return { kind: "done", length: row.length };
   }
 
-  removeLog({ log }: Extract<RegisterWrite, { kind: "remove-log" }>): void {
+  removeLog({ log }: Extract<StagedWrite, { kind: "remove-log" }>): void {
     if (this.logs.get(log) === undefined) return;
     this.#change(log);
     this.logs.set(log, undefined);

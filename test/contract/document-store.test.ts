@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { registerContract } from "./document-store-contract.ts";
 import { countingIds } from "./journal-samples.ts";
-import { registerContract } from "./register-contract.ts";
 
 let store: MemoryStore;
 registerContract({

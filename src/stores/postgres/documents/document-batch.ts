@@ -1,4 +1,3 @@
-import type { RegisterWriter } from "../../rows/register-port.ts";
 import {
   type CollectionRow,
   type DocumentRow,
@@ -7,16 +6,17 @@ import {
   wholeDocument,
   wholeLog,
   wholeRegister,
-} from "../../rows/register-rows.ts";
+} from "../../rows/document-rows.ts";
+import type { DocumentWriter } from "../../rows/document-writes.ts";
 import {
   documentKey,
   documentsOf,
-  type KnownRegister,
-  type RegisterWrite,
-  StagedRegister,
-} from "../../rows/staged-register.ts";
+  type KnownDocuments,
+  StagedDocuments,
+  type StagedWrite,
+} from "../../rows/staged-documents.ts";
 import type { Connection } from "../connection/connection.ts";
-import { channel, registerText } from "../connection/notices.ts";
+import { channel, documentNotice } from "../connection/notices.ts";
 import { isUnstorable } from "../connection/server-error.ts";
 import type { Queries } from "../connection/session.ts";
 import { damaged } from "../connection/store-faults.ts";
@@ -30,22 +30,22 @@ const pruned = 500;
 class Unstorable extends Error {}
 
 /** Writes what several callers want in one transaction, and tells each what came of its own. Never throws. */
-export async function writeRegister(connection: Connection, batch: readonly RegisterWriter[]): Promise<void> {
+export async function writeDocuments(connection: Connection, batch: readonly DocumentWriter[]): Promise<void> {
   let tells: readonly (() => void)[];
   try {
     tells = await connection.writing((queries) => writeAll(queries, batch));
   } catch (cause) {
     if (cause instanceof Unstorable) {
-      for (const each of batch) await writeRegister(connection, [each]);
+      for (const each of batch) await writeDocuments(connection, [each]);
     } else for (const each of batch) each.reject(cause);
     return;
   }
   for (const tell of tells) tell();
 }
 
-async function writeAll(queries: Queries, batch: readonly RegisterWriter[]): Promise<readonly (() => void)[]> {
+async function writeAll(queries: Queries, batch: readonly DocumentWriter[]): Promise<readonly (() => void)[]> {
   try {
-    const staged = new StagedRegister(
+    const staged = new StagedDocuments(
       await readKnown(
         queries,
         batch.map(({ write }) => write),
@@ -60,7 +60,10 @@ async function writeAll(queries: Queries, batch: readonly RegisterWriter[]): Pro
   }
 }
 
-/** One row at a time writes to the register: whoever locks it sees all that was written before, and revisions stay in order. */
+/**
+ * One row at a time writes to the document store: whoever locks it sees all that was written before, and revisions stay
+ * in order.
+ */
 const lock = `
   SELECT *, (SELECT max(version) FROM plumbline.migration) AS version
   FROM plumbline.register WHERE one = 1 FOR UPDATE OF register
@@ -80,12 +83,12 @@ const known = `
     WHERE name = ANY($4::text[])
 `;
 
-/** Locks the register and reads the rows that the writes touch. */
-async function readKnown(queries: Queries, writes: readonly RegisterWrite[]): Promise<KnownRegister> {
+/** Locks the document store and reads the rows that the writes touch. */
+async function readKnown(queries: Queries, writes: readonly StagedWrite[]): Promise<KnownDocuments> {
   const [locked] = await queries.rows(lock);
-  if (locked === undefined) throw damaged("the row of the register is missing");
+  if (locked === undefined) throw damaged("the row of the document store is missing");
   if (Number(locked["version"]) > migrations.length) throw tooNew();
-  const register = wholeRegister(locked) ?? refuse("the row of the register");
+  const register = wholeRegister(locked) ?? refuse("the row of the document store");
   const documents = new Map<string, DocumentRow>();
   const collections = new Map<string, CollectionRow>();
   const logs = new Map<string, LogRow>();
@@ -147,7 +150,7 @@ const write = `
   SELECT pg_notify('${channel}', text) FROM unnest($29::text[]) AS text
 `;
 
-async function writeStaged(queries: Queries, staged: StagedRegister): Promise<void> {
+async function writeStaged(queries: Queries, staged: StagedDocuments): Promise<void> {
   if (staged.emptiedLogs.size > 0) {
     await queries.rows("DELETE FROM plumbline.log_entry WHERE log = ANY($1::text[])", [...staged.emptiedLogs]);
   }
@@ -167,7 +170,7 @@ async function writeStaged(queries: Queries, staged: StagedRegister): Promise<vo
       ["log", "place", "prior", "body", "sum"],
     ),
     staged.logs.removed(),
-    [...staged.changed].map(registerText),
+    [...staged.changed].map(documentNotice),
   );
 }
 

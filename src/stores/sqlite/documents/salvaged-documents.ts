@@ -9,8 +9,8 @@ import {
   wholeLog,
   wholeLogEntry,
   wholeRegister,
-} from "../../rows/register-rows.ts";
-import { documentKey } from "../../rows/staged-register.ts";
+} from "../../rows/document-rows.ts";
+import { documentKey } from "../../rows/staged-documents.ts";
 import { readObject } from "../../rows/stored-documents.ts";
 import type { Row } from "../connection/statements.ts";
 
@@ -21,7 +21,7 @@ export function isRegisterTable(table: string): table is RegisterTableName {
   return (tables as readonly string[]).includes(table);
 }
 
-/** Order of the columns inside a row of the register's tables as it lies in a page. */
+/** Order of the columns inside a row of the document store's tables as it lies in a page. */
 export const registerColumnsInPages: Readonly<Record<RegisterTableName, readonly string[]>> = {
   register: ["one", "revision", "tally", "sum"],
   collection: ["name", "revision", "documents", "tally", "sum"],
@@ -30,8 +30,8 @@ export const registerColumnsInPages: Readonly<Record<RegisterTableName, readonly
   log_entry: ["log", "place", "prior", "body", "sum"],
 };
 
-/** Rows of the register that were found in one kind of place. */
-export class FoundRegister {
+/** Rows of the document store that were found in one kind of place. */
+export class FoundDocuments {
   register: RegisterRow | null = null;
   readonly collections = new Map<string, CollectionRow>();
   readonly logs = new Map<string, LogRow>();
@@ -71,12 +71,12 @@ export class FoundRegister {
   }
 }
 
-/** The register as far as it was found. */
-export class SalvagedRegister {
+/** The document store as far as it was found. */
+export class SalvagedDocuments {
   /** As the tables give it. */
-  readonly inTables = new FoundRegister();
+  readonly inTables = new FoundDocuments();
   /** As the newest pages hold it, leftovers included; of older pages what only ever comes. */
-  readonly inPages = new FoundRegister();
+  readonly inPages = new FoundDocuments();
 
   /** Takes a row that was found in a page. */
   takeFromPage(table: RegisterTableName, row: Row, isNewest: boolean): void {

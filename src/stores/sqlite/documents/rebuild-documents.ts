@@ -1,9 +1,9 @@
 import { tallied } from "../../rows/checksum.ts";
-import { type DocumentRow, type LogEntryRow, type LogRow, logDamage, newRegister } from "../../rows/register-rows.ts";
-import type { FoundRegister, SalvagedRegister } from "./salvaged-register.ts";
+import { type DocumentRow, type LogEntryRow, type LogRow, logDamage, newRegister } from "../../rows/document-rows.ts";
+import type { FoundDocuments, SalvagedDocuments } from "./salvaged-documents.ts";
 
-/** All that the register of a new store is made of. */
-export interface RebuiltRegister {
+/** All that the document store of a new store is made of. */
+export interface RebuiltDocuments {
   /** Greater than any that was ever given out. */
   readonly revision: number;
   readonly documents: readonly DocumentRow[];
@@ -16,13 +16,13 @@ export interface RebuiltRegister {
 /** More writes than the newest ones that may be lost without a trace. */
 const revisionsSkipped = 1_000_000;
 
-/** What is wrong with a register as its tables give it, one sentence part each. */
-export function registerDamage(found: FoundRegister): readonly string[] {
+/** What is wrong with a document store as its tables give it, one sentence part each. */
+export function documentDamage(found: FoundDocuments): readonly string[] {
   const documents = Map.groupBy(found.documents.values(), ({ collection }) => collection);
   const entries = Map.groupBy(found.entries.values(), ({ log }) => log);
   const damage: string[] = [];
   if (!hasAllHeads(found, found)) damage.push("heads of collections or logs are missing, old or too many");
-  if (found.revision > (found.register?.revision ?? 0)) damage.push("the row of the register is old");
+  if (found.revision > (found.register?.revision ?? 0)) damage.push("the row of the document store is old");
   for (const [name, rows] of documents) {
     if (!found.collections.has(name)) damage.push(`the head of the collection \`${name}\` is missing`);
     else if (!isComplete(found, name, rows)) damage.push(incomplete(name));
@@ -44,7 +44,7 @@ function incomplete(collection: string): string {
 }
 
 /** Everything that can be had from the rows that were found. */
-export function rebuildRegister({ inTables, inPages }: SalvagedRegister): RebuiltRegister {
+export function rebuildDocuments({ inTables, inPages }: SalvagedDocuments): RebuiltDocuments {
   const lost: string[] = [];
   const newest = [inTables, inPages].toSorted((a, b) => (b.register?.revision ?? 0) - (a.register?.revision ?? 0))[0];
   // Heads in pages may be of what was removed: they count only where those of the tables are not all there were.
@@ -58,7 +58,7 @@ export function rebuildRegister({ inTables, inPages }: SalvagedRegister): Rebuil
     documents.push(...(whole ?? newestOf([...fromTable, ...fromPages])));
     if (whole !== undefined) continue;
     lost.push(
-      `Documents of \`${name}\` in the service's register: some may be missing, old, or back though they were removed.`,
+      `Documents of \`${name}\` in the service's document store: some may be missing, old, or back though they were removed.`,
     );
   }
   const entries = Map.groupBy([...inTables.entries.values(), ...inPages.entries.values()], ({ log }) => log);
@@ -72,14 +72,15 @@ export function rebuildRegister({ inTables, inPages }: SalvagedRegister): Rebuil
         rows.map(({ body }) => body),
       );
     }
-    if (!isWhole) lost.push(`Entries of the log \`${name}\` in the service's register; those left stand together.`);
+    if (!isWhole)
+      lost.push(`Entries of the log \`${name}\` in the service's document store; those left stand together.`);
   }
   // What fits the heads that were found may be of an earlier moment when those are not the heads there were.
   const known = newest?.register ?? null;
   const isOld = Math.max(inTables.revision, inPages.revision) > (known?.revision ?? 0);
   if (lost.length === 0 && (isOld || !hasAllHeads(heads, { register: known }))) {
     lost.push(
-      "Documents and logs in the service's register: some may be missing, old, or back though they were removed.",
+      "Documents and logs in the service's document store: some may be missing, old, or back though they were removed.",
     );
   }
   return {
@@ -90,16 +91,16 @@ export function rebuildRegister({ inTables, inPages }: SalvagedRegister): Rebuil
   };
 }
 
-/** Whether the heads are those that the row of the register was written with. */
+/** Whether the heads are those that the row of the document store was written with. */
 function hasAllHeads(
-  { collections, logs }: Pick<FoundRegister, "collections" | "logs">,
-  { register }: Pick<FoundRegister, "register">,
+  { collections, logs }: Pick<FoundDocuments, "collections" | "logs">,
+  { register }: Pick<FoundDocuments, "register">,
 ): boolean {
   const tally = [...collections.values(), ...logs.values()].reduce((sum, row) => tallied(sum, row.sum, 0), 0);
   return tally === (register ?? newRegister).tally;
 }
 
-function united(one: FoundRegister, other: FoundRegister): Pick<FoundRegister, "collections" | "logs"> {
+function united(one: FoundDocuments, other: FoundDocuments): Pick<FoundDocuments, "collections" | "logs"> {
   return {
     collections: newestByName([...one.collections.values(), ...other.collections.values()]),
     logs: newestByName([...one.logs.values(), ...other.logs.values()]),
@@ -118,7 +119,7 @@ function newestOf(rows: readonly DocumentRow[]): readonly DocumentRow[] {
 }
 
 function isComplete(
-  { collections }: Pick<FoundRegister, "collections">,
+  { collections }: Pick<FoundDocuments, "collections">,
   name: string,
   rows: readonly DocumentRow[],
 ): boolean {
