@@ -1,6 +1,7 @@
 // Writes the parts of the documentation that follow from data; `--check` only says which of them are out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
 import { referencePages } from "../src/codegen/pages/reference-pages.ts";
 import { pythonClient } from "../src/codegen/python/python-client.ts";
@@ -12,6 +13,7 @@ import { catalog } from "../src/definitions/resources/catalog.ts";
 import { loadCel } from "../src/engine/expressions/cel.ts";
 import { openApiDocument } from "../src/http/openapi/openapi-document.ts";
 import { hopsOfPlan, hopsTable } from "../test/architecture/plan-hops.ts";
+import { decisionRecords, decisionsTable } from "./decision-records.ts";
 
 interface Room {
   readonly name: string;
@@ -41,10 +43,13 @@ const drawnWith: Readonly<Record<string, string>> = {
 const document = catalogDocument(catalog);
 
 const documents: Readonly<Record<string, string>> = {
-  "ARCHITECTURE.md": withSections(read("ARCHITECTURE.md"), {
+  "ARCHITECTURE.md": withSections("ARCHITECTURE.md", {
     hops: hopsTable(await hopsOfPlan()),
     rooms: roomsTable(),
     picture: roomsPicture(),
+  }),
+  "docs/decisions/README.md": withSections("docs/decisions/README.md", {
+    records: decisionsTable(decisionRecords(fileURLToPath(new URL("docs/decisions", root)))),
   }),
   "docs/reference/problems.md": problemsPage(),
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
@@ -79,13 +84,13 @@ function below(folder: string, files: Readonly<Record<string, string>>): Readonl
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 }
 
-/** Replaces what stands between `<!-- generated: name -->` and `<!-- end -->`. */
-function withSections(text: string, sections: Readonly<Record<string, string>>): string {
+/** A document with new text between each `<!-- generated: name -->` and its `<!-- end -->`. */
+function withSections(path: string, sections: Readonly<Record<string, string>>): string {
   return Object.entries(sections).reduce((current, [name, body]) => {
     const pattern = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end -->)`);
-    if (!pattern.test(current)) throw new Error(`ARCHITECTURE.md has no section for the generated ${name}`);
+    if (!pattern.test(current)) throw new Error(`${path} has no section for the generated ${name}`);
     return current.replace(pattern, (_, open: string, close: string) => `${open}${body}${close}`);
-  }, text);
+  }, read(path));
 }
 
 function roomsTable(): string {

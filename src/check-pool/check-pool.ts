@@ -34,7 +34,10 @@ interface Waiting {
   reject(cause: unknown): void;
 }
 
-/** Checks texts in threads of their own, in turns that are fair to all callers. Threads are started when they are needed. */
+/**
+ * Checks texts in threads of their own, in turns that are fair to all callers. Threads are started when they are
+ * needed (decision 0046).
+ */
 export class CheckPool implements Checker {
   readonly #options: PoolOptions;
   readonly #queue: FairQueue<Waiting>;

@@ -18,7 +18,10 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** A whole Plumbline for one command: the user who runs the process is its only caller, and nothing outlives it. */
+/**
+ * A whole Plumbline for one command: the user who runs the process is its only caller, and nothing outlives it
+ * (decision 0006).
+ */
 export function openEmbedded(options: PartsOptions): Embedded {
   const { deployment, localCloud, store, close } = openParts(options);
   const dispatcher = new RunDispatcher({ deployment, serves: false });

@@ -60,7 +60,7 @@ export interface ResponseForm {
   readonly headers?: readonly string[];
 }
 
-/** One operation of the API as data: its conventions and its description follow from this. */
+/** One operation of the API as data: its conventions and its description follow from this (decision 0003). */
 export interface Operation<P extends string = string> {
   readonly operationId: string;
   readonly method: Method;

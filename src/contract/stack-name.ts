@@ -12,7 +12,7 @@ export interface StackPath {
   readonly stack: string;
 }
 
-/** The whole name of a stack, as documents, messages and `-s` have it: `portal/dev`. */
+/** The whole name of a stack, as documents, messages and `-s` have it: `portal/dev` (decision 0087). */
 export function wholeName({ project, stack }: StackPath): string {
   return `${project}/${stack}`;
 }

@@ -49,7 +49,8 @@ const mostHeaders = 100;
 
 /**
  * Serves the API over HTTP or HTTPS. Addresses of other machines need TLS: tokens travel with every request. Throws
- * Fault("service-not-listening") where the address is refused or taken, or the certificate can't be used.
+ * Fault("service-not-listening") where the address is refused or taken, or the certificate can't be
+ * used (decision 0021).
  */
 export async function listen(answer: Application, { host, port, tls, pieces }: ListenOptions): Promise<Listener> {
   if (tls === null && !isLoopback(host)) {

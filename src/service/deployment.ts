@@ -113,7 +113,7 @@ export interface Deployment {
    * Asks the vendor of a provider, as a stack would use it, to register what a finding names: a write that goes on in the background.
    * Null: it was asked; else why not. Left out: nothing can be registered.
    */
-  readonly documentStoreAt?:
+  readonly registerAt?:
     | ((stack: string | null, wanted: Omit<Registration, "payer">) => Promise<Finding | null>)
     | undefined;
   /**

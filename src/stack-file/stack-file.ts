@@ -18,7 +18,7 @@ export function stackFileName(stack: string): string {
   return `plumb.${stack}.yaml`;
 }
 
-/** The values in the text of a stack's file, by config key; every problem of it otherwise. */
+/** The values in the text of a stack's file, by config key; every problem of it otherwise (decision 0028). */
 export function readStackFile(text: string, file: string): Result<ReadonlyMap<string, FileValue>, readonly Problem[]> {
   const parsed = parseText(text, true);
   if (!parsed.ok) {

@@ -14,7 +14,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...["unsettled", "RegisterRequest", "_RegisterRequestRequired", "registerProviders", "register_providers"],
   ],
   "The verb: a vendor, Node or a program registers something.": [
-    ...["registerCommand", "registerService", "registerTransform", "registerLibrary", "register_transform"],
+    ...[
+      "registerCommand",
+      "registerAt",
+      "registerService",
+      "registerTransform",
+      "registerLibrary",
+      "register_transform",
+    ],
     ...["register-command", "register-service", "register-providers", "register_outputs"],
   ],
   "A table of the database: its name, its row, and the migration that made it.": [

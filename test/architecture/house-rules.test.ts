@@ -40,6 +40,7 @@ describe("source files", () => {
     expect(everything.filter((path) => lineCount(path) > 600)).toEqual([]);
   });
 
+  // decision 0089
   test("are at most 20 in a folder, tests and fixtures apart", () => {
     const folders = Map.groupBy(
       [...sources, ...sdkSources].filter((path) => !/[.](test|fixture)[.]ts$/.test(path)),

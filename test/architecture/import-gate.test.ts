@@ -108,6 +108,23 @@ const forbidden: readonly { readonly what: string; readonly files: typeof allowe
     complaint: "local-never-driver: packages/local-cloud/google/short-cut.ts -> src/providers/google/driver.ts",
   },
   {
+    what: "a new vendor's driver that knows its local server",
+    files: {
+      "packages/vendor-wire/fourth/paths.ts": [],
+      "packages/local-cloud/fourth/local.ts": [],
+      "src/providers/fourth/driver.ts": ["../../../packages/local-cloud/fourth/local.ts"],
+    },
+    complaint: "driver-never-local: src/providers/fourth/driver.ts -> packages/local-cloud/fourth/local.ts",
+  },
+  {
+    what: "a local server's test that knows what drivers share",
+    files: {
+      "src/providers/pacing/paced.ts": [],
+      "packages/local-cloud/google/local.test.ts": ["../../../src/providers/pacing/paced.ts"],
+    },
+    complaint: "local-never-driver: packages/local-cloud/google/local.test.ts -> src/providers/pacing/paced.ts",
+  },
+  {
     what: "a vendor that knows another",
     files: { "src/providers/google/neighbour.ts": ["../../../packages/vendor-wire/azure/paths.ts"] },
     complaint: "rooms/providers/google: src/providers/google/neighbour.ts -> packages/vendor-wire/azure/paths.ts",

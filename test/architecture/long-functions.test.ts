@@ -6,20 +6,14 @@ import { longFunctions, mostLines } from "../../architecture/rules/long-function
 
 /** Those that are still to be divided. The list only gets shorter: one that is not too long any more is to be taken from it. */
 const stillLong: readonly string[] = [
-  "src/cli/server/api-client.ts apiClient",
-  "src/composition/parts.ts openParts",
-  "src/composition/service/service.ts openService",
   "src/engine/apply/advance-plan.ts advancePlan",
   "src/engine/apply/calls/send-change.ts sendChange",
   "src/engine/apply/calls/settle-change.ts settleChange",
-  "src/engine/check/check-providers.ts checkProviders",
-  "src/engine/expressions/cel/cel-types.ts inferCel",
   "src/engine/plan/plan-managed.ts planObserved",
   "src/engine/plan/plan-new.ts planNew",
   "src/engine/plan/push-write.ts pushWrite",
   "src/engine/recover/recover.ts settle",
   "src/engine/undo/inverse-of-run.ts inverseOfRun",
-  "src/stores/sealed/sealing-driver.ts sealing",
   "src/stores/sqlite/rows/plan-table.ts planTable",
   "src/stores/sqlite/rows/state-rows.ts stateRows",
 ];

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { environmentPolicy, trustRemedy } from "../../src/composition/cloud/environment-policy.ts";
@@ -111,9 +112,10 @@ function hopsIn(stack: string): readonly Hop[] {
   return [...hops.values()];
 }
 
-/** Up to the read of the vendor's driver. What it calls is its own. */
+/** Up to the read of the vendor's driver, whose folder has the name of the wire's. What it calls is its own. */
 function downToDriver(hops: readonly Hop[]): readonly Hop[] {
-  const driver = hops.findIndex(({ file }) => /^src\/providers\/(google|azure|databricks)\//.test(file));
+  const drivers = readdirSync(`${root}packages/vendor-wire`).map((vendor) => `src/providers/${vendor}/`);
+  const driver = hops.findIndex(({ file }) => drivers.some((folder) => file.startsWith(folder)));
   if (driver < 0) throw new Error("no driver was asked");
   return hops.slice(0, driver + 1);
 }

@@ -168,7 +168,8 @@ class Explorer implements Findings {
       // The object to go back to may have to go before it comes again, which is a plan of its own; and an operation that
       // goes on may have ended since otherwise than is wanted now.
       if (ending.status === "stopped" || isSlow) ({ ending } = await life.just(former.command));
-      // What always stands may have been changed while a look still shows it as before: its call stays open until no read can lag behind (0032).
+      // What always stands may have been changed while a look still shows it as before: its call stays open until no
+      // read can lag behind (decision 0032).
       const { intended, mayLag } = (await life.standing()).state;
       if (intended.length > 0 && mayLag) {
         life.plumbline.pass(3_600_000);

@@ -102,7 +102,7 @@ function isLeftDisabled(each: Slot, there: JsonObject, { operations }: Scenario,
   const isTheirs = writes.some(
     ({ object, sender }) => sender.pid === null && names.some((name) => object.endsWith(name)),
   );
-  // An undo brings back what its run found, be it between the two calls (0085).
+  // An undo brings back what its run found, be it between the two calls (decision 0085).
   if (operations.some(({ act }) => act.kind === "undo")) return false;
   return each.blueprint.ignoresText && there["disabled"] === true && !isWanted && !isTheirs;
 }

@@ -30,7 +30,7 @@ export class JournalJudge {
   readonly mayBeGone = new Set<string>();
   /**
    * Objects whose creation was sent once and answered that the name is taken, and that a run has told as another's: one which a call
-   * delivered twice has made is taken for another's as well (0032).
+   * delivered twice has made is taken for another's as well (decision 0032).
    */
   readonly toldAsTaken = new Set<string>();
   /** The records that the first run since the look before began with. */

@@ -6,7 +6,7 @@ export const mostOutputs = 10_000;
 /** How many names a list has at most that says what one object needs, or which of its fields are special. */
 export const mostNames = 10_000;
 
-/** So much a value may hold. */
+/** So much a value may hold (decision 0064). */
 export interface Room {
   readonly values: number;
   /** In all texts and names together. */

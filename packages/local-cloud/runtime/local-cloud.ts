@@ -76,7 +76,7 @@ interface Waiting {
 
 /**
  * The embedded cloud as one Exchange: all vendors on their own paths, one database. Requests that wait together
- * share one transaction (group commit); an answer leaves only after its effects are durable.
+ * share one transaction (group commit); an answer leaves only after its effects are durable (decision 0001).
  */
 export class LocalCloud {
   readonly #options: LocalCloudOptions;

@@ -3,7 +3,7 @@ import { Bug } from "../../../packages/base/invariant.ts";
 import type { Json } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { AskedOfAny, DocumentOf, EntryOf, ListId, OperationId } from "../../contract/api.ts";
-import { type Answered, type Call, callOf } from "../../contract/call.ts";
+import { type Answer, type Answered, type Call, type CallSource, callOf } from "../../contract/call.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { CliContext } from "../cli-context.ts";
 import { located } from "../program/locate-problems.ts";
@@ -19,16 +19,14 @@ const pageLength = 10_000;
 const mostAttempts = 4;
 const patienceMs = 500;
 
-/**
- * The operations of the API. A failed call is a problem document. Throws a Fault `cancelled` once the user asked to stop.
- */
+/** The operations of the API. A failure is a problem document. Throws a Fault `cancelled` once the user asks to stop. */
 export interface ApiClient {
   call<I extends OperationId>(operation: I, asked: AskedByName<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
   /** All entries of a list, page by page. */
   list<I extends ListId>(operation: I, asked: AskedByName<I>): Promise<Result<readonly EntryOf<I>[], ProblemDocument>>;
   /** A call that is waited for even when the user asks to stop meanwhile: what it starts has to be known. */
   start<I extends OperationId>(operation: I, asked: AskedByName<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
-  /** Events as they arrive; they go on when the user asks to stop. A SyntaxError where the stream breaks off within one. */
+  /** Events as they arrive, even when the user asks to stop. A SyntaxError where the stream breaks off within one. */
   follow<I extends OperationId>(
     operation: I,
     asked: AskedByName<I>,
@@ -36,99 +34,131 @@ export interface ApiClient {
 }
 
 /**
- * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of declarations that a
- * program made are told at the program's own lines. `project`: of stacks that are named without one.
+ * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of
+ * declarations that a program made are told at the program's own lines. `project`: of stacks that are named without one.
  */
 export function apiClient(context: CliContext, server: string | undefined, project: FindProject): ApiClient {
-  const mayAsk = readOnlyAtServer(context, server, () => answered("getVersion", {}, context.signal, documentIn));
+  const calls = new ApiCalls(context, server, project);
   const untilTheEnd = new AbortController().signal;
-  const from = { address: null, userAgent: `plumbline/${context.version}`, requestId: null, traceparent: null };
+  const documentOf = <I extends OperationId>(operation: I, asked: AskedOfAny) =>
+    unlessCancelled(calls.answered(operation, asked, context.signal, documentIn<I>), context.signal);
+  return {
+    call: <I extends OperationId>(operation: I, asked: AskedByName<I>) => documentOf(operation, asked as AskedOfAny),
+    list: <I extends ListId>(operation: I, of: AskedByName<I>) => {
+      const asked = of as AskedOfAny;
+      return entriesOf(operation, (page) => documentOf(operation, { ...asked, query: { ...asked.query, ...page } }));
+    },
+    start: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
+      calls.answered(operation, asked as AskedOfAny, untilTheEnd, documentIn<I>),
+    follow: (operation, asked) => calls.answered(operation, asked as AskedOfAny, untilTheEnd, eventsIn),
+  };
+}
+
+/** Calls as they are sent: with all that they need, and again as long as the key allows it and a failure may pass. */
+class ApiCalls {
+  readonly #context: CliContext;
+  readonly #server: string | undefined;
+  readonly #project: FindProject;
+  readonly #mayAsk: (method: string) => Promise<ProblemDocument | null>;
+
+  constructor(context: CliContext, server: string | undefined, project: FindProject) {
+    this.#context = context;
+    this.#server = server;
+    this.#project = project;
+    const version = () => this.answered("getVersion", {}, context.signal, documentIn<"getVersion">);
+    this.#mayAsk = readOnlyAtServer(context, server, version);
+  }
+
+  /** What is wanted of the answer to a call. */
+  async answered<T>(
+    operation: OperationId,
+    asked: AskedOfAny,
+    signal: AbortSignal,
+    wanted: (answer: Answered) => Result<T, ProblemDocument>,
+  ): Promise<Result<T, ProblemDocument>> {
+    const call = await this.#callFor(operation, asked);
+    if (!call.ok) return located(call, asked.body);
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const calls = await this.#context.calls();
+      const known = await this.#credentials();
+      let sent: Result<Answered, ProblemDocument>;
+      try {
+        sent = known.ok
+          ? await this.#told(await calls(call.value, this.#sourceOf(known.value, signal)), known.value !== null)
+          : known;
+      } catch (cause) {
+        sent = err(this.#failureOf(cause, signal));
+      }
+      if (sent.ok) return located(wanted(sent.value), asked.body);
+      const isWorthIt = call.value.idempotencyKey !== null && isPassing(sent.error) && attempt < mostAttempts;
+      if (!isWorthIt || this.#context.signal.aborted) return located(sent, asked.body);
+      await this.#context.sleep(patienceMs * 2 ** attempt);
+    }
+  }
 
   /** What is sent for an operation; the problem where nothing is to be sent. */
-  async function callFor(operation: OperationId, given: AskedOfAny): Promise<Result<Call, ProblemDocument>> {
-    const named = await withProject(given, project);
+  async #callFor(operation: OperationId, given: AskedOfAny): Promise<Result<Call, ProblemDocument>> {
+    const named = await withProject(given, this.#project);
     if (!named.ok) return named;
     const asked = named.value;
     // Without a server no address is made of the path.
-    const unsayable = server === undefined ? null : unsayableName(asked.path ?? {});
+    const unsayable = this.#server === undefined ? null : unsayableName(asked.path ?? {});
     if (unsayable !== null) return err(unsayable);
-    const method = server === undefined ? "" : (await import("../../contract/api.ts")).apiOperations[operation].method;
-    const withheld = await mayAsk(method);
+    const method =
+      this.#server === undefined ? "" : (await import("../../contract/api.ts")).apiOperations[operation].method;
+    const withheld = await this.#mayAsk(method);
     if (withheld !== null) return err(withheld);
     // A sender over a network can't know whether a call has arrived; without a network no key is needed.
     const idempotencyKey = method === "POST" ? crypto.randomUUID() : null;
     return ok(callOf(operation, { ...partsOf(asked), idempotencyKey }));
   }
 
-  /** What is wanted of the answer to a call, which is sent again as long as its key allows it and a failure may pass. */
-  async function answered<T>(
-    operation: OperationId,
-    asked: AskedOfAny,
-    signal: AbortSignal,
-    wanted: (answer: Answered) => Result<T, ProblemDocument>,
-  ): Promise<Result<T, ProblemDocument>> {
-    const call = await callFor(operation, asked);
-    if (!call.ok) return located(call, asked.body);
-    for (let attempt = 1; ; attempt += 1) {
-      signal.throwIfAborted();
-      const calls = await context.calls();
-      const known = await credentials();
-      let sent: Result<Answered, ProblemDocument>;
-      try {
-        if (known.ok) {
-          const answer = await calls(call.value, { ...from, authorization: known.value, signal });
-          sent = answer.kind === "answered" ? ok(answer) : err(await refusalOf(answer.problem, known.value !== null));
-        } else sent = known;
-      } catch (cause) {
-        // Without a server nothing but our own code stands behind the calls: no network to blame.
-        if (signal.aborted || server === undefined || cause instanceof Fault || cause instanceof Bug) throw cause;
-        sent = err(unreachableServer(server, cause));
-      }
-      if (sent.ok) return located(wanted(sent.value), asked.body);
-      const isWorthIt = call.value.idempotencyKey !== null && isPassing(sent.error) && attempt < mostAttempts;
-      if (!isWorthIt || context.signal.aborted) return located(sent, asked.body);
-      await context.sleep(patienceMs * 2 ** attempt);
-    }
-  }
-
-  /** What a refusal comes to for the user: where a server does not know who asks, how to sign in. */
-  async function refusalOf(problem: ProblemDocument, isSignedIn: boolean): Promise<ProblemDocument> {
-    if (problem.status !== 401 || server === undefined) return problem;
-    const { notSignedIn } = await import("../login/not-signed-in.ts");
-    return notSignedIn(problem, server, isSignedIn);
-  }
-
   /** Asked for anew each time: a token may have to be prolonged between two calls. */
-  async function credentials(): Promise<Result<string | null, ProblemDocument>> {
-    if (server === undefined) return ok(null);
+  async #credentials(): Promise<Result<string | null, ProblemDocument>> {
+    if (this.#server === undefined) return ok(null);
     const { authorizationFor } = await import("../login/authorization.ts");
-    return authorizationFor(server, context);
+    return authorizationFor(this.#server, this.#context);
   }
 
-  return {
-    call: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
-      unlessCancelled(answered(operation, asked as AskedOfAny, context.signal, documentIn<I>), context.signal),
-    list: async <I extends ListId>(operation: I, of: AskedByName<I>) => {
-      const asked = of as AskedOfAny;
-      const { apiOperations } = await import("../../contract/api.ts");
-      const { member } = apiOperations[operation].pages;
-      const entries: EntryOf<I>[] = [];
-      for (let cursor = {}; ; ) {
-        const query = { ...asked.query, limit: pageLength, ...cursor };
-        const answer = answered(operation, { ...asked, query }, context.signal, documentIn<I>);
-        const page = await unlessCancelled(answer, context.signal);
-        if (!page.ok) return page;
-        const given = page.value as Readonly<Record<string, unknown>>;
-        entries.push(...((given[member] ?? []) as readonly EntryOf<I>[]));
-        const { nextCursor } = given;
-        if (typeof nextCursor !== "string") return ok(entries);
-        cursor = { cursor: nextCursor };
-      }
-    },
-    start: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
-      answered(operation, asked as AskedOfAny, untilTheEnd, documentIn<I>),
-    follow: (operation, asked) => answered(operation, asked as AskedOfAny, untilTheEnd, eventsIn),
-  };
+  #sourceOf(authorization: string | null, signal: AbortSignal): CallSource {
+    const userAgent = `plumbline/${this.#context.version}`;
+    return { address: null, userAgent, requestId: null, traceparent: null, authorization, signal };
+  }
+
+  /** The answer; where a server does not know who asks, how to sign in. */
+  async #told(answer: Answer, isSignedIn: boolean): Promise<Result<Answered, ProblemDocument>> {
+    if (answer.kind === "answered") return ok(answer);
+    const { problem } = answer;
+    if (problem.status !== 401 || this.#server === undefined) return err(problem);
+    const { notSignedIn } = await import("../login/not-signed-in.ts");
+    return err(notSignedIn(problem, this.#server, isSignedIn));
+  }
+
+  /** Throws what is not the network's: without a server nothing but our own code stands behind the calls. */
+  #failureOf(cause: unknown, signal: AbortSignal): ProblemDocument {
+    if (signal.aborted || this.#server === undefined || cause instanceof Fault || cause instanceof Bug) throw cause;
+    return unreachableServer(this.#server, cause);
+  }
+}
+
+/** All entries of a list, of which `pageAt` gets one page. */
+async function entriesOf<I extends ListId>(
+  operation: I,
+  pageAt: (page: Readonly<Record<string, string | number>>) => Promise<Result<DocumentOf<I>, ProblemDocument>>,
+): Promise<Result<readonly EntryOf<I>[], ProblemDocument>> {
+  const { apiOperations } = await import("../../contract/api.ts");
+  const { member } = apiOperations[operation].pages;
+  const entries: EntryOf<I>[] = [];
+  for (let cursor = {}; ; ) {
+    const page = await pageAt({ limit: pageLength, ...cursor });
+    if (!page.ok) return page;
+    const given = page.value as Readonly<Record<string, unknown>>;
+    entries.push(...((given[member] ?? []) as readonly EntryOf<I>[]));
+    const { nextCursor } = given;
+    if (typeof nextCursor !== "string") return ok(entries);
+    cursor = { cursor: nextCursor };
+  }
 }
 
 function documentIn<I extends OperationId>({ document }: Answered): Result<DocumentOf<I>, ProblemDocument> {

@@ -19,7 +19,6 @@ import { Metrics } from "../../service/calls/metrics.ts";
 import type { Observer } from "../../service/calls/observer.ts";
 import { openCalls } from "../../service/calls/open-calls.ts";
 import type { Deployment } from "../../service/deployment.ts";
-import type { BackgroundEvent } from "../../service/dispatch/events/background-event.ts";
 import { RunDispatcher } from "../../service/dispatch/run-dispatcher.ts";
 import { allHandlers } from "../../service/handlers/all-handlers.ts";
 import { BackgroundEventCounts } from "../../telemetry/background-event-counts.ts";
@@ -29,7 +28,7 @@ import { servedPolicy } from "../cloud/served-policy.ts";
 import { workspacesAt } from "../drivers.ts";
 import { fileIn } from "../machine/state-directory.ts";
 import { newCheckThread } from "../new-check-thread.ts";
-import { openParts } from "../parts.ts";
+import { openParts, type Parts } from "../parts.ts";
 import type { PartsOptions } from "../parts-options.ts";
 import { descriptionOf } from "./description-of.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
@@ -64,78 +63,73 @@ const shippedPolicies = fileURLToPath(
 const issuerBounds = { mostBytes: 256 * 1024 };
 
 /**
- * Opens a service and begins what it does by itself: taking up runs, looking for drift, sending webhooks. Problems are those
- * of the policies and the settings of access.
+ * Opens a service and begins what it does by itself: taking up runs, looking for drift, sending webhooks. Problems are
+ * those of the policies and the settings of access.
  */
-export async function openService(options: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
-  const { dir, network, machine, log, version } = options;
-  const environment = withoutConfig(options.environment);
+export async function openService(given: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
+  const options = { ...given, environment: withoutConfig(given.environment) };
   let control: AccessControl | null = null;
-  const credentials = servedPolicy(environment, async () => (await control?.bindings()) ?? []);
-  const heard = { cloudFailed: log.cloudFailed, notice: log.say };
-  const turns = new EventLoopTurns(options.clock.elapsed);
-  const { deployment: alone, store, close } = openParts({ ...options, ...heard, environment, credentials, turns });
+  const credentials = servedPolicy(options.environment, async () => (await control?.bindings()) ?? []);
+  const parts = openSharedParts({ ...options, credentials });
+  await parts.deployment.carriedOver();
+  const access = await accessOf(parts.deployment, options);
+  if (!access.ok) {
+    await parts.close();
+    return access;
+  }
+  control = access.value;
+  return ok(await serviceOver(parts, access.value, options));
+}
+
+interface SharedParts extends Parts {
+  readonly checker: CheckPool;
+}
+
+/** Parts that do not let one caller keep the thread from the others. */
+function openSharedParts(options: ServiceOptions): SharedParts {
+  const { clock, log } = options;
+  const turns = new EventLoopTurns(clock.elapsed);
+  const parts = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say, turns });
   const checker = new CheckPool({
     newThread: newCheckThread,
     shares: serviceShares(availableParallelism()),
     limits: serviceLimits,
-    now: options.clock.elapsed,
+    now: clock.elapsed,
   });
+  const { whyRefused: whyNoWebhook } = webhookGuard(options);
   // The result of a check is not looked up in files: reading those takes this thread longer than it may stand still.
-  const webhooks = webhookGuard({ environment, machine });
-  const deployment: Deployment = { ...alone, checker, checkCache: undefined, whyNoWebhook: webhooks.whyRefused };
-  const { documentStore, clock, ids } = deployment;
-  const providerKinds = Object.keys(deployment.catalog.providers);
-  const files = { shipped: shippedPolicies, policies: options.policies, settings: options.access, providerKinds };
-  await deployment.carriedOver();
-  const access = await openAccess(files, {
-    documentStore,
-    stacks: deployment.store,
-    clock,
-    ids,
-    fetch: fetchOver(network, issuerBounds),
-  });
-  if (!access.ok) {
-    await close();
-    return access;
-  }
-  control = access.value;
-  const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
-  const tokenFile = named === "" ? fileIn(dir, "admin.token") : named;
-  const workspaces = workspacesAt(environment);
-  const audit = new Audit({
-    documentStore,
-    clock,
-    key: checkpointKeyFile(fileIn(dir, "audit.key")),
-    place: checkpointFile(fileIn(dir, "audit.checkpoints")),
-    onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
-  });
-  const isRenewed = options.newFirstAdmin === true;
-  const isMade = !isRenewed && !(await access.value.isAnybodyAdmin());
-  const firstAdmin =
-    isRenewed || isMade
-      ? await auditedFirstAdmin(
-          audit,
-          localOwner.caller.principal,
-          isRenewed ? "renewFirstAdmin" : "makeFirstAdmin",
-          () =>
-            isRenewed
-              ? renewFirstAdmin(access.value, tokenFile, workspaces)
-              : ensureFirstAdmin(access.value, documentStore, tokenFile, clock.now(), workspaces),
-        )
-      : null;
+  const deployment: Deployment = { ...parts.deployment, checker, checkCache: undefined, whyNoWebhook };
+  return { ...parts, deployment, checker };
+}
+
+/** Who may do what, by the roles in the document store and the files of the operators. */
+function accessOf(
+  { documentStore, store, clock, ids, catalog }: Deployment,
+  { policies, access, network }: ServiceOptions,
+): Promise<Result<AccessControl, readonly Problem[]>> {
+  const providerKinds = Object.keys(catalog.providers);
+  const files = { shipped: shippedPolicies, policies, settings: access, providerKinds };
+  return openAccess(files, { documentStore, stacks: store, clock, ids, fetch: fetchOver(network, issuerBounds) });
+}
+
+/** Begins to serve. */
+async function serviceOver(parts: SharedParts, access: AccessControl, options: ServiceOptions): Promise<Service> {
+  const { deployment, checker } = parts;
+  const { clock, ids } = deployment;
+  const { log, version } = options;
+  const audit = auditOf(deployment, options);
+  const firstAdmin = await firstAdminOf(access, audit, deployment, options);
   const counts = new BackgroundEventCounts();
-  const note = (event: BackgroundEvent) => {
-    counts.note(event);
-    log.note(event);
-  };
   const dispatcher = new RunDispatcher({
     deployment,
     serves: true,
-    authorityOf: (caller) => access.value.authorityOf(caller),
+    authorityOf: (caller) => access.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
-    webhooks: webhookExchange({ environment, network, machine }),
-    note,
+    webhooks: webhookExchange(options),
+    note: (event) => {
+      counts.note(event);
+      log.note(event);
+    },
   });
   const ending = new AbortController();
   const observer = await observed(log, version, () => clock.now());
@@ -144,8 +138,8 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     dispatcher,
     handlers: allHandlers,
     description: descriptionOf(deployment.catalog),
-    doctor: store.doctor,
-    access: access.value,
+    doctor: parts.store.doctor,
+    access,
     audit,
     metrics: new Metrics(() => counts.lines()),
     observer,
@@ -153,7 +147,7 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
     ending: ending.signal,
   });
   dispatcher.serve();
-  return ok({
+  return {
     api: application({ calls, clock, ids, observer }),
     firstAdmin,
     close: async () => {
@@ -161,9 +155,38 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
       await dispatcher.drain();
       await audit.signOff();
       await checker.close();
-      await close();
+      await parts.close();
     },
+  };
+}
+
+function auditOf({ documentStore, clock }: Deployment, { dir, log }: ServiceOptions): Audit {
+  return new Audit({
+    documentStore,
+    clock,
+    key: checkpointKeyFile(fileIn(dir, "audit.key")),
+    place: checkpointFile(fileIn(dir, "audit.checkpoints")),
+    onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
   });
+}
+
+/** The file with the first admin's token: made where nobody is admin, made anew where that is asked for, else null. */
+async function firstAdminOf(
+  access: AccessControl,
+  audit: Audit,
+  { documentStore, clock }: Deployment,
+  { environment, dir, newFirstAdmin = false }: ServiceOptions,
+): Promise<string | null> {
+  const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
+  const file = named === "" ? fileIn(dir, "admin.token") : named;
+  const workspaces = workspacesAt(environment);
+  const { principal } = localOwner.caller;
+  if (newFirstAdmin)
+    return auditedFirstAdmin(audit, principal, "renewFirstAdmin", () => renewFirstAdmin(access, file, workspaces));
+  if (await access.isAnybodyAdmin()) return null;
+  return auditedFirstAdmin(audit, principal, "makeFirstAdmin", () =>
+    ensureFirstAdmin(access, documentStore, file, clock.now(), workspaces),
+  );
 }
 
 /** What stands in the environment of a service that many share is no caller's config. */

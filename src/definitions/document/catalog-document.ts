@@ -10,7 +10,7 @@ import type {
 import type { Catalog, FunctionDefinition, ProviderDefinition, ResourceDefinition } from "../schema/definition.ts";
 import { documentField, documentFields } from "./document-value.ts";
 
-/** All that can be declared, as a document: a fact of the definitions, in their order. */
+/** All that can be declared, as a document: a fact of the definitions, in their order (decision 0082). */
 export const catalogDocument: (catalog: Catalog) => CatalogDocument = memoized((catalog: Catalog) => {
   const content = {
     resources: Object.values(catalog.resources).map(resourceDocument),

@@ -50,7 +50,7 @@ export type Advance =
  * Carries out a plan exactly, as far as it goes now: every step after those it needs, each write journalled before and
  * after its call. A failed step stops what needs it and nothing else. May be called again with the state and the progress
  * that the journal tells, by whoever holds the stack: steps that have ended are not repeated, operations that go on are
- * followed. A crash leaves durable intents for what was in flight.
+ * followed. A crash leaves durable intents for what was in flight (decision 0010).
  */
 export async function advancePlan(given: ApplyInput): Promise<Advance> {
   const { plan, run, clock, signal, leaving, progress, history } = given;

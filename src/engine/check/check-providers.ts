@@ -7,7 +7,7 @@ import type { Catalog, ProviderDefinition, ProviderField } from "../../definitio
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
-import type { Declaration } from "../declare/declaration.ts";
+import type { Declaration, ProviderDeclaration } from "../declare/declaration.ts";
 import type { CheckedProvider } from "./checked-declaration.ts";
 import type { Compiler } from "./compile-values.ts";
 import type { Complaints } from "./complaints.ts";
@@ -24,12 +24,15 @@ export interface Providers {
   /** Addresses that a provider's configuration refers to. */
   needsOf(ref: string): readonly string[];
   /** The provider for a resource of the kind: the one named, or the kind's default. Undefined after a complaint. */
-  choose(
-    kind: string,
-    named: Json | undefined,
-    place: { address: string; pointer: string },
-  ): CheckedProvider | undefined;
+  choose(kind: string, named: Json | undefined, place: NodePlace): CheckedProvider | undefined;
 }
+
+interface Place {
+  readonly address?: string;
+  readonly pointer: string;
+}
+
+type NodePlace = Required<Place>;
 
 export function checkProviders(
   declaration: Declaration,
@@ -38,101 +41,126 @@ export function checkProviders(
   compiler: Compiler,
   complaints: Complaints,
 ): Providers {
-  const byRef: Record<string, CheckedProvider> = {};
-  const resolve = (definition: ProviderDefinition, declared: JsonObject, place: Place) => {
-    complainOfEnvironment(definition, declared, surroundings, place, complaints);
-    return resolveConfig(definition, declared, surroundings);
-  };
-  const needs = new Map<string, readonly string[]>();
-  const defaults: Record<string, string[]> = {};
-  for (const [ref, provider] of Object.entries(declaration.providers)) {
+  const providers = new DeclaredProviders(declaration.providers, catalog, surroundings, complaints);
+  for (const [ref, provider] of Object.entries(declaration.providers)) providers.check(ref, provider, compiler);
+  providers.checkDefaults();
+  return providers;
+}
+
+class DeclaredProviders implements Providers {
+  readonly byRef: Record<string, CheckedProvider> = {};
+  readonly #declared: Declaration["providers"];
+  readonly #catalog: Catalog;
+  readonly #surroundings: ProviderSurroundings;
+  readonly #complaints: Complaints;
+  /** All that are declared, by kind. */
+  readonly #refs: ReadonlyMap<string | undefined, readonly string[]>;
+  readonly #needs = new Map<string, readonly string[]>();
+  /** Those marked as the default of their kind, by kind. */
+  readonly #defaults = new Map<string, readonly string[]>();
+
+  constructor(
+    declared: Declaration["providers"],
+    catalog: Catalog,
+    surroundings: ProviderSurroundings,
+    complaints: Complaints,
+  ) {
+    this.#declared = declared;
+    this.#catalog = catalog;
+    this.#surroundings = surroundings;
+    this.#complaints = complaints;
+    this.#refs = Map.groupBy(Object.keys(declared), (ref) => declared[ref]?.kind);
+  }
+
+  needsOf(ref: string): readonly string[] {
+    return this.#needs.get(ref) ?? [];
+  }
+
+  choose(kind: string, named: Json | undefined, place: NodePlace): CheckedProvider | undefined {
+    return named === undefined ? this.#usual(kind, place) : this.#named(kind, named, place);
+  }
+
+  /** A sound provider is found under its name from here on. */
+  check(ref: string, provider: ProviderDeclaration, compiler: Compiler): void {
+    const { kind } = provider;
     const at = pointer("/providers", ref);
-    const definition = Object.hasOwn(catalog.providers, provider.kind) ? catalog.providers[provider.kind] : undefined;
-    if (definition === undefined) {
-      const nearest = nearestName(provider.kind, Object.keys(catalog.providers));
-      complaints.add(
-        "provider-kind",
-        `there is no provider kind \`${provider.kind}\`; known are ${Object.keys(catalog.providers).join(", ")}`,
-        {
-          pointer: pointer(at, "kind"),
-          hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
-          fix: nearest,
-        },
-      );
-      continue;
+    const definition = this.#definitionOf(kind, at);
+    if (definition === undefined) return;
+    const { value, needs } = compiler.compileObject(provider.properties, {
+      pointer: at,
+      expected: schemaOf(definition),
+    });
+    if (secretPlaces(value).length > 0) {
+      const detail = `provider ${ref} is part of every record: it can't hold a secret`;
+      this.#complaints.add("value-not-allowed", detail, { pointer: at });
     }
-    const compiled = compiler.compileObject(provider.properties, { pointer: at, expected: schemaOf(definition) });
-    if (secretPlaces(compiled.value).length > 0)
-      complaints.add("value-not-allowed", `provider ${ref} is part of every record: it can't hold a secret`, {
-        pointer: at,
-      });
-    needs.set(ref, compiled.needs);
-    byRef[ref] = {
-      ref,
-      kind: provider.kind,
-      config: resolve(definition, withoutAliases(definition, compiled.value, at, complaints), { pointer: at }),
-    };
-    if (provider.default === true) defaults[provider.kind] = [...(defaults[provider.kind] ?? []), ref];
+    const declared = withoutAliases(definition, value, at, this.#complaints);
+    this.byRef[ref] = { ref, kind, config: this.#configOf(definition, declared, { pointer: at }) };
+    this.#needs.set(ref, needs);
+    if (provider.default === true) this.#defaults.set(kind, [...(this.#defaults.get(kind) ?? []), ref]);
   }
-  for (const [kind, refs] of Object.entries(defaults)) {
-    for (const ref of refs.slice(1)) {
-      complaints.add("invalid-option", `\`${refs[0]}\` is already the default provider of kind ${kind}`, {
-        pointer: pointer("/providers", ref, "default"),
-      });
+
+  /** A kind has one default at most. */
+  checkDefaults(): void {
+    for (const [kind, [first, ...others]] of this.#defaults) {
+      const detail = `\`${first}\` is already the default provider of kind ${kind}`;
+      for (const ref of others)
+        this.#complaints.add("invalid-option", detail, { pointer: pointer("/providers", ref, "default") });
     }
   }
 
-  const refsByKind = new Map<string, string[]>();
-  for (const [ref, { kind }] of Object.entries(declaration.providers)) {
-    refsByKind.set(kind, [...(refsByKind.get(kind) ?? []), ref]);
+  #definitionOf(kind: string, at: string): ProviderDefinition | undefined {
+    const { providers } = this.#catalog;
+    if (Object.hasOwn(providers, kind)) return providers[kind];
+    const known = Object.keys(providers);
+    const nearest = nearestName(kind, known);
+    const hint = nearest === undefined ? undefined : `did you mean \`${nearest}\`?`;
+    const detail = `there is no provider kind \`${kind}\`; known are ${known.join(", ")}`;
+    this.#complaints.add("provider-kind", detail, { pointer: pointer(at, "kind"), hint, fix: nearest });
+    return undefined;
   }
-  const implicit = (kind: string, place: Place): CheckedProvider | undefined => {
-    const definition = catalog.providers[kind];
+
+  #configOf(definition: ProviderDefinition, declared: JsonObject, place: Place): JsonObject {
+    complainOfEnvironment(definition, declared, this.#surroundings, place, this.#complaints);
+    return resolveConfig(definition, declared, this.#surroundings);
+  }
+
+  #named(kind: string, named: Json, place: NodePlace): CheckedProvider | undefined {
+    const at = { ...place, pointer: pointer(place.pointer, "options", "provider") };
+    const chosen = typeof named === "string" && Object.hasOwn(this.byRef, named) ? this.byRef[named] : undefined;
+    if (chosen?.kind === kind) return chosen;
+    if (chosen !== undefined) {
+      const detail = `\`${named}\` is of kind ${chosen.kind}; the resource needs one of kind ${kind}`;
+      this.#complaints.add("provider-kind", detail, at);
+    } else if (typeof named !== "string" || !Object.hasOwn(this.#declared, named)) {
+      // One that is declared and unsound has its complaint already.
+      const detail = `there is no provider ${JSON.stringify(named)} under \`providers\``;
+      this.#complaints.add("unknown-provider", detail, at);
+    }
+    return undefined;
+  }
+
+  /** The default of its kind, the only one declared, or the one that the surroundings give. */
+  #usual(kind: string, place: NodePlace): CheckedProvider | undefined {
+    const ofKind = this.#refs.get(kind) ?? [];
+    const ref = this.#defaults.get(kind)?.[0] ?? (ofKind.length === 1 ? ofKind[0] : undefined);
+    if (ref !== undefined) return this.byRef[ref];
+    if (ofKind.length === 0) return this.#implicit(kind, place);
+    this.#complaints.add(
+      "unknown-provider",
+      `there are ${ofKind.length} providers of kind ${kind} and none is the default; ` +
+        "name one in `options.provider` or mark one `default: true`",
+      { address: place.address, pointer: place.pointer, at: "key" },
+    );
+    return undefined;
+  }
+
+  #implicit(kind: string, place: NodePlace): CheckedProvider | undefined {
+    const definition = this.#catalog.providers[kind];
     if (definition === undefined) return undefined;
-    const known = byRef[kind];
-    if (known !== undefined) return known;
-    const made = { ref: kind, kind, config: resolve(definition, {}, place) };
-    byRef[kind] = made;
-    return made;
-  };
-
-  return {
-    byRef,
-    needsOf: (ref) => needs.get(ref) ?? [],
-    choose: (kind, named, place) => {
-      if (named !== undefined) {
-        const at = pointer(place.pointer, "options", "provider");
-        const chosen = typeof named === "string" && Object.hasOwn(byRef, named) ? byRef[named] : undefined;
-        if (chosen === undefined) {
-          const declaredUnsound = typeof named === "string" && Object.hasOwn(declaration.providers, named);
-          if (!declaredUnsound) {
-            complaints.add("unknown-provider", `there is no provider ${JSON.stringify(named)} under \`providers\``, {
-              ...place,
-              pointer: at,
-            });
-          }
-          return undefined;
-        }
-        if (chosen.kind === kind) return chosen;
-        complaints.add(
-          "provider-kind",
-          `\`${named}\` is of kind ${chosen.kind}; the resource needs one of kind ${kind}`,
-          { ...place, pointer: at },
-        );
-        return undefined;
-      }
-      const ofKind = refsByKind.get(kind) ?? [];
-      const ref = defaults[kind]?.[0] ?? (ofKind.length === 1 ? ofKind[0] : undefined);
-      if (ref !== undefined) return byRef[ref];
-      if (ofKind.length === 0) return implicit(kind, place);
-      complaints.add(
-        "unknown-provider",
-        `there are ${ofKind.length} providers of kind ${kind} and none is the default; name one in \`options.provider\` or mark one \`default: true\``,
-        { address: place.address, pointer: place.pointer, at: "key" },
-      );
-      return undefined;
-    },
-  };
+    this.byRef[kind] ??= { ref: kind, kind, config: this.#configOf(definition, {}, place) };
+    return this.byRef[kind];
+  }
 }
 
 /** What an expression in a provider's configuration must give, under the proper names and the aliases. */
@@ -151,47 +179,28 @@ function withoutAliases(
   complaints: Complaints,
 ): JsonObject {
   const result: Record<string, Json> = {};
+  const names = Object.keys(definition.fields);
   for (const [key, value] of Object.entries(declared)) {
-    const name =
-      Object.keys(definition.fields).find((each) => each === key || definition.fields[each]?.aliases?.includes(key)) ??
-      undefined;
+    const name = names.find((each) => each === key || definition.fields[each]?.aliases?.includes(key));
     const field: ProviderField | undefined = name === undefined ? undefined : definition.fields[name];
     if (name === undefined || field === undefined) {
-      const nearest = nearestName(key, Object.keys(definition.fields));
-      complaints.add(
-        "unknown-key",
-        `a provider of kind ${definition.type} has no \`${key}\`; known are ${Object.keys(definition.fields).join(", ")}`,
-        {
-          pointer: pointer(at, key),
-          at: "key",
-          hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
-          fix: nearest,
-        },
-      );
+      const nearest = nearestName(key, names);
+      const hint = nearest === undefined ? undefined : `did you mean \`${nearest}\`?`;
+      const detail = `a provider of kind ${definition.type} has no \`${key}\`; known are ${names.join(", ")}`;
+      complaints.add("unknown-key", detail, { pointer: pointer(at, key), at: "key", hint, fix: nearest });
       continue;
     }
     const violations = validateValue(field.schema, value);
-    for (const each of violations) {
-      complaints.add(each.code, each.detail, {
-        pointer: `${pointer(at, key)}${each.pointer}`,
-        at: each.at,
-        hint: each.hint,
-        fix: each.fix,
-      });
-    }
+    for (const { code, detail, ...place } of violations)
+      complaints.add(code, detail, { ...place, pointer: `${pointer(at, key)}${place.pointer}` });
     if (violations.length === 0) result[name] = value;
   }
   return result;
 }
 
-interface Place {
-  readonly address?: string;
-  readonly pointer: string;
-}
-
 /**
- * What the environment gives must be in a closed list as much as what is declared: a misspelt word is no default. Of other values the
- * vendors' tools take more forms than a declaration may have.
+ * What the environment gives must be in a closed list as much as what is declared: a misspelt word is no default. Of
+ * other values the vendors' tools take more forms than a declaration may have.
  */
 function complainOfEnvironment(
   definition: ProviderDefinition,
@@ -232,8 +241,9 @@ export function levelComplaint(
   required: Readonly<Record<string, Json>>,
 ): string | undefined {
   for (const [field, wanted] of Object.entries(required)) {
+    const only = `the resource works only with ${field} ${JSON.stringify(wanted)}`;
     if (!isMarker(provider.config[field]) && provider.config[field] !== wanted) {
-      return `\`${provider.ref}\` has ${field} ${JSON.stringify(provider.config[field] ?? null)}; the resource works only with ${field} ${JSON.stringify(wanted)}`;
+      return `\`${provider.ref}\` has ${field} ${JSON.stringify(provider.config[field] ?? null)}; ${only}`;
     }
     const base = provider.config["baseUrl"];
     if (typeof base !== "string") continue;
@@ -242,7 +252,7 @@ export function levelComplaint(
       (each) => each.field === field && each.value !== wanted && new RegExp(each.hosts, "i").test(host),
     );
     if (other !== undefined) {
-      return `\`${provider.ref}\` points at ${host}, which is an address of ${field} ${other.value}; the resource works only with ${field} ${JSON.stringify(wanted)}`;
+      return `\`${provider.ref}\` points at ${host}, which is an address of ${field} ${other.value}; ${only}`;
     }
   }
   return undefined;

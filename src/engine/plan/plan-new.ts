@@ -25,7 +25,7 @@ import {
 } from "./resource-case.ts";
 import { asDeleted, onlyUndone } from "./undo/only-undone.ts";
 
-/** No record: the object is to be made, taken over, imported or undeleted. */
+/** No record: the object is to be made, taken over, imported or undeleted (decision 0007). */
 export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const { node, definition, provider, desired, planning } = known;
   const id = node.options.import;

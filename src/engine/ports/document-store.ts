@@ -42,7 +42,7 @@ export type DocumentChange =
 /**
  * The service's own papers beside the stacks: declarations, runs, tokens, approvals, keys of repeated requests, the audit
  * log. Small JSON documents under a collection and a key, and logs that only grow. A promise that resolves means durable;
- * every write is one transaction. Throws the same Faults as the Store, whose medium it shares.
+ * every write is one transaction. Throws the same Faults as the Store, whose medium it shares (decision 0014).
  */
 export interface DocumentStore {
   get(collection: string, key: string): Promise<StoredDocument | null>;

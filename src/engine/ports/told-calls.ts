@@ -11,7 +11,7 @@ export interface Wait {
 
 /**
  * A request that has left for a platform, and how it ended. It holds no path, query, field or body. Each of them may hold a secret that
- * readers of a run may not know.
+ * readers of a run may not know (decision 0086).
  */
 export interface MadeCall {
   readonly method: string;
@@ -48,7 +48,7 @@ export function callListener(signal: AbortSignal | undefined): CallListener | un
 /** Who waits for less does not ask why. */
 const toldFromMs = 1_000;
 
-/** Whether a wait is long enough to tell people for what it is. */
+/** Whether a wait is long enough to tell people for what it is (decision 0069). */
 export function isLongWait({ afterMs }: Pick<Wait, "afterMs">): boolean {
   return afterMs >= toldFromMs;
 }

@@ -43,7 +43,8 @@ export interface Recovery {
 
 /**
  * Finds out what became of the calls whose end nobody noted, by one read each (and one poll where an operation had
- * begun). Writes nothing anywhere: what it found is in the entries. May be repeated, and broken off, at will.
+ * begun). Writes nothing anywhere: what it found is in the entries. May be repeated, and broken off, at
+ * will (decision 0009).
  */
 export async function recover(input: RecoverInput): Promise<Recovery> {
   const open = underPresentNames(input.state);

@@ -4,7 +4,9 @@ import { jsonOf } from "../../../packages/base/json/plain.ts";
 /** Where a config value came from that was not the declaration's default: the stack's file, an option, a request ("given"). */
 export type ConfigOrigin = "given" | "option" | "file" | "environment";
 
-/** What the declaration of a stack was made with, beside its text: what must not change by accident. */
+/**
+ * What the declaration of a stack was made with, beside its text: what must not change by accident (decision 0027).
+ */
 export interface StackContext {
   /** The project (`name:`) whose declarations the stack takes; null until one is applied. */
   readonly project: string | null;

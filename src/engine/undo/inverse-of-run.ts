@@ -52,7 +52,7 @@ export interface UndoneRun {
 
 /**
  * The inverse of what a run did, as far as it still stands. The problems of the scope tell what stands in the way: a plan that is
- * made all the same is only to be looked at. Pure, and in parts.
+ * made all the same is only to be looked at. Pure, and in parts (decision 0037).
  */
 export function* inverseOfRun({
   run,

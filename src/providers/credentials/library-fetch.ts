@@ -6,7 +6,7 @@ import { codeOfFailure, wordsOfFailure } from "../../../packages/base/exchange/w
 
 /**
  * A fetch for Google's library over a network of ours. It follows no redirect: the library would bring what it sends along. A failure
- * says which host it was, and why.
+ * says which host it was, and why (decision 0011).
  */
 export function libraryFetch(network: Exchange): typeof globalThis.fetch {
   const send = fetchOver(network);

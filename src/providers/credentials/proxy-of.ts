@@ -20,7 +20,10 @@ const variables: Readonly<Record<string, readonly string[]>> = {
   "http:": ["http_proxy", "HTTP_PROXY"],
 };
 
-/** The way of a call to this address, by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Pure. No proxy leads to this machine, or to what only it reaches. */
+/**
+ * The way of a call to this address, by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Pure. No proxy leads to this
+ * machine, or to what only it reaches (decision 0067).
+ */
 export function proxyOf(url: URL, environment: Environment): ProxyRoute {
   const isSet = (name: string) => (environment[name] ?? "").trim() !== "";
   const variable = variables[url.protocol]?.find(isSet);

@@ -4,7 +4,7 @@ import type { ProviderInstance } from "../../engine/ports/driver.ts";
 /**
  * The clouds that the APIs of an instance are in, as one name: that of most of them, and each API that is in another. So one set of
  * places has one name, however it is spelt. Every host of a universe (`iam.googleapis.com`, a private endpoint such as
- * `iam-acme.p.googleapis.com`) leads to the same objects; any other address may lead to others.
+ * `iam-acme.p.googleapis.com`) leads to the same objects; any other address may lead to others (decision 0079).
  */
 export function cloudId({ config }: ProviderInstance): string {
   const universe = universeOf(config);

@@ -81,7 +81,7 @@ function toRequest(url: URL, { method, body }: Pick<WireRequest, "method" | "bod
   return { method, url: url.href, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** What is said of a success that brings another document than was asked for. */
+/** What is said of a success that brings another document than was asked for (decision 0074). */
 export function notAskedFor(what: string): Extract<Refusal, { kind: "unavailable" }> {
   const detail = `the platform's answer is not what was asked for: ${what}`;
   return { kind: "unavailable", detail, retryAfterMs: null };

@@ -32,7 +32,7 @@ function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
 /**
  * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after
  * a wait. For a write both mean that it was not executed, by the platform's word; one whose outcome is `unknown` is never repeated.
- * Calls under way are limited per provider; a call that waits to be repeated holds no place.
+ * Calls under way are limited per provider; a call that waits to be repeated holds no place (decision 0002).
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
   const limits = new Map<string, AdaptiveLimit>();

@@ -29,7 +29,7 @@ export interface RecorderOptions {
 /**
  * Writes what drivers ask and what they are answered, in order, a file each; and the journal's entries between them, so that a
  * run is found. Each file is whole or not there, its owner's only. Nothing lies on the disk before the first of them. A folder
- * that can't be used is told of once, and nothing is recorded from then on: a run never fails by it.
+ * that can't be used is told of once, and nothing is recorded from then on: a run never fails by it (decision 0063).
  */
 export class Recorder {
   readonly #options: RecorderOptions;

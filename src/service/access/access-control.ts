@@ -49,7 +49,7 @@ export interface AccessOptions {
 
 /**
  * Who asks, and what that one may do. Answers lag behind what another process of the service has written by a second at
- * most, and not at all behind what this one has.
+ * most, and not at all behind what this one has (decision 0016).
  */
 export class AccessControl {
   readonly #options: AccessOptions;

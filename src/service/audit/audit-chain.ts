@@ -12,7 +12,7 @@ export interface ChainHead {
 
 export const emptyChain: ChainHead = { length: 0, digest: null };
 
-/** The draft as the next record of the chain. Texts of the caller are made fit for the log. */
+/** The draft as the next record of the chain. Texts of the caller are made fit for the log (decision 0017). */
 export function chained(draft: AuditDraft, head: ChainHead): AuditEntry {
   const content = draft.kind === "intent" ? { ...draft, ...fitForLog(draft) } : draft;
   const link = { ...content, seq: head.length + 1, previous: head.digest };

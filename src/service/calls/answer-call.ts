@@ -49,7 +49,7 @@ export interface Conventions {
   readonly calls: Calls;
 }
 
-/** Answers a call of an operation, by all the conventions in their order. Never throws. */
+/** Answers a call of an operation, by all the conventions in their order. Never throws (decision 0084). */
 export async function answerCall(
   operation: HandledOperation,
   call: Call,

@@ -33,7 +33,7 @@ export function answered(
 
 /**
  * Rejection "conflict" where too few of those who approved a run may still approve it. It is the person that counts: what has become of a
- * token by which they said so is of no account.
+ * token by which they said so is of no account (decision 0066).
  */
 export async function requireApprovals(
   { run, stack, caller, approvals, approvalsNeeded }: RunDocument,

@@ -65,7 +65,7 @@ const driftLookMs = 5_000;
 const pruneMs = 600_000;
 const retentionMs = 3_600_000;
 
-/** Runs and whatever else a service does by the clock. */
+/** Runs and whatever else a service does by the clock (decision 0015). */
 export class RunDispatcher implements Dispatcher {
   readonly #options: RunDispatcherOptions;
   readonly #note: Note;

@@ -12,7 +12,8 @@ export type Onlooker = Pick<Deployment, "store" | "clock" | "isDead" | "silence"
 
 /**
  * The lease of a stack, for whoever looks at it again and again: null once it is free, its holder is known to be gone, or has
- * not beaten for a whole length before the eyes of this process. Looks of all who ask in one process count for each.
+ * not beaten for a whole length before the eyes of this process. Looks of all who ask in one process count for
+ * each (decision 0039).
  */
 export async function watchLease(stack: string, onlooker: Onlooker): Promise<Lease | null> {
   const lease = await onlooker.store.lease(stack);

@@ -18,7 +18,7 @@ export async function registerProviders(
   service: Deployment,
 ): Promise<RegistrationsView> {
   refuseReadOnly(service, "nothing is registered");
-  const { documentStoreAt, stack: lineage } = atStack(stack, service);
+  const { registerAt, stack: lineage } = atStack(stack, service);
   const { providers } = await lookAtProviders(stack, given, service);
   const all = providers.flatMap(({ provider, targets, findings }) =>
     [...new Set(findings.flatMap(({ registers }) => registers ?? []))]
@@ -30,7 +30,7 @@ export async function registerProviders(
   for (const each of all) {
     const asked = { provider: each.provider.ref, registers: each.name };
     const nobody = failed("registration", `${each.name} can't be registered from here`, "use the vendor's own tools");
-    const finding = documentStoreAt === undefined ? nobody : await documentStoreAt(lineage, each);
+    const finding = registerAt === undefined ? nobody : await registerAt(lineage, each);
     if (finding === null) registrations.push(asked);
     else refused.push({ ...asked, finding: findingView(finding) });
   }

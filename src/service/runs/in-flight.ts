@@ -15,7 +15,7 @@ export function inFlightIn({ openIntents }: StackState): readonly InFlightCall[]
   return openIntents.filter(({ intent }) => intent.isAnswered !== true).map(inFlightCall);
 }
 
-/** The calls of a run whose end its journal does not have, in their order. */
+/** The calls of a run whose end its journal does not have, in their order (decision 0032). */
 export function inFlightOf(journal: readonly JournalEntry[]): readonly InFlightCall[] {
   const open = new Map<number, OpenIntent>();
   for (const entry of journal) {

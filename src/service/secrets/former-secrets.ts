@@ -11,7 +11,7 @@ import { stackAskedAbout } from "../runs/step-rights.ts";
 
 /**
  * What a stack keeps secret of objects that it manages or has managed, by the key of the object. What is forgotten and taken over
- * again is the same object: only a declaration of who may reveal makes its secrets open.
+ * again is the same object: only a declaration of who may reveal makes its secrets open (decision 0061).
  */
 export type FormerSecrets = ReadonlyMap<string, RecordSecrets>;
 

@@ -15,7 +15,8 @@ type Asking = Pick<Deployment, "cloudNow">;
 
 /**
  * Refuses a stack whose records, or broken-off calls, lie in another local cloud than the one that answers now at their address: a
- * Rejection ("conflict"). With a plan its steps count too, and what it was made over. A cloud that tells no id passes.
+ * Rejection ("conflict"). With a plan its steps count too, and what it was made over. A cloud that tells no id
+ * passes (decision 0059).
  */
 export async function refuseOtherCloud(
   stack: string,

@@ -71,7 +71,8 @@ export interface PostgresOptions {
 /**
  * The shared store: one PostgreSQL database for any number of processes, opened at first use. What a process asks of one
  * stack takes effect in the order of its calls; appends that wait together share a transaction. Whatever it gives out agrees
- * with checksums of every row and with tallies of every stack; what does not is Fault("store-damaged").
+ * with checksums of every row and with tallies of every stack; what does not is
+ * Fault("store-damaged") (decision 0013).
  */
 export class PostgresStore implements Store {
   readonly #connection: Connection;

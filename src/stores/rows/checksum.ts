@@ -5,7 +5,7 @@ type Cell = string | number | null;
 
 /**
  * The checksum that a row carries: CRC-32 over its table, its key and its content, so that a row proves both what it says
- * and where it belongs. Stored with the row and never to be changed: databases are full of them.
+ * and where it belongs. Stored with the row and never to be changed: databases are full of them (decision 0008).
  */
 export function rowSum(table: string, ...cells: readonly Cell[]): number {
   let text = table;

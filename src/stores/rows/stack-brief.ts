@@ -1,7 +1,7 @@
 import type { LatestRun, StackBrief } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 
-/** What is kept of a stack after an append. `records`: how many it has by then. */
+/** What is kept of a stack after an append. `records`: how many it has by then (decision 0088). */
 export function briefAfter(before: Partial<StackBrief>, entries: readonly JournalEntry[], records: number): StackBrief {
   const latestRun = entries.reduce(runAfter, before.latestRun);
   return { records, ...(latestRun === undefined ? {} : { latestRun }) };

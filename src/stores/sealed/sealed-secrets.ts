@@ -7,7 +7,10 @@ import { KeptFromBefore } from "./kept-from-before.ts";
 import type { KeyPlace } from "./key-file.ts";
 import { StackSecrets } from "./stack-secrets.ts";
 
-/** The values and texts of a store, sealed (AES-256-GCM) under data keys, each bound to its stack or place. */
+/**
+ * The values and texts of a store, sealed (AES-256-GCM) under data keys, each bound to its stack or place
+ * (decision 0044).
+ */
 export class SealedSecrets implements Vault, SealedTexts {
   readonly #rows: SealedRows;
   readonly #keys: EnvelopeKeys;

@@ -12,8 +12,8 @@ interface AtWork {
 }
 
 /**
- * Drivers for one piece of work at a time. What the work has had in the clear is masked in every text of its platforms, and goes
- * when the work ends: neither does it stay in memory, nor does it mask another tenant's texts.
+ * Drivers for one piece of work at a time. What the work has had in the clear is masked in every text of its platforms,
+ * and goes when the work ends: neither does it stay in memory, nor does it mask another tenant's texts.
  */
 export function sealingDrivers<At extends SecretsAtWork>(
   driverOf: (provider: ProviderInstance, at: At) => Driver,

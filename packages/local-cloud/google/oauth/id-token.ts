@@ -9,7 +9,10 @@ import { groupsOf } from "../iam/google-groups.ts";
 import type { Consent } from "./oauth-grants.ts";
 import { signingAlgorithm, signingKey } from "./signing-key.ts";
 
-/** An ID token (OpenID Connect Core, 2) about a user, for a client. What it says is settled now; it is signed on call. */
+/**
+ * An ID token (OpenID Connect Core, 2) about a user, for a client. What it says is settled now; it is signed on call
+ * (decision 0012).
+ */
 export function signedIdToken(
   { clientId, subject, scopes }: Consent,
   nonce: string | null,

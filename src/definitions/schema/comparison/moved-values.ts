@@ -21,7 +21,7 @@ export interface Moved {
 
 /**
  * Every place at which two looks at one object differ: members that came and went as well as changed ones, also those that
- * the schema does not know. Volatile members and other spellings of the same value are left out.
+ * the schema does not know. Volatile members and other spellings of the same value are left out (decision 0031).
  */
 export function movedValues(schema: ObjectSchema, before: JsonObject, now: JsonObject): readonly Moved[] {
   const found: Moved[] = [];

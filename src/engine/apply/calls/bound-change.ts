@@ -16,7 +16,7 @@ export type BoundChange =
 
 /**
  * Binds a change to what the plan saw. Where the platform refuses a change of an object that has moved, the call itself does;
- * elsewhere the object is read directly before the call, however young the plan. Writes nothing.
+ * elsewhere the object is read directly before the call, however young the plan. Writes nothing (decision 0030).
  */
 export async function boundChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<BoundChange> {
   const { driverOf } = context.input;
@@ -70,7 +70,7 @@ function isForDeletion({ operation, precedes }: NotedChange): boolean {
   return operation === "delete" || precedes === "delete";
 }
 
-/** What a write would take away beside its object although its plan has not shown it. */
+/** What a write would take away beside its object although its plan has not shown it (decision 0034). */
 export function unplanned({ operation, displaces: shown, keepsOthers }: NotedChange, seen: Seen): readonly string[] {
   if (operation === "delete" || keepsOthers === true) return [];
   const { displaces } = seen.kind === "done" ? seen.observation : seen;

@@ -26,7 +26,9 @@ export type FailedEnd =
   /** The read failed too: intent and handle stay open, and the next run asks again. */
   | { readonly kind: "open"; readonly failure: StepFailed };
 
-/** Decides by a look what an operation that has ended with an error has left behind. Writes nothing. */
+/**
+ * Decides by a look what an operation that has ended with an error has left behind. Writes nothing (decision 0048).
+ */
 export async function endOfFailed(
   step: WritingStep,
   change: NotedChange,

@@ -5,7 +5,7 @@ import { StepFailed } from "../step-failed.ts";
 import type { WritingStep } from "../steps/noted-change.ts";
 import { refused } from "../steps/refused.ts";
 
-/** The object as the platform shows it after a write; reads may lag behind, so a few are granted. */
+/** The object as the platform shows it after a write; reads may lag behind, so a few are granted (decision 0055). */
 export async function readBack(step: WritingStep, change: Change, context: RunContext): Promise<Observation> {
   const { input } = context;
   const deadline = context.deadline(step);

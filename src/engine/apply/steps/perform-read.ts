@@ -11,7 +11,10 @@ import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { refused } from "./refused.ts";
 
-/** Reads what could not be read while planning, because its arguments were not known then. Gives the id, if it has one. */
+/**
+ * Reads what could not be read while planning, because its arguments were not known then. Gives the id, if it has one
+ * (decision 0036).
+ */
 export async function performRead(step: ReadStep, context: RunContext): Promise<string | null> {
   if (step.result !== null) return step.result.id;
   const driver = context.input.driverOf(step.provider);

@@ -10,6 +10,7 @@ import type { CelNode, CelSyntax } from "./cel-syntax.ts";
 type Locals = ReadonlyMap<string, ValueType>;
 
 type CallNode = Extract<CelNode["exprKind"], { case: "callExpr" }>["value"];
+type MapEntry = Extract<CelNode["exprKind"], { case: "structExpr" }>["value"]["entries"][number];
 type ComprehensionNode = Extract<CelNode["exprKind"], { case: "comprehensionExpr" }>["value"];
 
 const text: Schema = { type: "string" };
@@ -41,9 +42,25 @@ export function inferCel(
   scope: TypeScope,
   base: number,
 ): { readonly type: ValueType; readonly problems: readonly ExpressionError[] } {
-  const problems: ExpressionError[] = [];
+  const inference = new Inference(syntax, scope, base);
+  const type = inference.typeOf(syntax.root, new Map());
+  return { type: chainOf(syntax.root) === undefined ? bare(type) : type, problems: inference.problems };
+}
 
-  function infer(node: CelNode | undefined, locals: Locals): ValueType {
+/** One walk over a syntax tree. */
+class Inference {
+  readonly problems: ExpressionError[] = [];
+  readonly #syntax: CelSyntax;
+  readonly #scope: TypeScope;
+  readonly #base: number;
+
+  constructor(syntax: CelSyntax, scope: TypeScope, base: number) {
+    this.#syntax = syntax;
+    this.#scope = scope;
+    this.#base = base;
+  }
+
+  typeOf(node: CelNode | undefined, locals: Locals): ValueType {
     if (node === undefined) return "any";
     const kind = node.exprKind;
     switch (kind.case) {
@@ -51,52 +68,52 @@ export function inferCel(
         return constantType(kind.value.constantKind.case);
       case "identExpr":
       case "selectExpr":
-        return inferChain(node, locals);
+        return this.#ofChain(node, locals);
       case "callExpr":
         return kind.value.function === "_[_]"
-          ? inferIndex(node, kind.value, locals)
-          : inferCall(node, kind.value, locals);
+          ? this.#ofIndex(node, kind.value, locals)
+          : this.#ofCall(node, kind.value, locals);
       case "listExpr":
-        return listOf(kind.value.elements.map((element) => infer(element, locals)));
+        return listOf(kind.value.elements.map((element) => this.typeOf(element, locals)));
       case "structExpr":
-        return inferMap(kind.value.entries, locals);
+        return this.#ofMap(kind.value.entries, locals);
       case "comprehensionExpr":
-        return inferComprehension(node, kind.value, locals);
+        return this.#ofComprehension(node, kind.value, locals);
       default:
         return "any";
     }
   }
 
-  function inferChain(node: CelNode, locals: Locals): ValueType {
+  #ofChain(node: CelNode, locals: Locals): ValueType {
     const kind = node.exprKind;
     if (kind.case === "selectExpr" && kind.value.testOnly) return boolean;
     const chain = chainOf(node);
     if (chain === undefined) {
       if (kind.case !== "selectExpr") return "any";
-      return follow(infer(kind.value.operand, locals), [kind.value.field]);
+      return follow(this.typeOf(kind.value.operand, locals), [kind.value.field]);
     }
     const local = locals.get(chain.root);
     if (local !== undefined) return follow(local, chain.segments);
     const reference = referenceOf(chain.root, chain.segments, 0, 0);
     if (!reference.ok) return "any";
     // References that lead nowhere are reported once, by `typeOf`.
-    const type = typeOfReference(reference.value, scope);
+    const type = typeOfReference(reference.value, this.#scope);
     return "problem" in type ? "any" : type.type;
   }
 
-  function inferIndex(node: CelNode, call: CallNode, locals: Locals): ValueType {
-    if (chainOf(node) !== undefined) return inferChain(node, locals);
+  #ofIndex(node: CelNode, call: CallNode, locals: Locals): ValueType {
+    if (chainOf(node) !== undefined) return this.#ofChain(node, locals);
     const [operand, index] = call.args;
-    const type = infer(operand, locals);
-    infer(index, locals);
+    const type = this.typeOf(operand, locals);
+    this.typeOf(index, locals);
     if (type === "any" || "oneOf" in type) return "any";
     if (type.type === "array") return type.items;
     return type.type === "object" && !("properties" in type) ? type.additionalProperties : "any";
   }
 
-  function inferCall(node: CelNode, call: CallNode, locals: Locals): ValueType {
-    const types = call.args.map((argument) => infer(argument, locals));
-    if (call.target !== undefined) infer(call.target, locals);
+  #ofCall(node: CelNode, call: CallNode, locals: Locals): ValueType {
+    const types = call.args.map((argument) => this.typeOf(argument, locals));
+    if (call.target !== undefined) this.typeOf(call.target, locals);
     const [left = "any", right = "any", otherwise = "any"] = types;
     switch (call.function) {
       case "_?_:_":
@@ -106,7 +123,7 @@ export function inferCel(
       case "_*_":
       case "_/_":
       case "_%_":
-        return inferArithmetic(node, call.function.charAt(1), left, right);
+        return this.#ofArithmetic(node, call.function.charAt(1), left, right);
       case "-_":
         return isType(left, "integer") ? integer : "any";
       case "dyn":
@@ -116,30 +133,32 @@ export function inferCel(
     }
   }
 
-  function inferArithmetic(node: CelNode, operator: string, left: ValueType, right: ValueType): ValueType {
+  #ofArithmetic(node: CelNode, operator: string, left: ValueType, right: ValueType): ValueType {
     const known = [left, right].filter((type) => type !== "any");
     const fits = operator === "+" ? ["integer", "string", "array"] : ["integer"];
     const wrong = known.find((type) => "oneOf" in type || !fits.includes(type.type));
     const [a, b] = known;
     if (wrong !== undefined || (a !== undefined && b !== undefined && kindOf(a) !== kindOf(b))) {
-      // The library places an operator at the white space before it, at times.
-      const position = syntax.positions[node.id.toString()] ?? 0;
-      const blank = /^\s*/.exec(syntax.source.slice(position))?.[0].length ?? 0;
-      const offset = base + position + blank;
       const detail = `\`${operator}\` can't take ${article(left)} and ${article(right)}`;
-      problems.push({ code: "expression-type", detail, offset, length: operator.length });
+      this.problems.push({ code: "expression-type", detail, offset: this.#offsetOf(node), length: operator.length });
       return "any";
     }
     if (isType(left, "array") && isType(right, "array")) return sameShape(left, right) ? bare(left) : "any";
     return a === undefined || isType(a, "array") ? "any" : bare(a);
   }
 
-  type MapEntry = Extract<CelNode["exprKind"], { case: "structExpr" }>["value"]["entries"][number];
-  function inferMap(entries: readonly MapEntry[], locals: Locals): ValueType {
+  #offsetOf(operation: CelNode): number {
+    // The library places an operator at the white space before it, at times.
+    const position = this.#syntax.positions[operation.id.toString()] ?? 0;
+    const blank = /^\s*/.exec(this.#syntax.source.slice(position))?.[0].length ?? 0;
+    return this.#base + position + blank;
+  }
+
+  #ofMap(entries: readonly MapEntry[], locals: Locals): ValueType {
     const properties: [string, Schema][] = [];
     let whole = true;
     for (const { keyKind, value } of entries) {
-      const type = infer(value, locals);
+      const type = this.typeOf(value, locals);
       const key = keyKind.case === "mapKey" ? keyKind.value.exprKind : undefined;
       const constant = key?.case === "constExpr" ? key.value.constantKind : undefined;
       if (constant?.case === "stringValue" && type !== "any") properties.push([constant.value, bare(type)]);
@@ -148,15 +167,15 @@ export function inferCel(
     return whole ? { type: "object", properties: Object.fromEntries(properties), additionalProperties: false } : "any";
   }
 
-  function inferComprehension(node: CelNode, comprehension: ComprehensionNode, locals: Locals): ValueType {
-    const range = infer(comprehension.iterRange, locals);
+  #ofComprehension(node: CelNode, comprehension: ComprehensionNode, locals: Locals): ValueType {
+    const range = this.typeOf(comprehension.iterRange, locals);
     const inner = new Map(locals);
     inner.set(comprehension.accuVar, "any");
     const pairs = comprehension.iterVar2 !== "";
     inner.set(comprehension.iterVar, pairs ? "any" : itemOf(range));
     if (pairs) inner.set(comprehension.iterVar2, "any");
-    infer(comprehension.loopStep, inner);
-    const macro = syntax.macros[node.id.toString()]?.exprKind;
+    this.typeOf(comprehension.loopStep, inner);
+    const macro = this.#syntax.macros[node.id.toString()]?.exprKind;
     const call = macro?.case === "callExpr" ? macro.value : undefined;
     switch (call?.function) {
       case "all":
@@ -168,21 +187,19 @@ export function inferCel(
         return isType(range, "array") ? bare(range) : "any";
       case "map":
         // `map(x, f)` or `map(x, condition, f)`; the step above has reported what is wrong in it.
-        return listOf([pairs ? "any" : quietly(call.args.at(-1), inner)]);
+        return listOf([pairs ? "any" : this.#quietTypeOf(call.args.at(-1), inner)]);
       default:
         return "any";
     }
   }
 
-  function quietly(node: CelNode | undefined, locals: Locals): ValueType {
-    const reported = problems.length;
-    const type = infer(node, locals);
-    problems.length = reported;
+  /** The type alone, where the problems are reported already. */
+  #quietTypeOf(node: CelNode | undefined, locals: Locals): ValueType {
+    const reported = this.problems.length;
+    const type = this.typeOf(node, locals);
+    this.problems.length = reported;
     return type;
   }
-
-  const type = infer(syntax.root, new Map());
-  return { type: chainOf(syntax.root) === undefined ? bare(type) : type, problems };
 }
 
 function constantType(kind: string | undefined): ValueType {

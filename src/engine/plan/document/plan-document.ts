@@ -55,7 +55,7 @@ function emptyPlace(step: Step): string | undefined {
   return objectKey(step.provider.cloudId, step.identity.id);
 }
 
-/** A plan with its content address, and the document to be kept of it. */
+/** A plan with its content address, and the document to be kept of it (decision 0023). */
 export function sealPlan(content: PlanContent): SealedPlan {
   return atOnce(sealPlanInParts(content));
 }

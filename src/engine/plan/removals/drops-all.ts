@@ -16,7 +16,7 @@ export interface DropsAllowed {
 /**
  * Refuses steps that end records by no more than the platform's word that their objects are gone, where it shows none of the
  * provider's objects at all: a credential of another tenant or project sees nothing either. What is made again in its place is
- * not dropped, and what is let go of is not dropped by that word.
+ * not dropped, and what is let go of is not dropped by that word (decision 0065).
  */
 export function refuseDroppingAll(
   steps: readonly Step[],

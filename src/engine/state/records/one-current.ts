@@ -15,7 +15,8 @@ export function addressesTaken(entries: readonly JournalEntry[]): ReadonlySet<st
 
 /**
  * Throws a Bug for a batch that would leave two current records at one address. Names may be swapped within a batch: only
- * what it comes to counts. `standing`: the current records at some addresses before the batch, asked for only where it puts one.
+ * what it comes to counts. `standing`: the current records at some addresses before the batch, asked for only where it
+ * puts one (decision 0035).
  */
 export function refuseDoubles(
   entries: readonly JournalEntry[],

@@ -4,7 +4,10 @@ import { formerDependencies, formerOptions, type NamesThen } from "../former/for
 import type { Transition } from "./transition.ts";
 import type { HalfReplaced } from "./undo-scope.ts";
 
-/** Both objects of a half-done replacement, under the name that they had before; the former one as it was recorded. */
+/**
+ * Both objects of a half-done replacement, under the name that they had before; the former one as it was recorded
+ * (decision 0068).
+ */
 export function halfReplaced(
   before: ResourceRecord,
   former: ResourceRecord,

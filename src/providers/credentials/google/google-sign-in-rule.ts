@@ -23,7 +23,8 @@ export interface SignInPolicy {
 /**
  * Why an address is not used to sign in to Google; null where it may be. Pure. Credentials are exchanged at the vendor's own hosts, by
  * https, and at https origins that were allowed. What a workload proves itself with comes from the metadata of another cloud's machine, from where
- * GitHub's runner says that it issues its tokens, or from an origin that was allowed, be it on this machine.
+ * GitHub's runner says that it issues its tokens, or from an origin that was allowed, be it on this
+ * machine (decision 0058).
  */
 export function refusalOfSignIn(address: string, use: SignInUse, policy: SignInPolicy): string | null {
   if (use === "caller-identity")

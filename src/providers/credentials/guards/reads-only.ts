@@ -16,8 +16,8 @@ const readingMethods: readonly string[] = ["GET", "HEAD"];
 const overrides = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
 
 /**
- * An exchange that sends reads and nothing else. It throws NotSent before anything else is done about the request: not
- * even a credential is asked for. Calls for tokens are made below it.
+ * An exchange that sends reads and nothing else. It throws NotSent before anything else is done about the request: not even a
+ * credential is asked for. Calls for tokens are made below it (decision 0062).
  */
 export function readsOnly(kind: string, exchange: Exchange): Exchange {
   return async (request) => {

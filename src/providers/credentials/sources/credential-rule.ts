@@ -25,7 +25,7 @@ export interface CredentialPolicy {
   readonly remedy: (kind: string, origin: string, isPrivate: boolean) => string;
 }
 
-/** Where calls through a provider may go, and with what. */
+/** Where calls through a provider may go, and with what (decision 0043). */
 export type Passage =
   /** To this machine, with what a local cloud issued and nothing else. */
   | { readonly kind: "local"; readonly origins: readonly string[]; readonly binding: CredentialBinding }

@@ -7,7 +7,7 @@ import { allDocuments } from "../all-documents.ts";
 import type { Caller, Role } from "../caller.ts";
 import { isRole, roles } from "./roles.ts";
 
-/** A role that a principal, or everybody in a group, holds on a stack. */
+/** A role that a principal, or everybody in a group, holds on a stack (decision 0045). */
 export interface RoleAssignment {
   /** A principal (`user:...`, `token:...`), or `group:<name>`. */
   readonly subject: string;

@@ -75,7 +75,7 @@ export function checkKey(key: string | null): void {
 /**
  * Carries requests out once for their keys: a repetition, here or at another process, gets the first one's answer. When
  * the process of the first one died, or it is not known what came of it, the next carries it out again under the same id of
- * its effect. A key that has begun something is never forgotten before it has an answer.
+ * its effect. A key that has begun something is never forgotten before it has an answer (decision 0020).
  */
 export class KeyedRequests {
   readonly #deployment: Served;

@@ -2,7 +2,7 @@ import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import { FailedOperation } from "../../operations/failed-operation.ts";
 import { problemDocumentOf } from "../answers/problem-document.ts";
 
-/** What stands under a key before its answer does. */
+/** What stands under a key before its answer does (decision 0047). */
 export interface Mark {
   /** Digest of the body. */
   readonly body: string;

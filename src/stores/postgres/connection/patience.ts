@@ -1,6 +1,6 @@
 /**
  * How long the database is waited for, in milliseconds. All of it together stays below the lease of a stack, so that a holder
- * whose database has fallen silent knows that before another one may take the stack.
+ * whose database has fallen silent knows that before another one may take the stack (decision 0033).
  */
 export interface Patience {
   /** For a new connection to stand. */

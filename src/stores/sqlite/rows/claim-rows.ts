@@ -13,7 +13,7 @@ import { claimRowsInParts, stateRowsInParts, wholeClaim } from "./state-rows.ts"
 /**
  * Claims by their keys. One that is not there is told from one that is lost, by a look at the claims of all stacks whenever others
  * may have written. Where those of a stack are not all there, or its head can't tell, its journal says what it claims: one damaged
- * stack keeps no other one from anything.
+ * stack keeps no other one from anything (decision 0051).
  */
 export class ClaimRows {
   readonly #connection: Connection;

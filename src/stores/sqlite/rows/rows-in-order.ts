@@ -1,7 +1,7 @@
 /**
  * Version 5: rows that hold whole documents lie in the order in which they came, under an index of their keys. As entries of a
  * b-tree by key they spilled onto pages of their own from a quarter of a page on, and SQLite read whole documents to
- * compare the keys of others.
+ * compare the keys of others (decision 0022).
  */
 export const rowsInOrder = [
   [

@@ -1,0 +1,51 @@
+import { isReadOnly } from "../../packages/base/read-only.ts";
+import { catalog } from "../definitions/resources/catalog.ts";
+import { passagesBy, refusalsBy } from "../providers/credentials/passages.ts";
+import { vendorExchange } from "../providers/credentials/vendor-exchange.ts";
+import type { Recorder } from "../providers/recording/recorder.ts";
+import type { Deployment } from "../service/deployment.ts";
+import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
+import type { EmbeddedCloud } from "./cloud/embedded-cloud.ts";
+import { policyOfEnvironment } from "./cloud/environment-policy.ts";
+import { servedCloudId } from "./cloud/served-cloud-id.ts";
+import { driversOver, isEmbedded } from "./drivers.ts";
+import type { PartsOptions } from "./parts-options.ts";
+import { credentialEnds, providerExaminer, providerRegistrar } from "./provider-examiner.ts";
+import { callsUnderWay } from "./service/calls-under-way.ts";
+
+/** What a deployment asks of a platform, or knows of the way to it. */
+type VendorParts = Pick<
+  Deployment,
+  "driverOf" | "cloudNow" | "cloudIdOf" | "whyUntrusted" | "examineProvider" | "registerAt" | "credentialEnd"
+>;
+
+/** The ways to the vendors, and to the embedded cloud in their place. */
+export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorder: Recorder | null): VendorParts {
+  const { environment, clock, network, machine, version, notice } = options;
+  const { credentials = policyOfEnvironment(environment) } = options;
+  const local = cloud.exchange;
+  const vendors = { environment, network, machine, now: () => clock.now(), version };
+  const passages = passagesBy(credentials);
+  const whyUntrusted = refusalsBy(credentials);
+  const calls = callsUnderWay();
+  const driverOf = driversOver({
+    local,
+    exchangeOf: (provider, passage) => vendorExchange(provider, passage, vendors),
+    passages,
+    clock,
+    isReadOnly: isReadOnly(environment),
+    notice,
+    recorder,
+    callNow: calls.now,
+  });
+  return {
+    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog, calls.during),
+    cloudNow: async (provider, stack) =>
+      isEmbedded(provider) ? cloud.id() : servedCloudId(provider, await passages(provider, stack), vendors),
+    cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),
+    whyUntrusted: async (provider, stack) => (isEmbedded(provider) ? null : whyUntrusted(provider, stack)),
+    examineProvider: providerExaminer({ local, passages, vendors }),
+    registerAt: providerRegistrar({ local, passages, vendors }),
+    credentialEnd: credentialEnds({ passages, vendors }),
+  };
+}
