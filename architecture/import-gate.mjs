@@ -63,7 +63,7 @@ function rulesOf(room) {
   if (!room.node.includes("*")) {
     rules.push({
       name: `node/${room.name}`,
-      comment: `${room.name} may use ${room.node.join(", ") || "no Node module"}; the world comes in through ports.`,
+      comment: `${room.name} may use ${room.node.join(", ") || "no Node module"}; input and output come in through ports.`,
       severity: "error",
       from,
       to: {
@@ -83,7 +83,7 @@ export default {
       name: "no-cycle",
       comment: "Two files that import one another are one file, or hide a third.",
       severity: "error",
-      from: { path: "^(src|packages)/" },
+      from: { path: "^(src|packages|sdk)/" },
       to: { circular: true },
     },
     {

@@ -4,9 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { longFunctions, mostLines } from "../architecture/rules/long-functions.ts";
 
-/** A function of more lines is too long. */
-const longFunction = 80;
 const longLine = 120;
 
 interface Source {
@@ -33,8 +32,8 @@ const heads = ["folder", "files", "lines", "fullest folder", "long functions", "
 process.stdout.write(`| ${heads.join(" | ")} |\n|${heads.map(() => "---|").join("")}\n`);
 for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
 process.stdout.write(`\nlongest import chain: ${longestChain()} files\n`);
-for (const { path, longFunctions } of sources.values())
-  for (const name of longFunctions) process.stdout.write(`over ${longFunction} lines: ${path} ${name}\n`);
+for (const source of sources.values())
+  for (const name of source.longFunctions) process.stdout.write(`over ${mostLines} lines: ${source.path} ${name}\n`);
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), "utf8");
@@ -46,21 +45,12 @@ function readSource(path: string): Source {
     if (isOfTypes || !moduleSpecifier.text.startsWith(".")) return [];
     return [resolve("/", dirname(path), moduleSpecifier.text).slice(1)];
   });
-  return { path, lines: text.trimEnd().split("\n"), imports, longFunctions: longFunctionsOf(file) };
-}
-
-function longFunctionsOf(file: ts.SourceFile): readonly string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node) => {
-    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
-      const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line;
-      const lines = lineAt(node.getEnd()) - lineAt(node.getStart()) + 1;
-      if (lines > longFunction) found.push(`${node.name?.getText() ?? "(anonymous)"} (${lines})`);
-    }
-    ts.forEachChild(node, visit);
+  return {
+    path,
+    lines: text.trimEnd().split("\n"),
+    imports,
+    longFunctions: longFunctions(path, text).map(({ name, lines }) => `${name} (${lines})`),
   };
-  visit(file);
-  return found;
 }
 
 function numbersOf(folder: string, files: readonly Source[]): readonly (string | number)[] {
@@ -71,7 +61,7 @@ function numbersOf(folder: string, files: readonly Source[]): readonly (string |
     files.length,
     lines.length,
     Math.max(...[...byFolder.values()].map((group) => group.length)),
-    files.reduce((sum, { longFunctions }) => sum + longFunctions.length, 0),
+    files.reduce((sum, file) => sum + file.longFunctions.length, 0),
     lines.filter((line) => line.length > longLine).length,
   ];
 }

@@ -101,15 +101,15 @@ async function pause(milliseconds: number): Promise<void> {
 const files = userFiles(pause);
 
 /** Where credentials of this user may go. Asked for when the first call leaves the machine's own cloud. */
-async function credentialGround() {
-  const { ownGround } = await import("./composition/cloud/own-ground.ts");
+async function credentialPolicy() {
+  const { ownPolicy } = await import("./composition/cloud/own-policy.ts");
   const { environment } = await ownEnvironment();
-  const world = { environment, files };
+  const context = { environment, files };
   const origins = () => import("./cli/server/trusted-origins.ts");
-  return ownGround({
+  return ownPolicy({
     environment,
-    trusted: async () => (await origins()).trustedOrigins(world),
-    trust: async (origin) => (await origins()).trustOrigin(origin, world),
+    trusted: async () => (await origins()).trustedOrigins(context),
+    trust: async (origin) => (await origins()).trustOrigin(origin, context),
     agree: process.stdin.isTTY === true ? async (question) => isYes(await askUser(`${question} [y/N] `)) : null,
   });
 }
@@ -122,7 +122,7 @@ async function askUser(question: string, isHidden?: boolean): Promise<string> {
 
 async function open() {
   const { openEmbedded } = await import("./composition/embedded.ts");
-  const embedded = openEmbedded({ ...(await surroundings()), credentials: await credentialGround() });
+  const embedded = openEmbedded({ ...(await surroundings()), credentials: await credentialPolicy() });
   opened.push(embedded);
   return embedded;
 }

@@ -1,4 +1,4 @@
-/** Stable codes of a failing world; shown to people and programs alike. */
+/** Stable codes of what fails around us: network, disk, platform; shown to people and programs alike. */
 export type FaultCode =
   | "cloud-unreachable"
   | "cloud-refused"

@@ -34,7 +34,7 @@ export type OriginNature =
   | { readonly kind: "public" | "private" | "loopback" }
   | { readonly kind: "never"; readonly why: string };
 
-/** Everything outside the process that a command touches; commands reach the world through it only. */
+/** Everything outside the process that a command touches; commands reach it through this alone. */
 export interface CliContext {
   /** The operations of the API: of this process, or of a server; built on first use. */
   readonly calls: () => Promise<Calls>;

@@ -20,7 +20,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   },
   {
     name: "up",
-    summary: "bring the platform true to the declaration",
+    summary: "apply the declaration to the platform",
     changes: true,
     load: async () => (await import("./commands/plans/up.ts")).up,
   },
@@ -38,7 +38,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   },
   {
     name: "drift",
-    summary: "show what has moved out of plumb",
+    summary: "report drift",
     load: async () => (await import("./commands/plans/drift.ts")).drift,
   },
   {
@@ -313,7 +313,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
   },
   {
     name: "cloud seed",
-    summary: "plant objects in the local cloud",
+    summary: "seed objects in the local cloud",
     changes: true,
     load: async () => (await import("./commands/cloud/cloud-seed.ts")).cloudSeed,
   },

@@ -5,9 +5,9 @@ import type { Settings } from "./settings.ts";
 import type { FindProject } from "./stacks/stack-by-name.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** One run of a command: what was asked, and the ways out into the world. */
+/** One run of a command: what was asked, and the ways out of the process. */
 export interface Invocation {
-  readonly world: CliContext;
+  readonly context: CliContext;
   /** All commands there are, for the help. */
   readonly catalog: readonly CatalogEntry[];
   readonly settings: Settings;
@@ -57,6 +57,6 @@ export function optionValue(invocation: Invocation, name: string): string | unde
 }
 
 /** Prints the command's one JSON document. */
-export function printJson(invocation: Pick<Invocation, "world">, document: unknown): void {
-  invocation.world.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+export function printJson(invocation: Pick<Invocation, "context">, document: unknown): void {
+  invocation.context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }

@@ -19,16 +19,16 @@ const versionOption: OptionSpec = { name: "version", short: "V", summary: "show 
  * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 a network, disk or platform failed,
  * 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
  */
-export async function runCommand(argv: readonly string[], world: CliContext): Promise<number> {
+export async function runCommand(argv: readonly string[], context: CliContext): Promise<number> {
   const group = asksForHelp(argv) ? groupOf(argv, commandCatalog) : undefined;
-  if (group !== undefined) return await unlessLost(await showGroup(world, group, argv.includes("--json")), world);
+  if (group !== undefined) return await unlessLost(await showGroup(context, group, argv.includes("--json")), context);
   const located = locateCommand(argv, commandCatalog);
-  if (!located.ok) return await unlessLost(await refuse(world, argv, located.error), world);
+  if (!located.ok) return await unlessLost(await refuse(context, argv, located.error), context);
   const { entry, rest } = located.value;
-  if (entry === undefined) return await unlessLost(await runWithoutCommand(argv, world), world);
+  if (entry === undefined) return await unlessLost(await runWithoutCommand(argv, context), context);
   const command = await entry.load();
-  const read = await readLine(argv, entry, command, rest, world);
-  if (read.kind === "answered") return await unlessLost(read.code, world, entry);
+  const read = await readLine(argv, entry, command, rest, context);
+  if (read.kind === "answered") return await unlessLost(read.code, context, entry);
   let code: number;
   try {
     code = await command.run(read.invocation);
@@ -37,17 +37,17 @@ export async function runCommand(argv: readonly string[], world: CliContext): Pr
     const { reportFailure } = await import("./reports/report.ts");
     code = reportFailure(read.invocation, documentOfFault(cause));
   }
-  return await unlessLost(code, world, entry);
+  return await unlessLost(code, context, entry);
 }
 
 /**
  * A command whose output was lost has failed, however well it went. Who reads no further (`| head`) has what it wants, unless
  * the output says what was changed.
  */
-async function unlessLost(code: number, world: CliContext, entry?: CatalogEntry): Promise<number> {
-  const lost = await world.lostOutput();
+async function unlessLost(code: number, context: CliContext, entry?: CatalogEntry): Promise<number> {
+  const lost = await context.lostOutput();
   if (lost === null || (lost.isUnread && entry?.changes !== true)) return code;
-  world.stderr.write(
+  context.stderr.write(
     `error: not all output could be written (${lost.why}); the command was carried out all the same\n`,
   );
   return code === exitCodes.done || code === exitCodes.changes ? exitCodes.failed : code;
@@ -63,84 +63,86 @@ async function readLine(
   entry: CatalogEntry,
   command: Command,
   rest: readonly string[],
-  world: CliContext,
+  context: CliContext,
 ): Promise<LineRead> {
   const parsed = parseArguments(rest, [...globalOptionSpecs, ...command.options]);
   if (!parsed.ok) {
     // A line with --help gets help, whatever else is wrong with it.
-    if (asksForHelp(rest)) return answered(await showHelp(world, entry.name, undefined));
+    if (asksForHelp(rest)) return answered(await showHelp(context, entry.name, undefined));
     const hint = parsed.error.hint ?? `\`plumb ${entry.name} --help\` lists the options.`;
-    return answered(await refuse(world, argv, { ...parsed.error, hint }));
+    return answered(await refuse(context, argv, { ...parsed.error, hint }));
   }
-  const settings = readSettings(parsed.value, world.environment);
-  if (parsed.value.flags.has("help")) return answered(await showHelp(world, entry.name, parsed.value));
-  if (!settings.ok) return answered(await refuse(world, argv, settings.error));
+  const settings = readSettings(parsed.value, context.environment);
+  if (parsed.value.flags.has("help")) return answered(await showHelp(context, entry.name, parsed.value));
+  if (!settings.ok) return answered(await refuse(context, argv, settings.error));
   const misplaced = positionalMistake(entry.name, command, parsed.value.positionals);
-  if (misplaced !== undefined) return answered(await refuse(world, argv, misplaced));
-  return { kind: "read", invocation: invocationOf(world, settings.value, parsed.value) };
+  if (misplaced !== undefined) return answered(await refuse(context, argv, misplaced));
+  return { kind: "read", invocation: invocationOf(context, settings.value, parsed.value) };
 }
 
 function answered(code: number): LineRead {
   return { kind: "answered", code };
 }
 
-function invocationOf(world: CliContext, settings: Settings, parsed: ParsedArguments): Invocation {
+function invocationOf(context: CliContext, settings: Settings, parsed: ParsedArguments): Invocation {
   const full = parsed.flags.has(fullOption.name);
-  const diagnostics = terminal(world.stderr, settings.color, full);
+  const diagnostics = terminal(context.stderr, settings.color, full);
   let found: ReturnType<FindProject> | undefined;
   const project: FindProject = () => {
-    found ??= import("./declarations/project-here.ts").then(({ projectHere }) => projectHere({ settings, world }, api));
+    found ??= import("./declarations/project-here.ts").then(({ projectHere }) =>
+      projectHere({ settings, context }, api),
+    );
     return found;
   };
-  const api = apiClient(world, settings.server, project);
+  const api = apiClient(context, settings.server, project);
   return {
-    world,
+    context,
     catalog: commandCatalog,
     settings,
     arguments: parsed,
     api,
     project,
-    withSettings: (others) => invocationOf(world, others, parsed),
-    people: settings.json ? diagnostics : terminal(world.stdout, settings.color, full),
+    withSettings: (others) => invocationOf(context, others, parsed),
+    people: settings.json ? diagnostics : terminal(context.stdout, settings.color, full),
     diagnostics,
   };
 }
 
-async function runWithoutCommand(argv: readonly string[], world: CliContext): Promise<number> {
+async function runWithoutCommand(argv: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseArguments(argv, [...globalOptionSpecs, versionOption]);
-  if (!parsed.ok) return await refuse(world, argv, parsed.error);
+  if (!parsed.ok) return await refuse(context, argv, parsed.error);
   const [stray] = parsed.value.positionals;
-  if (stray !== undefined) return await refuse(world, argv, { detail: `${JSON.stringify(stray)} is not a command.` });
-  if (!parsed.value.flags.has("version")) return await showHelp(world, undefined, parsed.value);
-  const settings = readSettings(parsed.value, world.environment);
-  if (!settings.ok) return await refuse(world, argv, settings.error);
+  if (stray !== undefined) return await refuse(context, argv, { detail: `${JSON.stringify(stray)} is not a command.` });
+  if (!parsed.value.flags.has("version")) return await showHelp(context, undefined, parsed.value);
+  const settings = readSettings(parsed.value, context.environment);
+  if (!settings.ok) return await refuse(context, argv, settings.error);
   const { version } = await import("./commands/version.ts");
-  return await version.run(invocationOf(world, settings.value, parsed.value));
+  return await version.run(invocationOf(context, settings.value, parsed.value));
 }
 
 async function showHelp(
-  world: CliContext,
+  context: CliContext,
   name: string | undefined,
   parsed: ParsedArguments | undefined,
 ): Promise<number> {
   const { writeHelp } = await import("./commands/help.ts");
-  await writeHelp(world, commandCatalog, name, parsed?.flags.has("json") === true);
+  await writeHelp(context, commandCatalog, name, parsed?.flags.has("json") === true);
   return exitCodes.done;
 }
 
 /** Shows the commands that begin with a word. */
-async function showGroup(world: CliContext, group: string, json: boolean): Promise<number> {
+async function showGroup(context: CliContext, group: string, json: boolean): Promise<number> {
   const { writeGroup } = await import("./commands/help.ts");
-  writeGroup(world, commandCatalog, group, json);
+  writeGroup(context, commandCatalog, group, json);
   return exitCodes.done;
 }
 
 /** Says what is wrong with a command line that could not be read as a whole. */
-async function refuse(world: CliContext, argv: readonly string[], mistake: UsageMistake): Promise<number> {
+async function refuse(context: CliContext, argv: readonly string[], mistake: UsageMistake): Promise<number> {
   const { writeMistake } = await import("./reports/report.ts");
-  if (argv.includes("--json")) world.stdout.write(`${JSON.stringify(documentOfMistake(mistake))}\n`);
-  const color = !argv.includes("--no-color") && (world.environment["NO_COLOR"] ?? "") === "";
-  writeMistake(terminal(world.stderr, color), mistake);
+  if (argv.includes("--json")) context.stdout.write(`${JSON.stringify(documentOfMistake(mistake))}\n`);
+  const color = !argv.includes("--no-color") && (context.environment["NO_COLOR"] ?? "") === "";
+  writeMistake(terminal(context.stderr, color), mistake);
   return exitCodes.mistake;
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 import { parsedJson } from "../../packages/base/json/parsed-json.ts";
+import { documentCodec } from "../../packages/base/json/plain.ts";
 import { apiOperations, type OperationId } from "../contract/api.ts";
 import type { Answer, Call, CallSource, Calls } from "../contract/call.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
@@ -101,12 +102,14 @@ async function jsonIn({ body }: ClientResponse): Promise<Json | undefined> {
   return parsedJson(text + decoder.decode());
 }
 
+const problemDocuments = documentCodec<ProblemDocument>();
+
 async function problemIn(response: ClientResponse): Promise<ProblemDocument> {
   const { status, headers } = response;
   const body = await jsonIn(response);
   if (isJsonObject(body) && typeof body["code"] === "string" && typeof body["detail"] === "string") {
     const document = { type: "about:blank", title: "the request failed", status, problems: [] };
-    return { ...document, ...body } as unknown as ProblemDocument;
+    return problemDocuments.read({ ...document, ...body });
   }
   const { location } = headers;
   return status >= 300 && status < 400 && location !== undefined ? redirected(status, location) : unexpected(status);

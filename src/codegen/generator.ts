@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
+import { jsonOf } from "../../packages/base/json/plain.ts";
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { CatalogDocument } from "../contract/documents/catalog/catalog.ts";
@@ -44,15 +45,17 @@ export function declarationData(text: string, file: string): Result<JsonObject, 
     key,
     { kind, ...(isDefault === undefined ? {} : { default: isDefault }), ...properties },
   ]);
-  const sections: Readonly<Record<string, object>> = {
-    config,
+  const sections: JsonObject = {
+    config: jsonOf(config),
     providers: Object.fromEntries(flat),
-    resources: said(resources),
-    lookups: said(lookups),
+    resources: jsonOf(said(resources)),
+    lookups: jsonOf(said(lookups)),
     outputs,
   };
-  const filled = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
-  return ok({ name, ...(Object.fromEntries(filled) as unknown as JsonObject) });
+  const filled = Object.entries(sections).filter(
+    ([, section]) => isJsonObject(section) && Object.keys(section).length > 0,
+  );
+  return ok({ name, ...Object.fromEntries(filled) });
 }
 
 /** A program that declares what a text declares. */

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
+import { documentCodec, jsonOf } from "../../packages/base/json/plain.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import type { Cel } from "../engine/expressions/cel.ts";
 import { mentionsExpression, parseTemplate } from "../engine/expressions/parse-template.ts";
@@ -113,7 +114,7 @@ export function constructionOrder(declaration: Declaration, cel: Cel | null): re
 
 function needsOf({ section, name }: Constructed, declaration: Declaration, cel: Cel | null): readonly string[] {
   const entry = declaration[section][name];
-  const used = referencesIn(entry as unknown as Json, cel).flatMap((reference) =>
+  const used = referencesIn(jsonOf(entry ?? {}), cel).flatMap((reference) =>
     reference.kind === "node" ? [reference.name] : [],
   );
   const options = section === "providers" ? {} : (declaration[section][name]?.options ?? {});
@@ -130,10 +131,12 @@ function keyOf(section: Constructed["section"], name: string): string {
   return `${section}.${name}`;
 }
 
+const declaredResources = documentCodec<Declaration["resources"][string]>();
+
 /** Entries of `resources` by themselves, as a declaration of nothing else. */
 export function declarationOf(resources: JsonObject): Declaration {
   const entries = Object.entries(resources).map(([name, entry]) => {
-    const { type, properties = {}, get, options = {} } = entry as unknown as Declaration["resources"][string];
+    const { type, properties = {}, get, options = {} } = declaredResources.read(isJsonObject(entry) ? entry : {});
     return [name, { type, properties, options, ...(get === undefined ? {} : { get }) }] as const;
   });
   return {

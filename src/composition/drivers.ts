@@ -75,7 +75,7 @@ export function driversOver({
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
     const timed = heard.exchange(exchange);
     const recorded = recorder === null ? timed : recorder.around(kind, timed, callNow);
-    // What is withheld was not sent, and is not recorded.
+    // What was not sent is not recorded.
     const sent = isReadOnly ? readsOnly(recorded, vendorOf(kind, vendors)?.access.places.readingPosts) : recorded;
     return discreetAnswers(sent, () => callNow()?.hush);
   };

@@ -39,7 +39,7 @@ export function openEmbedded(options: PartsOptions): Embedded {
     // the key and the checkpoints that it left.
     reveals: () => {
       reveals ??= new Audit({
-        register: deployment.register,
+        documentStore: deployment.documentStore,
         clock: deployment.clock,
         key: isKept ? checkpointKeyIn(fileIn(options.dir, "audit.key")) : null,
         place: isKept ? checkpointFile(fileIn(options.dir, "audit.checkpoints")) : null,

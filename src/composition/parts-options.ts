@@ -3,7 +3,7 @@ import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import type { Ids } from "../../packages/base/ids.ts";
 import type { Turns } from "../../packages/base/turns.ts";
 import type { LocalFailure } from "../../packages/local-cloud/runtime/local-cloud.ts";
-import type { GroundSource } from "../providers/credentials/passages.ts";
+import type { CredentialPolicySource } from "../providers/credentials/passages.ts";
 import type { Machine } from "../providers/credentials/sources/machine.ts";
 import type { Product } from "./vendors.ts";
 
@@ -23,7 +23,7 @@ export interface PartsOptions {
   /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
   readonly machine?: Machine | undefined;
   /** What decides where credentials may go. Left out: the environment alone. */
-  readonly credentials?: GroundSource | undefined;
+  readonly credentials?: CredentialPolicySource | undefined;
   /** Hears why something takes longer than its own work does. Left out: nothing does. */
   readonly notice?: ((text: string) => void) | undefined;
   /** Hears why the embedded cloud answered a request with 500. Left out: nothing does. */

@@ -30,7 +30,7 @@ import { chooseStore, type StoreChoice } from "./store.ts";
 import { vendorParts } from "./vendor-parts.ts";
 import { shippedProduct } from "./vendors.ts";
 
-/** What every Plumbline is made of, with or without a door. */
+/** What every Plumbline is made of, with or without HTTP. */
 export interface Parts {
   readonly deployment: Deployment;
   /** The embedded cloud. */
@@ -59,8 +59,8 @@ export function openParts(options: PartsOptions): Parts {
     get store() {
       return journalled();
     },
-    get register() {
-      return choice.open().register;
+    get documentStore() {
+      return choice.open().documentStore;
     },
     get sealedTexts() {
       return secrets();
@@ -99,8 +99,8 @@ function carriedOverIn(choice: StoreChoice, { clock, notice }: PartsOptions, dep
     get store() {
       return choice.open();
     },
-    get register() {
-      return choice.open().register;
+    get documentStore() {
+      return choice.open().documentStore;
     },
     clock,
     carryClouds: () => carryClouds(deployment()),

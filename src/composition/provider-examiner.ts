@@ -1,8 +1,8 @@
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
 import type { ProviderInstance } from "../engine/ports/driver.ts";
+import { NotSent } from "../engine/ports/not-sent.ts";
 import { type Examination, type Finding, failed, passed, type Registration } from "../engine/ports/vendor-doctor.ts";
-import { Withheld } from "../engine/ports/withheld.ts";
 import {
   answerFindings,
   credentialFindings,
@@ -31,7 +31,7 @@ interface ExaminerOptions {
 
 /** Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any mode. */
 export function providerExaminer({ product, local, passages, vendors }: ExaminerOptions) {
-  const world = { environment: vendors.environment, machine: vendors.machine };
+  const surroundings = { environment: vendors.environment, machine: vendors.machine };
   const ask = async (exchange: Exchange, examination: Examination) => {
     const { provider } = examination;
     const seen: Witnessed = { skewMs: null, answers: 0, welcomes: 0, failure: null };
@@ -56,7 +56,7 @@ export function providerExaminer({ product, local, passages, vendors }: Examiner
     const passage = await passages(provider, stack);
     if (passage.kind === "refused") return [failed("credential", passage.why, allowAddress)];
     const found = await factsOf(provider, passage, { ...vendors, mayAsk: true });
-    const way = await wayFindings(passage.origins, world);
+    const way = await wayFindings(passage.origins, surroundings);
     if (found.kind === "none") return [found.finding, ...way];
     const { facts } = found;
     const { seen, findings } = await ask(vendorExchange(provider, passage, vendors), {
@@ -139,7 +139,7 @@ async function factsOf(
     const told = isAsked ? await tokenFacts?.(passage.origins, headers, signIn) : null;
     return { kind: "facts", facts: { ...link, ...own, disownedBy: null, ...told } };
   } catch (cause) {
-    if (!(cause instanceof Withheld)) throw cause;
+    if (!(cause instanceof NotSent)) throw cause;
     return none(`${link.link}: ${cause.refusal.detail}`);
   }
 }

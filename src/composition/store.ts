@@ -3,7 +3,7 @@ import type { Clock } from "../../packages/base/clock.ts";
 import { Fault } from "../../packages/base/fault.ts";
 import type { Ids } from "../../packages/base/ids.ts";
 import type { Turns } from "../../packages/base/turns.ts";
-import type { Register } from "../engine/ports/register.ts";
+import type { DocumentStore } from "../engine/ports/document-store.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
@@ -17,7 +17,7 @@ import { hostAsHolder } from "./machine/this-host.ts";
 
 /** What every store of ours is. */
 export interface ServiceStore extends Store {
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   readonly sealed: SealedRows;
 }
 

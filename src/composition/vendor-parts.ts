@@ -7,7 +7,7 @@ import type { Deployment } from "../service/deployment.ts";
 import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { EmbeddedAccess } from "./cloud/embedded-access.ts";
 import type { EmbeddedCloud } from "./cloud/embedded-cloud.ts";
-import { groundOfEnvironment } from "./cloud/environment-ground.ts";
+import { policyOfEnvironment } from "./cloud/environment-policy.ts";
 import { servedCloudId } from "./cloud/served-cloud-id.ts";
 import { driversOver } from "./drivers.ts";
 import type { PartsOptions } from "./parts-options.ts";
@@ -24,7 +24,7 @@ type VendorParts = Pick<
 /** The ways to the vendors, and to the embedded cloud in their place. */
 export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorder: Recorder | null): VendorParts {
   const { environment, clock, network, machine, version, notice } = options;
-  const { product = shippedProduct, credentials = groundOfEnvironment(environment) } = options;
+  const { product = shippedProduct, credentials = policyOfEnvironment(environment) } = options;
   const accesses = new VendorAccesses(product.vendors);
   const local = new EmbeddedAccess(cloud.exchange, (kind) => accesses.of(kind).places.addressFields ?? []);
   const vendors = { accesses, environment, network, machine, now: () => clock.now(), version };

@@ -83,7 +83,7 @@ export function ownSource(signal: AbortSignal): CallSource {
 /** What a call is answered with. */
 export type Answer = Answered | Refused;
 
-/** What an operation came to. */
+/** The result of an operation. */
 export interface Answered extends Outcome {
   readonly kind: "answered";
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What must stand there before something is written; entity tags are the register's revisions as text. */
+/** What must stand there before something is written; entity tags are the document store's revisions as text. */
 export type Expected =
   | { readonly kind: "anything" }
   | { readonly kind: "nothing" }

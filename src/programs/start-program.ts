@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
+import { invariant } from "../../packages/base/invariant.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { Stranger } from "../files/stranger-at.ts";
 import { whyFailed } from "../files/why-failed.ts";
@@ -50,7 +51,8 @@ export function startProgram(
   const kill = (): void => killGroup(child);
   process.once("exit", kill);
   child.once("exit", () => process.removeListener("exit", kill));
-  const [, , , input, output] = child.stdio as unknown as [null, null, null, Writable, Readable];
+  const [, , , input, output] = child.stdio;
+  invariant(input instanceof Writable && output instanceof Readable, "a program has a pipe each way");
   // A program that ends early leaves a pipe without a reader.
   input.on("error", () => undefined);
   const ended = new Promise<number | null>((resolveEnd, reject) => {

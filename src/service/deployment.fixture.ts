@@ -10,8 +10,8 @@ import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.t
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
+import type { DocumentStore } from "../engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { Register } from "../engine/ports/register.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
 import type { Store } from "../engine/ports/store.ts";
 import { wholeAnswers } from "../providers/answers/whole-answers.ts";
@@ -59,7 +59,7 @@ export interface TestDeploymentOptions {
 }
 
 /** A store with its papers and its sealed values. */
-export type TestStore = Store & { readonly register: Register; readonly sealed: SealedRows };
+export type TestStore = Store & { readonly documentStore: DocumentStore; readonly sealed: SealedRows };
 
 export function testDeployment({
   around = (driver) => driver,
@@ -127,8 +127,12 @@ export function testDeployment({
     version: "0",
     catalog,
     store,
-    register: store.register,
-    carriedOver: carriedOverOnce({ register: store.register, store, carryClouds: () => carryClouds(deployment) }),
+    documentStore: store.documentStore,
+    carriedOver: carriedOverOnce({
+      documentStore: store.documentStore,
+      store,
+      carryClouds: () => carryClouds(deployment),
+    }),
     vault: secrets,
     sealedTexts: secrets,
     driverOf: sealingDrivers((provider) => wholeAnswers(around(driverOf(provider)), catalog), catalog),

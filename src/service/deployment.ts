@@ -4,8 +4,8 @@ import type { Turns } from "../../packages/base/turns.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
+import type { DocumentStore } from "../engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { Register } from "../engine/ports/register.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
 import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
@@ -33,7 +33,7 @@ export interface Deployment {
   readonly catalog: Catalog;
   readonly store: Store;
   /** The service's own papers, in the medium of the store. */
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   /**
    * Settles when what older versions kept under the names of stacks hangs on the stacks themselves, and records call clouds by the names
    * that they have now. Asked before papers of stacks are read, and before plans; it looks once. Throws Faults of the store.
@@ -90,7 +90,7 @@ export interface Deployment {
   readonly runViews?: LastViews<readonly ToldStep[]> | undefined;
   /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
   readonly notice?: ((text: string) => void) | undefined;
-  /** On whose behalf: the HTTP door gives each request a deployment with the authority of its caller. */
+  /** On whose behalf: HTTP gives each request a deployment with the authority of its caller. */
   readonly authority: Authority;
   /** Aborts when whoever asked has gone. Left out: what is asked is always done to its end. */
   readonly client?: (() => AbortSignal) | undefined;

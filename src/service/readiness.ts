@@ -7,10 +7,10 @@ const patienceMs = 2_000;
 
 /** Whether the store answers, for those who probe again and again: one question at a time, however many ask and however long it takes. */
 export class Readiness {
-  readonly #deployment: Pick<Deployment, "register" | "clock">;
+  readonly #deployment: Pick<Deployment, "documentStore" | "clock">;
   #open: Promise<string | null> | null = null;
 
-  constructor(deployment: Pick<Deployment, "register" | "clock">) {
+  constructor(deployment: Pick<Deployment, "documentStore" | "clock">) {
     this.#deployment = deployment;
   }
 
@@ -32,7 +32,7 @@ export class Readiness {
 
   async #ask(): Promise<string | null> {
     try {
-      await this.#deployment.register.get("health", "ready");
+      await this.#deployment.documentStore.get("health", "ready");
       return null;
     } catch (cause) {
       if (cause instanceof Fault) return `the store fails: ${cause.code}`;

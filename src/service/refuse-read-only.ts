@@ -4,8 +4,8 @@ import type { Deployment } from "./deployment.ts";
 import { Rejection } from "./rejection.ts";
 
 /**
- * Refuses in the read-only mode, before anything is noted anywhere: no intent stands open for a call that would be withheld.
- * `what`: the whole sentence of what does not happen, such as "no run begins".
+ * Refuses in the read-only mode, before anything is noted anywhere: no intent stands open for a call that would not be
+ * sent. `what`: the whole sentence of what does not happen, such as "no run begins".
  */
 export function refuseReadOnly({ isReadOnly }: Pick<Deployment, "isReadOnly">, what: string): void {
   if (isReadOnly !== true) return;

@@ -20,10 +20,10 @@ interface Reading {
  * It stands still while no process serves.
  */
 export class StoreTime {
-  readonly #deployment: Pick<Deployment, "register" | "clock">;
+  readonly #deployment: Pick<Deployment, "documentStore" | "clock">;
   #reading: Reading | null = null;
 
-  constructor(deployment: Pick<Deployment, "register" | "clock">) {
+  constructor(deployment: Pick<Deployment, "documentStore" | "clock">) {
     this.#deployment = deployment;
   }
 
@@ -37,8 +37,8 @@ export class StoreTime {
   }
 
   async #read(before: Reading | null): Promise<Reading> {
-    const { register, clock } = this.#deployment;
-    const found = await register.get(collection, key);
+    const { documentStore, clock } = this.#deployment;
+    const found = await documentStore.get(collection, key);
     const elapsed = clock.elapsed();
     if (found === null) return this.#write(clock.now(), null, elapsed);
     const at = Number(found.document["at"]);
@@ -48,7 +48,7 @@ export class StoreTime {
   }
 
   async #write(at: number, revision: number | null, elapsed: number): Promise<Reading> {
-    const put = await this.#deployment.register.put(collection, key, { at }, { revision });
+    const put = await this.#deployment.documentStore.put(collection, key, { at }, { revision });
     return { at, elapsed, revision: put.kind === "done" ? put.revision : null };
   }
 }

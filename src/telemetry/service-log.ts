@@ -53,8 +53,8 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     this.#log.error({ requestId, traceId: trace?.traceId ?? null, ...described(cause) }, "a defect of Plumbline");
   };
 
-  readonly note = (happening: BackgroundEvent): void => {
-    const { kind, ...rest } = happening;
+  readonly note = (event: BackgroundEvent): void => {
+    const { kind, ...rest } = event;
     const isTrouble = "cause" in rest || "why" in rest || kind === "run-lost" || kind === "webhook-given-up";
     const { cause, ...facts } = { cause: undefined, ...rest };
     this.#log[isTrouble ? "warn" : "info"]({ ...facts, ...(cause === undefined ? {} : described(cause)) }, kind);

@@ -31,7 +31,7 @@ export class ServiceMetrics implements Metrics {
     registers: this.#registers,
   });
   readonly #events = new Counter({
-    name: "plumb_happenings",
+    name: "plumb_background_events",
     help: "What went on in the background, by kind.",
     labelNames: ["kind"],
     registers: this.#registers,
@@ -58,10 +58,10 @@ export class ServiceMetrics implements Metrics {
     this.#durations.observe({ operation }, seconds);
   }
 
-  readonly note = (happening: BackgroundEvent): void => {
-    this.#events.inc({ kind: happening.kind });
-    if (happening.kind === "run-ended") this.#endings.inc({ status: happening.status });
-    if (happening.kind === "drift-checked") this.#drifted.inc(happening.drifted);
+  readonly note = (event: BackgroundEvent): void => {
+    this.#events.inc({ kind: event.kind });
+    if (event.kind === "run-ended") this.#endings.inc({ status: event.status });
+    if (event.kind === "drift-checked") this.#drifted.inc(event.drifted);
   };
 
   /** Shows a value that costs nothing to look at; it is looked at for each text. */

@@ -21,14 +21,14 @@ function measured() {
   const metrics = new ServiceMetrics();
   const measures = new StoreMetrics(metrics.registry, () => elapsed);
   const lines = async (name: string) => (await metrics.text()).split("\n").filter((line) => line.startsWith(name));
-  return { store: measures.ofStore(inner), register: measures.ofRegister(inner.register), lines };
+  return { store: measures.ofStore(inner), documentStore: measures.ofDocumentStore(inner.documentStore), lines };
 }
 
-test("tells how long each call of the store and the register took", async () => {
-  const { store, register, lines } = measured();
+test("tells how long each call of the store and the document store took", async () => {
+  const { store, documentStore, lines } = measured();
   expect(await store.listStacks()).toEqual([]);
   expect(store.isLockedOut).toBe(false);
-  await register.put("runs", "a", { secret: "hush" });
+  await documentStore.put("runs", "a", { secret: "hush" });
   expect(await lines("plumb_store_seconds_sum")).toEqual([
     'plumb_store_seconds_sum{call="listStacks"} 0.02',
     'plumb_store_seconds_sum{call="put"} 0',

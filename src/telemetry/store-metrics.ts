@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 import { Fault } from "../../packages/base/fault.ts";
-import type { Register } from "../engine/ports/register.ts";
+import type { DocumentStore } from "../engine/ports/document-store.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { MetricRegistry } from "./metric-registry.ts";
 
@@ -70,9 +70,9 @@ export class StoreMetrics {
     return this.#timed(store, leases);
   }
 
-  /** The same register, measured. */
-  ofRegister(register: Register): Register {
-    return this.#timed(register);
+  /** The same document store, measured. */
+  ofDocumentStore(documentStore: DocumentStore): DocumentStore {
+    return this.#timed(documentStore);
   }
 
   #timed<T extends object>(inner: T, over: Partial<T> = {}): T {

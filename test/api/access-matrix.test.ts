@@ -45,9 +45,9 @@ async function writes(): Promise<number> {
 
 /** What a refused request must not have changed. */
 async function traces(stack: string | undefined): Promise<unknown> {
-  const { store, register } = world.api.deployment;
+  const { store, documentStore } = world.api.deployment;
   const counts = ["runs", "tokens", "role-assignments", "idempotency-keys", "credentials"].map(
-    async (name) => (await register.list(name, { limit: 10_000 })).length,
+    async (name) => (await documentStore.list(name, { limit: 10_000 })).length,
   );
   return {
     writes: await writes(),

@@ -57,7 +57,7 @@ export class ApiWorld {
     this.deployment = deployment;
     this.access = access;
     this.witness = new Witness();
-    const { clock, register } = deployment;
+    const { clock, documentStore } = deployment;
     const served: Deployment = more.deployment ?? deployment;
     const options: ApiOptions = {
       dispatcher: new RunDispatcher({
@@ -66,7 +66,7 @@ export class ApiWorld {
         ...(access === null ? {} : { authorityOf: (caller) => access.access.authorityOf(caller) }),
       }),
       access: access?.access ?? null,
-      audit: access === null ? null : new Audit({ register, clock, key: null, place: null }),
+      audit: access === null ? null : new Audit({ documentStore, clock, key: null, place: null }),
       ...more,
       deployment: served,
     };
@@ -88,7 +88,7 @@ export class ApiWorld {
   ): Promise<ApiWorld> {
     return new ApiWorld(
       deployment,
-      access ?? (await testAccess({ register: deployment.register, stacks: deployment.store })),
+      access ?? (await testAccess({ documentStore: deployment.documentStore, stacks: deployment.store })),
       more,
     );
   }

@@ -54,9 +54,9 @@ describe.each(keyedCases)("$what is made once", ({ prepare, statuses, writes, ru
       const again = await world.settled(ask(second.fetch, "POST", asked.path, asked.body, key));
       expect(statuses, `${mortal.points.at(-1)}: ${repeated.text}`).toContain(repeated.status);
       if (repeated.status < 400) expect(again.text).toBe(repeated.text);
-      await world.until(async () => (await world.base.register.list("open-runs", { limit: 10 })).length === 0);
+      await world.until(async () => (await world.base.documentStore.list("open-runs", { limit: 10 })).length === 0);
       expect(await world.base.writes()).toEqual(writes);
-      expect(await world.base.register.list("runs", { limit: 10 })).toHaveLength(runs);
+      expect(await world.base.documentStore.list("runs", { limit: 10 })).toHaveLength(runs);
       const draining = second.dispatcher.drain();
       await world.settled(draining);
       witness.testify();
@@ -67,13 +67,13 @@ describe.each(keyedCases)("$what is made once", ({ prepare, statuses, writes, ru
 test("a token is made once, and whoever asked for it is given it, wherever the process is killed", async () => {
   for (let stopAt = 1; ; stopAt += 1) {
     const world = testDeployment();
-    const { tokenWith } = await testAccess({ register: world.register });
+    const { tokenWith } = await testAccess({ documentStore: world.documentStore });
     const token = await tokenWith("admin");
     const process = async (deployment: Deployment) => {
-      const { register, clock } = deployment;
-      const { access } = await testAccess({ register });
+      const { documentStore, clock } = deployment;
+      const { access } = await testAccess({ documentStore });
       const dispatcher = new RunDispatcher({ deployment, serves: true });
-      const audit = new Audit({ register, clock, key: null, place: null });
+      const audit = new Audit({ documentStore, clock, key: null, place: null });
       return apiFetch({ deployment, dispatcher, access, audit });
     };
     const body = { name: "deploys", role: "reader", expiresInDays: 1 };
@@ -89,7 +89,7 @@ test("a token is made once, and whoever asked for it is given it, wherever the p
     const made = await make(second);
     const { token: given } = made.body as { readonly token?: string };
     expect(made.status).toBe(201);
-    expect(await world.register.list("tokens", { limit: 10 })).toHaveLength(2);
+    expect(await world.documentStore.list("tokens", { limit: 10 })).toHaveLength(2);
     if (isAnswered) {
       expect(given).toBe(undefined);
       return;

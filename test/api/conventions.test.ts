@@ -350,7 +350,7 @@ describe("a service", () => {
     expect(made.body).toHaveProperty("token");
     const { token: _, ...rest } = made.body as { readonly token: string };
     expect(replayed.body).toEqual(rest);
-    expect(await served.deployment.register.list("idempotency-keys", { limit: 10 })).not.toMatchObject([
+    expect(await served.deployment.documentStore.list("idempotency-keys", { limit: 10 })).not.toMatchObject([
       expect.objectContaining({ document: expect.stringContaining("plumb_") }),
     ]);
     served.witness.testify();
@@ -366,7 +366,7 @@ describe("a service", () => {
         headers: { "idempotency-key": "k" },
       });
     expect([(await undo()).status, (await undo()).status]).toEqual([404, 404]);
-    expect(await served.deployment.register.list("idempotency-keys", { limit: 10 })).toEqual([]);
+    expect(await served.deployment.documentStore.list("idempotency-keys", { limit: 10 })).toEqual([]);
     served.witness.testify();
   });
 });

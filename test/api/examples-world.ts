@@ -36,7 +36,7 @@ export class ExamplesWorld {
   static async open(): Promise<ExamplesWorld> {
     const deployment = testDeployment();
     const settings = { credentialSources: { environment: [], files: ["/run/secrets/"] } };
-    const access = await testAccess({ register: deployment.register, stacks: deployment.store, settings });
+    const access = await testAccess({ documentStore: deployment.documentStore, stacks: deployment.store, settings });
     const api = await ApiWorld.served({}, deployment, access);
     return new ExamplesWorld(api, await access.tokenWith("admin"));
   }

@@ -8,7 +8,7 @@ let api: ApiWorld;
 let good: string;
 beforeAll(async () => {
   const deployment = testDeployment();
-  const tokens = await goodTokens(deployment.register);
+  const tokens = await goodTokens(deployment.documentStore);
   good = tokens.good;
   api = await ApiWorld.served({}, deployment, tokens.world);
 });

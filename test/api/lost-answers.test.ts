@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { Fault } from "../../packages/base/fault.ts";
-import type { Register } from "../../src/engine/ports/register.ts";
+import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 import { apiFetch } from "../../src/http/fetch-api.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
@@ -53,18 +53,18 @@ class Repetition {
   /** A process that can say nothing of the requests that it carries out, once it has begun. */
   muted(pid: number): Fetch {
     const deployment = this.lost.around(this.world.deployment(pid));
-    const { register } = deployment;
-    const muted: Register = Object.create(register, {
+    const { documentStore } = deployment;
+    const muted: DocumentStore = Object.create(documentStore, {
       put: {
-        value: async (...given: Parameters<Register["put"]>) => {
+        value: async (...given: Parameters<DocumentStore["put"]>) => {
           const [collection, , , expected] = given;
           if (collection === "idempotency-keys" && expected?.revision !== null)
             throw new Fault("store-busy", "its word does not come through");
-          return register.put(...given);
+          return documentStore.put(...given);
         },
       },
-    }) as Register;
-    const { fetch, dispatcher } = this.#application({ ...deployment, register: muted });
+    }) as DocumentStore;
+    const { fetch, dispatcher } = this.#application({ ...deployment, documentStore: muted });
     dispatcher.serve();
     this.#serving.set(pid, dispatcher);
     return fetch;
@@ -95,7 +95,7 @@ class Repetition {
     expect(statuses, `${point}: ${answer.text}`).toContain(answer.status);
     const again = await this.world.settled(this.ask(fetch));
     if (answer.status < 400) expect([again.status, again.text], point).toEqual([answer.status, answer.text]);
-    const isOver = async () => (await this.world.base.register.list("open-runs", { limit: 10 })).length === 0;
+    const isOver = async () => (await this.world.base.documentStore.list("open-runs", { limit: 10 })).length === 0;
     await this.world.until(isOver);
     expect(await this.world.base.writes(), point).toEqual(writes);
     await this.world.settled(Promise.all([...this.#serving.values()].map((each) => each.drain())));

@@ -75,8 +75,8 @@ async function askedOf({ operationId }: HandledOperation, who: CallerName): Prom
 
 /** Entries of the audit log about an operation. */
 async function noted({ operationId }: HandledOperation): Promise<number> {
-  const { register, clock } = world.api.deployment;
-  const entries = await new Audit({ register, clock, key: null, place: null }).list(0, 100_000);
+  const { documentStore, clock } = world.api.deployment;
+  const entries = await new Audit({ documentStore, clock, key: null, place: null }).list(0, 100_000);
   return entries.filter((each) => each.kind === "intent" && each.operation === operationId).length;
 }
 

@@ -8,11 +8,11 @@ export class OpenedStreams {
   open = 0;
 
   around<T extends Deployment>(deployment: T): T {
-    const { store, register } = deployment;
+    const { store, documentStore } = deployment;
     return {
       ...deployment,
       store: this.#counting(store, (name, signal) => store.changes(name, signal)),
-      register: this.#counting(register, (name, signal) => register.changes(name, signal)),
+      documentStore: this.#counting(documentStore, (name, signal) => documentStore.changes(name, signal)),
     };
   }
 

@@ -76,7 +76,7 @@ export class PeopledWorld {
     } as const;
     const deployment = testDeployment();
     const issuers = [trusted({ jwks: { keys: [key.publicJwk] } }, { claims })];
-    const access = await testAccess({ issuers, register: deployment.register, stacks: deployment.store });
+    const access = await testAccess({ issuers, documentStore: deployment.documentStore, stacks: deployment.store });
     for (const stack of ["test/here", "test/elsewhere"]) await ensureStack(stack, deployment);
     const tokens = new Map<Somebody, string>();
     for (const [index, who] of everybody.entries()) {

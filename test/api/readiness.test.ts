@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
-import type { Register } from "../../src/engine/ports/register.ts";
+import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 import { type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
-type Get = Register["get"];
+type Get = DocumentStore["get"];
 
 let base: TestDeployment;
 let world: ApiWorld;
@@ -16,18 +16,18 @@ let asked: number;
 beforeEach(async () => {
   [base, instead, asked] = [testDeployment(), null, 0];
   const get: Get = (collection, key) => {
-    if (collection !== "health") return base.register.get(collection, key);
+    if (collection !== "health") return base.documentStore.get(collection, key);
     asked += 1;
-    return (instead ?? base.register.get.bind(base.register))(collection, key);
+    return (instead ?? base.documentStore.get.bind(base.documentStore))(collection, key);
   };
-  const register = new Proxy(base.register, {
+  const documentStore = new Proxy(base.documentStore, {
     get: (target, name) => {
       if (name === "get") return get;
       const member: unknown = Reflect.get(target, name);
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
-  world = await ApiWorld.served({ deployment: { ...base, register } }, base);
+  world = await ApiWorld.served({ deployment: { ...base, documentStore } }, base);
 });
 afterEach(() => world.witness.testify());
 

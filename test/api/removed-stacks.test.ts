@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
-import type { Register } from "../../src/engine/ports/register.ts";
+import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { attachments, type TestDeployment, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";
 import { DriftSchedule } from "../../src/service/dispatch/drift-schedule.ts";
@@ -27,8 +27,8 @@ class Service {
   }
 
   static async over(world: TestDeployment, before: () => Promise<void> = async () => {}): Promise<Service> {
-    const access = await testAccess({ register: world.register, stacks: world.store });
-    const deployment = { ...world, register: watched(world.register, before) };
+    const access = await testAccess({ documentStore: world.documentStore, stacks: world.store });
+    const deployment = { ...world, documentStore: watched(world.documentStore, before) };
     return new Service(world, await ApiWorld.served({ deployment }, world, access), await access.tokenWith("admin"));
   }
 
@@ -88,31 +88,31 @@ async function lookForDrift(deployment: TestDeployment): Promise<void> {
 }
 
 /** `before` is called before each write. */
-function watched(register: Register, before: () => Promise<void>): Register {
+function watched(documentStore: DocumentStore, before: () => Promise<void>): DocumentStore {
   return {
-    get: register.get,
-    list: register.list,
-    readLog: register.readLog,
-    logLength: register.logLength,
-    changes: register.changes,
-    put: async (...given) => before().then(() => register.put(...given)),
-    remove: async (...given) => before().then(() => register.remove(...given)),
-    changeAll: async (...given) => before().then(() => register.changeAll(...given)),
-    prune: async (...given) => before().then(() => register.prune(...given)),
-    appendLog: async (...given) => before().then(() => register.appendLog(...given)),
-    removeLog: async (...given) => before().then(() => register.removeLog(...given)),
+    get: documentStore.get,
+    list: documentStore.list,
+    readLog: documentStore.readLog,
+    logLength: documentStore.logLength,
+    changes: documentStore.changes,
+    put: async (...given) => before().then(() => documentStore.put(...given)),
+    remove: async (...given) => before().then(() => documentStore.remove(...given)),
+    changeAll: async (...given) => before().then(() => documentStore.changeAll(...given)),
+    prune: async (...given) => before().then(() => documentStore.prune(...given)),
+    appendLog: async (...given) => before().then(() => documentStore.appendLog(...given)),
+    removeLog: async (...given) => before().then(() => documentStore.removeLog(...given)),
   };
 }
 
 /** What the register keeps of stacks. */
-async function left({ register }: TestDeployment): Promise<readonly string[]> {
+async function left({ documentStore }: TestDeployment): Promise<readonly string[]> {
   const collections = [
     ...["declarations", "former-declarations", "declarations-of-stacks", "former-declarations-of-stacks"],
     ...["settings-of-stacks", "runs", "open-runs", "drift", "drift-schedule"],
   ];
   const found: string[] = [];
   for (const collection of collections)
-    for (const { key } of await register.list(collection, { limit: 1000 })) found.push(`${collection} ${key}`);
+    for (const { key } of await documentStore.list(collection, { limit: 1000 })) found.push(`${collection} ${key}`);
   return found;
 }
 
@@ -208,7 +208,7 @@ test("a look for drift that ends after its stack was removed tells nothing of th
   await lookForDrift(world);
   expect(meanwhile).toBeNull();
   expect((await service.call("GET", "/dev/drift?scheduled=true")).status).toBe(404);
-  expect(await world.register.list("webhook-outbox", { limit: 10 })).toEqual([]);
+  expect(await world.documentStore.list("webhook-outbox", { limit: 10 })).toEqual([]);
   await new Retention({ deployment: world, note, signal }).look();
   expect((await left(world)).filter((each) => !each.startsWith("settings-of-stacks"))).toEqual([]);
 });

@@ -82,11 +82,13 @@ function tokenOfAdmin(): string {
 
 /** How much there is of everything that a request can make: on the platforms, of the service's papers, in the journals. */
 async function effects(): Promise<Readonly<Record<string, number>>> {
-  const { store, register } = world.api.deployment;
+  const { store, documentStore } = world.api.deployment;
   const papers = ["runs", "tokens", "role-assignments", "declarations-of-stacks", "providers"];
   const stacks = await store.listStacks();
   const serials = stacks.map(async (stack) => (await store.readStack(stack)).serial);
-  const counts = papers.map(async (name) => [name, (await register.list(name, { limit: 10_000 })).length] as const);
+  const counts = papers.map(
+    async (name) => [name, (await documentStore.list(name, { limit: 10_000 })).length] as const,
+  );
   return {
     writes: (await world.api.deployment.writes()).length,
     stacks: stacks.length,
@@ -211,7 +213,7 @@ describe("a key", () => {
     const made = await send(world.api, operation, asked, key);
     const replayed = await send(world.other, operation, asked, key);
     expect(replayed.body).toEqual({ ...(made.body as object), token: undefined });
-    const kept = await world.api.deployment.register.list("idempotency-keys", { limit: 10_000 });
+    const kept = await world.api.deployment.documentStore.list("idempotency-keys", { limit: 10_000 });
     expect(JSON.stringify(kept)).not.toContain((made.body as { readonly token: string }).token);
   });
 });
@@ -231,6 +233,6 @@ test("a long answer is kept as the address of what it shows, and a repetition ge
   expect([first.status, first.text.length > 64 * 1024]).toEqual([201, true]);
   expect(second.headers.get("idempotency-replayed")).toBe("true");
   expect(shared(second)).toEqual(shared(first));
-  const kept = await world.api.deployment.register.list("idempotency-keys", { limit: 10_000 });
+  const kept = await world.api.deployment.documentStore.list("idempotency-keys", { limit: 10_000 });
   expect(kept.filter(({ document }) => JSON.stringify(document).length > 64 * 1024)).toEqual([]);
 });

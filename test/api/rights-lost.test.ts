@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await PeopledWorld.open();
   stage = new Stage(world);
   const { deployment } = world.api;
-  access = await testAccess({ register: deployment.register, stacks: deployment.store });
+  access = await testAccess({ documentStore: deployment.documentStore, stacks: deployment.store });
   const admin = async (by?: string) => {
     const authority = by === undefined ? localOwner : await authorityOf(by);
     const request = { name: "m", role: "admin", stacks: null, expiresInDays: 1, machine: true };

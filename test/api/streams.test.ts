@@ -24,7 +24,7 @@ let open: AbortController;
 beforeEach(async () => {
   world = new ServiceWorld();
   const issuers = [trusted({ jwks: { keys: [key.publicJwk] } })];
-  access = await testAccess({ issuers, register: world.base.register, stacks: world.base.store });
+  access = await testAccess({ issuers, documentStore: world.base.documentStore, stacks: world.base.store });
   api = await ApiWorld.served({ deployment: world.deployment(1) }, world.base, access);
   await ensureStack("test/dev", world.deployment(1));
   // Somebody else administers the service, whoever loses what.

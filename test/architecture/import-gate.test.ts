@@ -13,14 +13,15 @@ interface Violation {
   readonly to: string;
 }
 
-/** Runs the real gate over the `src` and the `packages` of a folder; what it complains about, one line each, sorted. */
+/** Runs the real gate over the sources of a folder; what it complains about, one line each, sorted. */
 async function complaints(folder: string): Promise<readonly string[]> {
   const output = await new Promise<string>((resolve, reject) => {
     execFile(
       process.execPath,
       [
         join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs"),
-        ...["--config", join(root, "architecture/import-gate.mjs"), "--output-type", "json", "src", "packages"],
+        ...["--config", join(root, "architecture/import-gate.mjs"), "--output-type", "json"],
+        ...["src", "packages", "sdk/typescript/src"],
       ],
       { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
       (_, stdout, stderr) => (stdout === "" ? reject(new Error(stderr)) : resolve(stdout)),
@@ -30,13 +31,22 @@ async function complaints(folder: string): Promise<readonly string[]> {
   return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
 }
 
-/** File path -> the paths it imports; each file exports one value so that imports resolve and are kept. */
+/**
+ * File path -> the paths it imports, with `type ` before one that it only imports a type from; each file exports one value and one
+ * type so that imports resolve and are kept.
+ */
 async function write(folder: string, files: Readonly<Record<string, readonly string[]>>): Promise<void> {
   for (const [path, imports] of Object.entries(files)) {
-    const lines = imports.map((target, index) => `import { value as v${index} } from "${target}";`);
+    const values = imports.filter((target) => !target.startsWith("type "));
+    const types = imports.filter((target) => target.startsWith("type ")).map((target) => target.slice("type ".length));
+    const lines = [
+      ...values.map((target, index) => `import { value as v${index} } from "${target}";`),
+      ...types.map((target, index) => `import type { Value as T${index} } from "${target}";`),
+      `export const value = [${["1", ...values.map((_, index) => `v${index}`)].join(", ")}];`,
+      `export type Value = [${["1", ...types.map((_, index) => `T${index}`)].join(", ")}];`,
+    ];
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    const used = ["1", ...imports.map((_, index) => `v${index}`)].join(", ");
-    await writeFile(join(folder, path), `${lines.join("\n")}\nexport const value = [${used}];\n`);
+    await writeFile(join(folder, path), `${lines.join("\n")}\n`);
   }
 }
 
@@ -61,6 +71,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/stores/postgres/store.ts": ["pg"],
   "src/cli/terminal.ts": ["node:util", "../contract/documents/plans.ts"],
   "src/engine/declare/declare.test.ts": ["node:os", "../../definitions/resources/catalog.ts"],
+  "sdk/typescript/src/plumbline.ts": [],
   "src/main.ts": [
     "node:fs",
     "../packages/local-cloud/google/local.ts",
@@ -149,6 +160,19 @@ const forbidden: readonly { readonly what: string; readonly files: typeof allowe
     complaint: "no-cycle: src/engine/plan/egg.ts -> src/engine/plan/hen.ts",
   },
   {
+    what: "a cycle in the SDK",
+    files: {
+      "sdk/typescript/src/outputs/egg.ts": ["../resources/hen.ts"],
+      "sdk/typescript/src/resources/hen.ts": ["../outputs/egg.ts"],
+    },
+    complaint: "no-cycle: sdk/typescript/src/outputs/egg.ts -> sdk/typescript/src/resources/hen.ts",
+  },
+  {
+    what: "a cycle of types alone",
+    files: { "packages/base/this.ts": ["type ./that.ts"], "packages/base/that.ts": ["type ./this.ts"] },
+    complaint: "no-cycle: packages/base/that.ts -> packages/base/this.ts",
+  },
+  {
     what: "source that imports a test",
     files: { "src/engine/declare/leans-on-test.ts": ["./declare.test.ts"] },
     complaint: "no-import-of-tests: src/engine/declare/leans-on-test.ts -> src/engine/declare/declare.test.ts",
@@ -189,7 +213,7 @@ describe("the import gate", () => {
     beforeAll(async () => {
       const crooked = join(folder, "crooked");
       await mkdir(crooked);
-      for (const part of ["src", "packages", "node_modules", "package.json"]) {
+      for (const part of ["src", "packages", "sdk", "node_modules", "package.json"]) {
         await cp(join(folder, part), join(crooked, part), { recursive: true });
       }
       for (const { files } of forbidden) await write(crooked, files);

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../../src/cli/run-command.ts";
-import { environmentGround, trustRemedy } from "../../src/composition/cloud/environment-ground.ts";
+import { environmentPolicy, trustRemedy } from "../../src/composition/cloud/environment-policy.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 
@@ -31,10 +31,10 @@ export async function hopsOfPlan(): Promise<readonly Hop[]> {
   let stack: string | undefined;
   const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
   const environment = {};
-  const ground = { bindings: [], trusted: [], ...environmentGround(environment), remedy: trustRemedy };
+  const policy = { bindings: [], trusted: [], ...environmentPolicy(environment), remedy: trustRemedy };
   const embedded = openEmbedded({
     ...{ version: "0.0.0", dir: ":memory:", environment, clock: systemClock, ids: systemIds },
-    credentials: { ground: async () => ground },
+    credentials: { policy: async () => policy },
     network: refuse("network"),
     aroundCloud: (cloud) => async (request) => {
       stack ??= wholeStack();

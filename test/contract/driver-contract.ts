@@ -3,7 +3,7 @@ import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { compareValues } from "../../src/definitions/schema/comparison/compare-values.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
-import { Withheld } from "../../src/engine/ports/withheld.ts";
+import { NotSent } from "../../src/engine/ports/not-sent.ts";
 import type { DriverSubject } from "./driver-subjects.ts";
 import { DriverTrial } from "./driver-trial.ts";
 import { inProcess } from "./transport.ts";
@@ -265,7 +265,7 @@ function network(subject: DriverSubject, trialOf: () => DriverTrial): void {
   ] as const)("what the fetch withholds ($kind) is reported in its own words", async (refusal) => {
     const trial = trialOf();
     const driver = subject.driver(async () => {
-      throw new Withheld(refusal);
+      throw new NotSent(refusal);
     });
     expect(await driver.read(trial.target(inputs))).toMatchObject(refusal);
     for (const operation of ["create", "update", "delete"] as const) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Register } from "../../src/engine/ports/register.ts";
+import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import type { AccessControl } from "../../src/service/access/access-control.ts";
@@ -9,7 +9,7 @@ import { Rejection } from "../../src/service/rejection.ts";
 /** One of two processes that serve a store: its own connection to it. */
 export interface Half {
   readonly store: Store;
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
 }
 
 type Taking = (control: AccessControl, subject: string) => Promise<unknown>;
@@ -33,7 +33,9 @@ export function lastAdminCases(open: () => Promise<readonly [Half, Half]>): void
     const halves = await open();
     const meeting = new Meeting();
     const [first, second] = await Promise.all(
-      halves.map(({ store, register }) => testAccess({ register: meeting.before(register), stacks: store })),
+      halves.map(({ store, documentStore }) =>
+        testAccess({ documentStore: meeting.before(documentStore), stacks: store }),
+      ),
     );
     if (first === undefined || second === undefined) throw new Error("two processes");
     const admins = [await admin(first), await admin(first)] as const;
@@ -65,7 +67,7 @@ class Meeting {
   #came = 0;
   readonly #both = Promise.withResolvers<void>();
 
-  before(register: Register): Register {
+  before(documentStore: DocumentStore): DocumentStore {
     let isFirst = true;
     const wait = async () => {
       if (!this.isHeld || !isFirst) return;
@@ -75,7 +77,7 @@ class Meeting {
       await this.#both.promise;
     };
     const reads = new Set<PropertyKey>(["get", "list", "readLog", "logLength", "changes"]);
-    return new Proxy(register, {
+    return new Proxy(documentStore, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
         if (reads.has(name) || typeof member !== "function") return member;

@@ -47,10 +47,10 @@ describe.skipIf(programs === undefined)("over one PostgreSQL database", () => {
     let open: AbortController;
     beforeEach(async () => {
       world = { ...newDeployment(), clock: { ...systemClock, now: () => access.now() } };
-      access = await testAccess({ register: world.register, stacks: world.store });
+      access = await testAccess({ documentStore: world.documentStore, stacks: world.store });
       api = await ApiWorld.served({ deployment: world }, world, access);
       const there = connected();
-      other = await testAccess({ register: there.register, stacks: there });
+      other = await testAccess({ documentStore: there.documentStore, stacks: there });
       // Rights are looked at by a clock that goes on.
       const going = setInterval(() => access.advance(100), 100);
       open = new AbortController();

@@ -23,7 +23,7 @@ describe.skipIf(programs === undefined)("two processes that serve one PostgreSQL
     const half = () => {
       const store = new PostgresStore({ address: server.address, ids: systemIds });
       stores.push(store);
-      return { store, register: store.register };
+      return { store, documentStore: store.documentStore };
     };
     return [half(), half()];
   });

@@ -96,8 +96,8 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
       store.isCancelRequested("dev", epoch),
       store.append("dev", epoch, [intent(1, "a")]),
       store.renew("dev", epoch, 2000),
-      store.register.put("runs", "1", {}),
-      store.register.get("runs", "1"),
+      store.documentStore.put("runs", "1", {}),
+      store.documentStore.get("runs", "1"),
     ];
     const ends = await Promise.allSettled(calls);
     expect(ends).toEqual(ends.map(() => ({ status: "rejected", reason: expect.objectContaining(silent) })));
@@ -114,14 +114,14 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
   test("whoever watches goes on where only what was open has fallen silent", async () => {
     const [store, other] = [open(way.port), open()];
     const stacks = store.changes("dev", new AbortController().signal)[Symbol.asyncIterator]();
-    const log = store.register.changes("run-events/dev/1", new AbortController().signal)[Symbol.asyncIterator]();
+    const log = store.documentStore.changes("run-events/dev/1", new AbortController().signal)[Symbol.asyncIterator]();
     await Promise.all([stacks.next(), log.next()]);
     const next = Promise.all([stacks.next(), log.next()]);
     way.cut();
     way.mend();
     await written(other);
     expect(await next).toMatchObject([{ value: { serial: 1 } }, { done: false }]);
-    await other.register.appendLog("run-events/dev/1", [{}]);
+    await other.documentStore.appendLog("run-events/dev/1", [{}]);
     expect(await log.next()).toMatchObject({ done: false });
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
     try {
       const [store, other] = [open(deaf.port), open()];
       const stacks = store.changes("dev", new AbortController().signal)[Symbol.asyncIterator]();
-      const log = store.register.changes("run-events/dev/1", new AbortController().signal)[Symbol.asyncIterator]();
+      const log = store.documentStore.changes("run-events/dev/1", new AbortController().signal)[Symbol.asyncIterator]();
       await Promise.all([stacks.next(), log.next()]);
       await written(other);
       expect(await Promise.all([stacks.next(), log.next()])).toMatchObject([{ value: { serial: 1 } }, { done: false }]);
@@ -145,7 +145,7 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
   async function written(other: PostgresStore): Promise<void> {
     const lease = await other.acquire("dev", holder, 0, 1000, () => false);
     await other.append("dev", lease.kind === "held" ? lease.epoch : -1, [intent(1, "a")]);
-    await other.register.appendLog("run-events/dev/1", [{}]);
+    await other.documentStore.appendLog("run-events/dev/1", [{}]);
   }
 
   test("whoever watches is told", async () => {
@@ -213,7 +213,7 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
       ...world,
       clock: systemClock,
       store,
-      register: store.register,
+      documentStore: store.documentStore,
       vault: new SealedSecrets(store.sealed, keyInMemory()),
       silence: new Silence(),
       newestPlan: new NewestPlan(),

@@ -9,9 +9,9 @@ import { NewestPlan } from "../../src/service/plans/newest-plan.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { rowSum } from "../../src/stores/rows/checksum.ts";
 import { packed } from "../../src/stores/rows/packed-text.ts";
+import { registerContract } from "./document-store-contract.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
-import { registerContract } from "./register-contract.ts";
 import { renamesHold } from "./renamed-journals.ts";
 import { storeContract } from "./store-contract.ts";
 import { projectionHolds } from "./store-projection.ts";
@@ -381,8 +381,8 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
     const epoch = await held(store);
     await store.append("dev", epoch, [intent(1, "u1"), result(1, [put("u1")]), result(null, [put("u2")])]);
     await store.putPlan("dev", { digest: "d", kind: "apply", createdAt: "2026", document: {} });
-    for (const key of ["1", "2"]) await store.register.put("runs", key, { of: key });
-    await store.register.appendLog("audit", [{ n: 1 }, { n: 2 }]);
+    for (const key of ["1", "2"]) await store.documentStore.put("runs", key, { of: key });
+    await store.documentStore.appendLog("audit", [{ n: 1 }, { n: 2 }]);
     // One that was only held, and never written to, is no stack.
     await held(store, "portal/dev");
     const doctor = store.doctor();

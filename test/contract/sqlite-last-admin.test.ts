@@ -16,7 +16,7 @@ describe("two processes that serve one SQLite database", () => {
     const half = () => {
       const store = new SqliteStore(join(folder, "state.db"), systemIds);
       ends.push(() => store.close());
-      return { store, register: store.register };
+      return { store, documentStore: store.documentStore };
     };
     const halves = [half(), half()] as const;
     ends.push(async () => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
-import { groundOfEnvironment } from "../../src/composition/cloud/environment-ground.ts";
+import { policyOfEnvironment } from "../../src/composition/cloud/environment-policy.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
@@ -43,8 +43,8 @@ async function plan(
     guarded: guardedExchange,
   };
   const surroundings = { PLUMB_CLOUD: "vendors", ...vendor.environment, ...environment };
-  const ground = await groundOfEnvironment(surroundings).ground();
-  const trusting = { ...ground, trusted: [{ origin: new URL(baseUrl).origin, mayBePrivate }] };
+  const policy = await policyOfEnvironment(surroundings).policy();
+  const trusting = { ...policy, trusted: [{ origin: new URL(baseUrl).origin, mayBePrivate }] };
   const embedded = openEmbedded({
     version: "0",
     dir: ":memory:",
@@ -55,7 +55,7 @@ async function plan(
       throw new TypeError("fetch failed", { cause: Object.assign(new Error("no way"), { code: "ENETUNREACH" }) });
     }),
     machine,
-    credentials: { ground: async () => trusting },
+    credentials: { policy: async () => trusting },
   });
   const declaration = {
     file: "plumb.yaml",

@@ -1,4 +1,4 @@
-import { groundOfEnvironment } from "../../src/composition/cloud/environment-ground.ts";
+import { policyOfEnvironment } from "../../src/composition/cloud/environment-policy.ts";
 import { judged } from "../../src/providers/credentials/judged.fixture.ts";
 import type { Machine } from "../../src/providers/credentials/sources/machine.ts";
 import type { VendorCase } from "./canaries.fixture.ts";
@@ -78,11 +78,11 @@ export async function openTrusting(
   names: Names,
 ): Promise<Trusting> {
   const environment = { PLUMB_CLOUD: "vendors", ...vendor.environment };
-  const ground = await groundOfEnvironment(environment).ground();
+  const policy = await policyOfEnvironment(environment).policy();
   const trusted = [{ origin: new URL(baseUrl).origin, mayBePrivate: false }];
   const plumb = openPlumb(world, environment, {
     machine: names.machine,
-    credentials: { ground: async () => ({ ...ground, trusted }) },
+    credentials: { policy: async () => ({ ...policy, trusted }) },
   });
   return {
     plan: async () =>

@@ -10,7 +10,7 @@ import { runInNewContext } from "node:vm";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { EmbeddedAccess } from "../../src/composition/cloud/embedded-access.ts";
-import { groundOfEnvironment } from "../../src/composition/cloud/environment-ground.ts";
+import { policyOfEnvironment } from "../../src/composition/cloud/environment-policy.ts";
 import { driversOver } from "../../src/composition/drivers.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { openParts } from "../../src/composition/parts.ts";
@@ -95,9 +95,9 @@ export async function openServed(kind: (typeof kinds)[number], leaks: Leaks = {}
   return { listener, opened, ending, drivers: counted.alive, close };
 }
 
-function inMemory(): Pick<Deployment, "store" | "register"> {
+function inMemory(): Pick<Deployment, "store" | "documentStore"> {
   const store = new MemoryStore(systemIds);
-  return { store, register: store.register };
+  return { store, documentStore: store.documentStore };
 }
 
 /** The drivers as the command composes them, each counted as long as something holds it. */
@@ -105,7 +105,7 @@ function countedDrivers(local: Exchange, environment: Readonly<Record<string, st
   const made: DriverOf = driversOver({
     ...{ product: shippedProduct, local: new EmbeddedAccess(local, () => []) },
     exchangeOf: () => nowhere,
-    passages: passagesBy(groundOfEnvironment(environment), new VendorAccesses(shippedProduct.vendors)),
+    passages: passagesBy(policyOfEnvironment(environment), new VendorAccesses(shippedProduct.vendors)),
     clock: systemClock,
     isReadOnly: false,
   });

@@ -19,3 +19,6 @@ export function temporaryPlace(): string {
   const { bavail, bsize } = statfsSync(memory);
   return bavail * bsize >= enough ? memory : tmpdir();
 }
+
+/** Where a test keeps what must lie on a disk: a file that all may read is a mounted secret where it lies in memory. */
+export const placeOnDisk = "/var/tmp";

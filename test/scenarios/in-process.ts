@@ -5,14 +5,14 @@ import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { unbegunSummary } from "../../src/cli/runs/run-lines.ts";
-import { environmentGround, trustRemedy } from "../../src/composition/cloud/environment-ground.ts";
+import { environmentPolicy, trustRemedy } from "../../src/composition/cloud/environment-policy.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
 import { type StackPath, wholeName } from "../../src/contract/stack-name.ts";
-import type { GroundSource } from "../../src/providers/credentials/passages.ts";
+import type { CredentialPolicySource } from "../../src/providers/credentials/passages.ts";
 import { Witness } from "../api/witness.ts";
 import { isNeeded } from "../shapes/call-ledger.ts";
 import { countingIds, testClock } from "./test-time.ts";
@@ -56,10 +56,13 @@ const base = "http://plumb.test";
 // Loaded beforehand: how long that takes must not decide the order in which calls arrive.
 await loadConditionLanguage();
 
-function groundTrusting(origins: readonly string[], environment: Readonly<Record<string, string>>): GroundSource {
+function groundTrusting(
+  origins: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): CredentialPolicySource {
   const trusted = origins.map((origin) => ({ origin, mayBePrivate: false }));
-  const ground = { bindings: [], trusted, ...environmentGround(environment), remedy: trustRemedy };
-  return { ground: async () => ground };
+  const policy = { bindings: [], trusted, ...environmentPolicy(environment), remedy: trustRemedy };
+  return { policy: async () => policy };
 }
 
 /** A whole Plumbline in this process: time stands still, ids count up; without a directory nothing is kept. */

@@ -106,7 +106,7 @@ export function takeOverCases(addressOf: () => string | null): void {
 
   /** Which process carries a run out. */
   async function holderOf(stack: string, run: string): Promise<unknown> {
-    const found = await onlooker.deployment.register.get("runs", `${stack}/${run}`);
+    const found = await onlooker.deployment.documentStore.get("runs", `${stack}/${run}`);
     const { holder } = (found?.document ?? {}) as { holder?: { pid?: number } | null };
     return holder?.pid;
   }

@@ -1,8 +1,8 @@
 import type { Ids } from "../../packages/base/ids.ts";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
+import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
-import type { Register } from "../../src/engine/ports/register.ts";
 import type { Vault } from "../../src/engine/ports/secrets.ts";
 import { wholeAnswers } from "../../src/providers/answers/whole-answers.ts";
 import { armDriver } from "../../src/providers/azure/arm-driver.ts";
@@ -114,7 +114,7 @@ export class World {
       made.set(kind, driver);
       return driver;
     };
-    const own = { store: store.storeOf(process), register: ofOneProcess(this.memory.register) };
+    const own = { store: store.storeOf(process), documentStore: ofOneProcess(this.memory.documentStore) };
     const deployment: Deployment = {
       version: "0",
       catalog,
@@ -158,8 +158,8 @@ export class World {
       version: "0",
       catalog,
       store: memory,
-      register: memory.register,
-      carriedOver: carriedOverOnce({ store: memory, register: memory.register }),
+      documentStore: memory.documentStore,
+      carriedOver: carriedOverOnce({ store: memory, documentStore: memory.documentStore }),
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: noDriver,
@@ -243,6 +243,6 @@ function noDriver({ kind }: ProviderInstance): never {
 }
 
 /** A register of one process over the papers of all: what the process remembers of it dies with it. */
-function ofOneProcess(register: Register): Register {
-  return { ...register, changes: (name, signal) => register.changes(name, signal) };
+function ofOneProcess(documentStore: DocumentStore): DocumentStore {
+  return { ...documentStore, changes: (name, signal) => documentStore.changes(name, signal) };
 }

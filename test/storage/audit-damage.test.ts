@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const audit = () => new Audit({ register: store.register, clock, key, place: null, every: 10 });
+const audit = () => new Audit({ documentStore: store.documentStore, clock, key, place: null, every: 10 });
 
 /** Writes so many records, and opens the store anew after the statements have changed its file. */
 async function written(records: number, ...statements: readonly string[]): Promise<void> {

@@ -244,7 +244,7 @@ describe("a file that is not the one that was written", () => {
       if (repair?.recovery.lost.length === 0) expect([found, foundLogs]).toEqual([documents, logs]);
       else expect([found, foundLogs, repair?.recovery.lost]).toEqual([left.documents, left.logs, lost]);
       const store = openIn(dir);
-      const put = await store.register.put("runs", "1", {});
+      const put = await store.documentStore.put("runs", "1", {});
       const newest = Math.max(...documents.map((document) => document?.revision ?? 0));
       expect(put.kind === "done" && put.revision > newest).toBe(true);
       await store.close();

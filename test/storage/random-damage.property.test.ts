@@ -30,9 +30,9 @@ const reads: Readonly<Record<string, (store: SqliteStore) => Promise<unknown>>> 
   claims: (store) => store.claims(["claim u0", "claim u1", "shared", "claim p1"]),
   keys: (store) => store.sealed.readKeys(),
   value: (store) => store.sealed.get("value"),
-  documents: (store) => store.register.list("runs", { limit: 99 }),
-  document: (store) => store.register.get("runs", "2"),
-  events: (store) => store.register.readLog("events", 0, 99),
+  documents: (store) => store.documentStore.list("runs", { limit: 99 }),
+  document: (store) => store.documentStore.get("runs", "2"),
+  events: (store) => store.documentStore.readLog("events", 0, 99),
 };
 
 type Answers = Readonly<Record<string, unknown>>;

@@ -71,17 +71,17 @@ export async function fill(store: SqliteStore): Promise<void> {
 }
 
 /** Documents that were replaced and removed, a large one, and logs of which one was begun anew. */
-async function fillRegister({ register }: SqliteStore): Promise<void> {
-  for (const key of ["1", "2", "3"]) await register.put("runs", key, { of: key });
-  await register.put("runs", "2", { of: "two" });
-  await register.put("runs", "large", { text: "long ".repeat(3000) }, { expiresAt: 99 });
-  await register.remove("runs", "3");
-  await register.put("gone", "1", {});
-  await register.remove("gone", "1");
-  await register.appendLog("events", [{ n: 0 }]);
-  await register.removeLog("events");
-  for (const n of [1, 2, 3]) await register.appendLog("events", [{ n }, { n, text: "x".repeat(2000) }]);
-  await register.appendLog("audit", [{ who: "a" }]);
+async function fillRegister({ documentStore }: SqliteStore): Promise<void> {
+  for (const key of ["1", "2", "3"]) await documentStore.put("runs", key, { of: key });
+  await documentStore.put("runs", "2", { of: "two" });
+  await documentStore.put("runs", "large", { text: "long ".repeat(3000) }, { expiresAt: 99 });
+  await documentStore.remove("runs", "3");
+  await documentStore.put("gone", "1", {});
+  await documentStore.remove("gone", "1");
+  await documentStore.appendLog("events", [{ n: 0 }]);
+  await documentStore.removeLog("events");
+  for (const n of [1, 2, 3]) await documentStore.appendLog("events", [{ n }, { n, text: "x".repeat(2000) }]);
+  await documentStore.appendLog("audit", [{ who: "a" }]);
 }
 
 /** Everything that a store tells. */
@@ -98,11 +98,11 @@ export async function told(store: SqliteStore, names: readonly string[] = stacks
   const value = await store.sealed.get("value");
   // As whoever opens a sealed value does.
   if (value === null) throw new Fault("secrets-unreadable", "this store has no sealed value `value`");
-  const { register } = store;
+  const { documentStore } = store;
   return {
-    documents: [...(await register.list("runs", { limit: 99 })), await register.get("runs", "large")],
-    noDocuments: [await register.get("runs", "3"), await register.get("gone", "1")],
-    logs: [await register.readLog("events", 0, 99), await register.readLog("audit", 0, 99)],
+    documents: [...(await documentStore.list("runs", { limit: 99 })), await documentStore.get("runs", "large")],
+    noDocuments: [await documentStore.get("runs", "3"), await documentStore.get("gone", "1")],
+    logs: [await documentStore.readLog("events", 0, 99), await documentStore.readLog("audit", 0, 99)],
     stacks: await store.listStacks(),
     perStack,
     claims: await store.claims(claimKeys),

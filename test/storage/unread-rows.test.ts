@@ -202,8 +202,8 @@ describe("a row that nobody can read, under a checksum that is right", () => {
       () => store.readJournalAfter("prod", 0, 99),
       () => store.lease("dev"),
       () => store.sealed.readKeys(),
-      () => store.register.get("runs", "1"),
-      () => store.register.list("runs", { limit: 99 }),
+      () => store.documentStore.get("runs", "1"),
+      () => store.documentStore.list("runs", { limit: 99 }),
       () => store.acquire("dev", holder, 0, 1000, () => true),
     ];
     const codes = await Promise.all(

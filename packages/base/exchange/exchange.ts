@@ -27,7 +27,7 @@ export interface ExchangeResponse {
 /**
  * A call to another machine, or to what stands for one in this process: every request of a driver, and of a vendor's
  * library, is one. A redirect is an answer and is never followed. Throws ExchangeFailed where no whole answer came, and
- * Withheld where nothing was to be sent (decision 0083).
+ * NotSent where nothing was to be sent (decision 0083).
  */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResponse>;
 

@@ -136,7 +136,7 @@ const entries = {
     "The condition that was declared is not met; nothing was done.",
   ),
 
-  // Comparing with the world (engine/observe, engine/plan)
+  // Comparing with the platforms (engine/observe, engine/plan)
   "not-found": mistake("the object does not exist", "Check the id and the provider."),
   "state-mismatch": mistake(
     "the object does not match the qualifiers",

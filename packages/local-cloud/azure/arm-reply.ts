@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../base/json/json.ts";
+import type { Json } from "../../base/json/json.ts";
+import { jsonOf } from "../../base/json/plain.ts";
 import { type BareMessage, type CloudError, errorCodes } from "../../vendor-wire/azure/error-shapes.ts";
 import type { LocalReply } from "../runtime/local-vendor.ts";
 
@@ -10,7 +11,7 @@ export function armError(
   headers: Readonly<Record<string, string>> = {},
 ): LocalReply {
   const body: CloudError = { error: { code, message } };
-  return { status, body: body as unknown as JsonObject, headers };
+  return { status, body: jsonOf(body), headers };
 }
 
 /** An error of the web server in front of the provider: `{message}` and nothing else. */

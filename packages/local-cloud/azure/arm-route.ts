@@ -8,14 +8,14 @@ import { refuseNames } from "./resource-names.ts";
 import { refuseGroup } from "./subscriptions/resource-groups.ts";
 import { refuseSubscription } from "./subscriptions/subscriptions.ts";
 
-/** A request that passed the front door: somebody who may, speaking a version that the type knows. */
+/** A request that passed the checks of every route: somebody who may, speaking a version that the type knows. */
 export interface ArmCall {
   readonly request: LocalRequest;
   readonly params: Readonly<Record<string, string>>;
   /** In lower case. */
   readonly apiVersion: string;
   readonly caller: string;
-  readonly world: EmulatorContext;
+  readonly context: EmulatorContext;
 }
 
 export type Handle = (call: ArmCall) => LocalReply;
@@ -76,26 +76,26 @@ interface GuardedRoute {
   readonly handle: Handle;
 }
 
-/** One route behind the front door. */
+/** One route behind those checks. */
 export function guardedRoute(route: GuardedRoute): LocalRoute {
   const { method, template, action, typeName, versions, unspoken = "", handle } = route;
   return {
     method,
     template,
     ignoreCase: true,
-    handle: (request, params, world) => {
-      const version = request.query.get("api-version") ?? (world.mode === "documented" ? unspoken : "");
+    handle: (request, params, context) => {
+      const version = request.query.get("api-version") ?? (context.mode === "documented" ? unspoken : "");
       const apiVersion = version.toLowerCase();
       const refusal =
         refuseCaller(request, action) ??
-        refuseSubscription(params, world) ??
+        refuseSubscription(params, context) ??
         refuseVersion(version, typeName, versions) ??
-        refuseNames(params, apiVersion, world.mode) ??
-        refuseGroup(params, world) ??
+        refuseNames(params, apiVersion, context.mode) ??
+        refuseGroup(params, context) ??
         refuseContent(request);
-      if (refusal !== undefined) return withRequestIds(atGateway(refusal), request, world);
+      if (refusal !== undefined) return withRequestIds(atGateway(refusal), request, context);
       const caller = request.caller?.name ?? "";
-      return withRequestIds(handle({ request, params, world, apiVersion, caller }), request, world);
+      return withRequestIds(handle({ request, params, context, apiVersion, caller }), request, context);
     },
   };
 }
@@ -175,11 +175,11 @@ const remainingCalls: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** What every answer carries: ids to trace it by (the client's own when it asked for that), and no caching. */
-export function withRequestIds(reply: LocalReply, request: LocalRequest, world: EmulatorContext): LocalReply {
-  const id = freshGuid(world);
+export function withRequestIds(reply: LocalReply, request: LocalRequest, context: EmulatorContext): LocalReply {
+  const id = freshGuid(context);
   const clientId = request.headers["x-ms-client-request-id"];
   const echo = request.headers["x-ms-return-client-request-id"] === "true" && clientId !== undefined;
-  const second = world.timestamp(3).replace(/\.\d+Z$/, "Z");
+  const second = context.timestamp(3).replace(/\.\d+Z$/, "Z");
   const [name, left] = remainingCalls[request.method] ?? ["x-ms-ratelimit-remaining-subscription-writes", "199"];
   return {
     ...reply,

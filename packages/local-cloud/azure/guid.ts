@@ -7,8 +7,8 @@ export function guidOf(texts: readonly string[]): string {
 }
 
 /** A guid that nothing had before (layout of a random guid). */
-export function freshGuid(world: Pick<EmulatorContext, "unique">): string {
-  return laidOut(world.unique(), "4");
+export function freshGuid(context: Pick<EmulatorContext, "unique">): string {
+  return laidOut(context.unique(), "4");
 }
 
 /** At least 32 hex digits as a guid; those of version and variant give way. */

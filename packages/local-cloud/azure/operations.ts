@@ -28,11 +28,11 @@ interface Started {
 }
 
 /** Notes an operation on the object at `path` (no query), which lasts as long as the cloud says operations do. */
-export function startOperation({ request, world, params, apiVersion }: ArmCall, state: string): Started {
-  const name = guidOf(["operation", world.unique()]);
-  const until = world.now() + world.operationMs;
-  world.documents.put(collection, name, {
-    startTime: world.timestamp(7),
+export function startOperation({ request, context, params, apiVersion }: ArmCall, state: string): Started {
+  const name = guidOf(["operation", context.unique()]);
+  const until = context.now() + context.operationMs;
+  context.documents.put(collection, name, {
+    startTime: context.timestamp(7),
     endTime: new Date(until).toISOString(),
     until,
     path: request.path,
@@ -40,10 +40,10 @@ export function startOperation({ request, world, params, apiVersion }: ArmCall, 
   const address = (kind: string) =>
     `${originOf(request)}/subscriptions/${params["subscriptionId"] ?? ""}/providers/${armNamespace}.Migrate/locations/global/${kind}/${name}?api-version=${apiVersion}`;
   return {
-    provisioning: world.operationMs > 0 ? { state, until } : null,
+    provisioning: context.operationMs > 0 ? { state, until } : null,
     status: address("operationStatuses"),
     result: address("operationResults"),
-    retryAfter: secondsUntil(until, world.now()),
+    retryAfter: secondsUntil(until, context.now()),
   };
 }
 
@@ -69,14 +69,14 @@ export function operationRoutes(answer: (path: string, call: ArmCall) => LocalRe
       versions: serverCollectors.versions,
       handle: (call) => {
         const name = call.params["operationId"] ?? "";
-        const operation = call.world.documents.get(collection, name.toLowerCase());
+        const operation = call.context.documents.get(collection, name.toLowerCase());
         if (operation === undefined) return resourceNotFound(`${armNamespace}.Migrate/${kind}/${name}`, undefined);
         return handle(call, operation, Number(operation["until"]));
       },
     });
   return [
     route("operationStatuses", (call, operation, until) => {
-      const now = call.world.now();
+      const now = call.context.now();
       const { startTime = null, endTime = null } = operation;
       const about = { id: `/${call.request.path}`, name: call.params["operationId"] ?? "", startTime };
       if (now >= until) return done(200, { ...about, status: "Succeeded", endTime, percentComplete: 100 });
@@ -84,7 +84,7 @@ export function operationRoutes(answer: (path: string, call: ArmCall) => LocalRe
       return { status: 200, headers, body: { ...about, status: "InProgress", percentComplete: 0 } };
     }),
     route("operationResults", (call, operation, until) => {
-      const now = call.world.now();
+      const now = call.context.now();
       if (now >= until) return answer(String(operation["path"]), call);
       const headers = { location: `${originOf(call.request)}/${call.request.path}${call.request.url.search}` };
       return { status: 202, headers: { ...headers, "retry-after": secondsUntil(until, now) } };

@@ -24,9 +24,9 @@ const codeOfStatus: ReadonlyMap<number, string> = new Map([
 const operationHeaders: readonly string[] = ["azure-asyncoperation", "location"];
 
 /** Any error status in the management plane's envelope. */
-export function refusalOfStatus(status: number, request: LocalRequest, world: EmulatorContext): LocalReply {
+export function refusalOfStatus(status: number, request: LocalRequest, context: EmulatorContext): LocalReply {
   const code = codeOfStatus.get(status) ?? (status < 500 ? "BadRequest" : "InternalServerError");
-  return withRequestIds(armError(status, code, `The service answered with ${status}.`), request, world);
+  return withRequestIds(armError(status, code, `The service answered with ${status}.`), request, context);
 }
 
 /** Where to ask after the operation that an answer's headers point at. */

@@ -37,7 +37,7 @@ function list(call: ArmCall): LocalReply {
   const { subscriptionId = "", resourceGroupName } = call.params;
   const prefix = documentKeyPrefix(...[subscriptionId, resourceGroupName ?? ""].filter((name) => name !== ""));
   const rows = kinds.flatMap((kind) =>
-    call.world.documents.list(kind.type.name, prefix).map(({ key, document }) => ({
+    call.context.documents.list(kind.type.name, prefix).map(({ key, document }) => ({
       key: `${kind.type.name} ${key}`,
       document: summaryOf(document),
     })),

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.t
 import type { ArmCall } from "./arm-route.ts";
 
 /** Who made an object and who changed it last, as the versions of 2023 show it. */
-export function changedBy({ world, caller }: ArmCall, before: Json | undefined): JsonObject {
-  const now = world.timestamp(3);
+export function changedBy({ context, caller }: ArmCall, before: Json | undefined): JsonObject {
+  const now = context.timestamp(3);
   const made = isJsonObject(before) ? before : { createdBy: caller, createdByType: "User", createdAt: now };
   return { ...made, lastModifiedBy: caller, lastModifiedByType: "User", lastModifiedAt: now };
 }

@@ -13,11 +13,11 @@ export const unroutedPaths: readonly LocalRoute[] = ["GET", "HEAD", "PUT", "PATC
       method,
       template,
       ignoreCase: true,
-      handle: (request: LocalRequest, _params: Readonly<Record<string, string>>, world: EmulatorContext) =>
+      handle: (request: LocalRequest, _params: Readonly<Record<string, string>>, context: EmulatorContext) =>
         withRequestIds(
           atGateway(refuseCaller(request, "Microsoft.Resources/action") ?? refuse(request)),
           request,
-          world,
+          context,
         ),
     })),
 );

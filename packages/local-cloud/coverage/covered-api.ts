@@ -43,7 +43,7 @@ export interface CoveredApi {
   readonly versions?: readonly string[];
   /** What stands for the variables of paths, queries and bodies. */
   readonly values: Readonly<Record<string, string>>;
-  /** What is planted before the first request. */
+  /** What is seeded before the first request. */
   readonly seeds: readonly JsonObject[];
   readonly operations: readonly CoveredOperation[];
 }

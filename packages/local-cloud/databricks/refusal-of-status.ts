@@ -19,17 +19,17 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 /** An error of any status in the shape of the surface that was called: REST, SCIM or OAuth. */
-export function refusalOfStatus(status: number, request: LocalRequest, world: EmulatorContext): LocalReply {
+export function refusalOfStatus(status: number, request: LocalRequest, context: EmulatorContext): LocalReply {
   const message = `The request was refused with status ${status}.`;
-  if (request.path.startsWith(scimPath)) return scimError(world, status, message);
+  if (request.path.startsWith(scimPath)) return scimError(context, status, message);
   if (request.path.startsWith(oauthPath)) {
     const error = status >= 500 ? "server_error" : "invalid_request";
-    return reply(world, status, { error, error_description: message });
+    return reply(context, status, { error, error_description: message });
   }
-  if (status === 401) return unauthenticated(world);
-  if (status === 403) return invalidToken(world);
+  if (status === 401) return unauthenticated(context);
+  if (status === 403) return invalidToken(context);
   // A status without a code of its own is its own code; another would say more than the status does.
-  return errorReply(world, status, codes[status] ?? status, message);
+  return errorReply(context, status, codes[status] ?? status, message);
 }
 
 /** The answer to a body that is no JSON. */
@@ -47,7 +47,7 @@ export function unreadableBody(path: string): LocalReply {
 }
 
 /** SCIM has an error shape of its own, with the status as text. */
-export function scimError(world: EmulatorContext, status: number, detail: string, scimType?: string): LocalReply {
+export function scimError(context: EmulatorContext, status: number, detail: string, scimType?: string): LocalReply {
   const type = scimType === undefined ? {} : { scimType };
-  return reply(world, status, { schemas: [scimSchemas.error], detail, status: String(status), ...type });
+  return reply(context, status, { schemas: [scimSchemas.error], detail, status: String(status), ...type });
 }

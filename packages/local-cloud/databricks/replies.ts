@@ -5,12 +5,12 @@ import type { EmulatorContext, LocalReply } from "../runtime/local-vendor.ts";
 
 /** An answer with the headers that every answer of this vendor has. */
 export function reply(
-  world: EmulatorContext,
+  context: EmulatorContext,
   status: number,
   body: Json,
   headers: Record<string, string> = {},
 ): LocalReply {
-  const hex = world.unique();
+  const hex = context.unique();
   const requestId = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
   return {
     status,
@@ -25,7 +25,7 @@ export function reply(
 
 /** An error answer; `freshEtag` goes where clients look for the version to try again with. */
 export function errorReply(
-  world: EmulatorContext,
+  context: EmulatorContext,
   status: number,
   errorCode: string | number,
   message: string,
@@ -47,34 +47,34 @@ export function errorReply(
           ],
         }),
   };
-  return reply(world, status, envelope);
+  return reply(context, status, envelope);
 }
 
 /** The authentication layer's answer to a call without credentials: its code is the number of the status. */
-export function unauthenticated(world: EmulatorContext): LocalReply {
+export function unauthenticated(context: EmulatorContext): LocalReply {
   const reason = "Credential was not sent or was of an unsupported type for this API.";
-  return reply(world, 401, { error_code: 401, message: reason }, { [responseHeaders.reasonPhrase]: reason });
+  return reply(context, 401, { error_code: 401, message: reason }, { [responseHeaders.reasonPhrase]: reason });
 }
 
 /** The authentication layer's answer to credentials that are void: again a numeric code, and the status is 403. */
-export function invalidToken(world: EmulatorContext): LocalReply {
+export function invalidToken(context: EmulatorContext): LocalReply {
   const reason = "Invalid access token.";
-  return reply(world, 403, { error_code: 403, message: reason }, { [responseHeaders.reasonPhrase]: reason });
+  return reply(context, 403, { error_code: 403, message: reason }, { [responseHeaders.reasonPhrase]: reason });
 }
 
-export function permissionDenied(world: EmulatorContext, message: string): LocalReply {
-  return errorReply(world, 403, "PERMISSION_DENIED", message);
+export function permissionDenied(context: EmulatorContext, message: string): LocalReply {
+  return errorReply(context, 403, "PERMISSION_DENIED", message);
 }
 
-export function invalidParameter(world: EmulatorContext, message: string): LocalReply {
-  return errorReply(world, 400, "INVALID_PARAMETER_VALUE", message);
+export function invalidParameter(context: EmulatorContext, message: string): LocalReply {
+  return errorReply(context, 400, "INVALID_PARAMETER_VALUE", message);
 }
 
 /** The answer to a body that is JSON and not of the message's types. */
-export function malformedRequest(world: EmulatorContext, message: string): LocalReply {
-  return errorReply(world, 400, "MALFORMED_REQUEST", message);
+export function malformedRequest(context: EmulatorContext, message: string): LocalReply {
+  return errorReply(context, 400, "MALFORMED_REQUEST", message);
 }
 
-export function notFound(world: EmulatorContext, message: string): LocalReply {
-  return errorReply(world, 404, "RESOURCE_DOES_NOT_EXIST", message);
+export function notFound(context: EmulatorContext, message: string): LocalReply {
+  return errorReply(context, 404, "RESOURCE_DOES_NOT_EXIST", message);
 }

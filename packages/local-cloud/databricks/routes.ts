@@ -11,21 +11,21 @@ export interface AuthenticatedCall {
   readonly caller: Caller;
 }
 
-type Handle = (call: AuthenticatedCall, world: EmulatorContext) => LocalReply;
+type Handle = (call: AuthenticatedCall, context: EmulatorContext) => LocalReply;
 
 /** A route of the workspace: for callers who may enter it, unless `strangersToo` leaves that to the handler. */
 export function workspaceRoute(method: string, template: string, handle: Handle, strangersToo = false): LocalRoute {
   return {
     method,
     template,
-    handle: (request, params, world) => {
-      if (isAccountHost(request.url)) return noSuchEndpoint(request, world);
-      const caller = callerOf(request, world);
+    handle: (request, params, context) => {
+      if (isAccountHost(request.url)) return noSuchEndpoint(request, context);
+      const caller = callerOf(request, context);
       if (!caller.ok) return caller.error;
       const other = otherWorkspace(request);
-      if (other !== undefined) return notFound(world, `Workspace ${other} is not here.`);
-      const refusal = strangersToo ? undefined : refuseStranger(caller.value, world);
-      return refusal ?? handle({ request, params, caller: caller.value }, world);
+      if (other !== undefined) return notFound(context, `Workspace ${other} is not here.`);
+      const refusal = strangersToo ? undefined : refuseStranger(caller.value, context);
+      return refusal ?? handle({ request, params, caller: caller.value }, context);
     },
   };
 }
@@ -38,14 +38,14 @@ export function accountRoute(method: string, template: string, handle: Handle): 
   return {
     method,
     template,
-    handle: (request, params, world) => {
-      if (world.mode === "faithful" && !isAccountHost(request.url)) return noSuchEndpoint(request, world);
-      const caller = callerOf(request, world);
+    handle: (request, params, context) => {
+      if (context.mode === "faithful" && !isAccountHost(request.url)) return noSuchEndpoint(request, context);
+      const caller = callerOf(request, context);
       if (!caller.ok) return caller.error;
       if (params["account_id"] !== workspace.account_id) {
-        return notFound(world, `Account ${params["account_id"]} does not exist.`);
+        return notFound(context, `Account ${params["account_id"]} does not exist.`);
       }
-      return handle({ request, params, caller: caller.value }, world);
+      return handle({ request, params, caller: caller.value }, context);
     },
   };
 }
@@ -54,16 +54,16 @@ export function accountRoute(method: string, template: string, handle: Handle): 
 export const unrouted: readonly LocalRoute[] = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => ({
   method,
   template: "api/{+rest}",
-  handle: (request, _params, world) => noSuchEndpoint(request, world),
+  handle: (request, _params, context) => noSuchEndpoint(request, context),
 }));
 
 export function isAccountHost(url: URL): boolean {
   return isAccountName(url.hostname);
 }
 
-export function noSuchEndpoint(request: LocalRequest, world: EmulatorContext): LocalReply {
+export function noSuchEndpoint(request: LocalRequest, context: EmulatorContext): LocalReply {
   const path = request.path.replace(/^api/, "");
-  return errorReply(world, 404, "ENDPOINT_NOT_FOUND", `No API found for '${request.method} ${path}'`);
+  return errorReply(context, 404, "ENDPOINT_NOT_FOUND", `No API found for '${request.method} ${path}'`);
 }
 
 /** The workspace that the caller means, when it is not the one that is here. */

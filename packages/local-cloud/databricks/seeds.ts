@@ -15,7 +15,7 @@ import { storeSetting } from "./settings/workspace-setting.ts";
 import { storeSecret } from "./tokens/client-secrets.ts";
 
 /**
- * What can be planted in the workspace:
+ * What can be seeded in the workspace:
  * - `workspaceSetting` `{status, disable_gov_tag_creation?}`: the setting as somebody wrote it before;
  * - `workspaceUser` `{userName, displayName?, active?, permission?, accountAdmin?}`; `permission` is `USER` (the default),
  *   `ADMIN`, or null for somebody of the account who is not assigned to the workspace;
@@ -25,48 +25,48 @@ import { storeSecret } from "./tokens/client-secrets.ts";
  * - `workspaceJob` `{owner, name?, job_id?}`: a job of somebody's, given by reference.
  */
 export const seeds: LocalVendor["seeds"] = {
-  workspaceSetting: (seed, world) => {
+  workspaceSetting: (seed, context) => {
     const status = settingStatuses.find((known) => known === seed["status"]);
     if (status === undefined) throw new TypeError(`\`status\` must be one of ${settingStatuses.join(", ")}`);
     const tagCreation = seed["disable_gov_tag_creation"];
     if (tagCreation !== undefined && typeof tagCreation !== "boolean") {
       throw new TypeError("`disable_gov_tag_creation` must be a boolean");
     }
-    storeSetting(world, { status, ...(tagCreation === undefined ? {} : { disable_gov_tag_creation: tagCreation }) });
+    storeSetting(context, { status, ...(tagCreation === undefined ? {} : { disable_gov_tag_creation: tagCreation }) });
   },
-  workspaceUser: (seed, world) => storeIdentity(world, identityIn(seed, "users", "userName", "USER")),
-  workspaceServicePrincipal: (seed, world) => {
+  workspaceUser: (seed, context) => storeIdentity(context, identityIn(seed, "users", "userName", "USER")),
+  workspaceServicePrincipal: (seed, context) => {
     const identity = identityIn(seed, "servicePrincipals", "applicationId", "USER");
-    storeIdentity(world, identity);
-    if (seed["secret"] !== undefined) storeSecret(world, identity.name, text(seed, "secret"));
+    storeIdentity(context, identity);
+    if (seed["secret"] !== undefined) storeSecret(context, identity.name, text(seed, "secret"));
   },
-  workspaceGroup: (seed, world) => {
+  workspaceGroup: (seed, context) => {
     const members = (seed["members"] ?? []) as readonly Json[];
     if (!Array.isArray(members)) throw new TypeError("`members` must be a list");
-    for (const member of members) requireKnown(String(member), world);
-    storeIdentity(world, { ...identityIn(seed, "groups", "displayName", null), members: members.map(String) });
+    for (const member of members) requireKnown(String(member), context);
+    storeIdentity(context, { ...identityIn(seed, "groups", "displayName", null), members: members.map(String) });
   },
-  servicePrincipalGrant: (seed, world) => {
+  servicePrincipalGrant: (seed, context) => {
     const application = text(seed, "applicationId");
-    requireKnown(`servicePrincipals/${application}`, world);
+    requireKnown(`servicePrincipals/${application}`, context);
     const role = Object.values(servicePrincipalRoles).find((known) => known === (seed["role"] ?? known));
     if (role === undefined) {
       throw new TypeError(`\`role\` must be one of ${Object.values(servicePrincipalRoles).join(", ")}`);
     }
-    grantRole(world, application, role, requireKnown(text(seed, "principal"), world));
+    grantRole(context, application, role, requireKnown(text(seed, "principal"), context));
   },
-  workspaceJob: (seed, world) => {
-    const owner = requireKnown(text(seed, "owner"), world);
-    const jobId = seed["job_id"] ?? nextJobId(world);
+  workspaceJob: (seed, context) => {
+    const owner = requireKnown(text(seed, "owner"), context);
+    const jobId = seed["job_id"] ?? nextJobId(context);
     if (typeof jobId !== "number" || !Number.isSafeInteger(jobId))
       throw new TypeError("`job_id` must be a whole number");
     const [, creator] = splitReference(owner);
     const settings = freshSettings(seed["name"] === undefined ? {} : { name: text(seed, "name") });
     const grants = [{ principal: owner, level: "IS_OWNER" }];
-    storeJob(world, {
+    storeJob(context, {
       job_id: jobId,
       creator_user_name: creator,
-      created_time: world.now(),
+      created_time: context.now(),
       settings,
       runAs: null,
       grants,
@@ -102,10 +102,10 @@ function text(seed: JsonObject, field: string): string {
   return value;
 }
 
-function requireKnown(ref: string, world: EmulatorContext): string {
+function requireKnown(ref: string, context: EmulatorContext): string {
   const [kind, name] = splitReference(ref);
-  if (kind === undefined || findIdentity(world, kind, name) === undefined) {
-    throw new TypeError(`${JSON.stringify(ref)} refers to nothing that was planted; plant it first`);
+  if (kind === undefined || findIdentity(context, kind, name) === undefined) {
+    throw new TypeError(`${JSON.stringify(ref)} refers to nothing that was seeded; seed it first`);
   }
   return ref;
 }

@@ -13,14 +13,14 @@ export const workspaceRoutes: readonly LocalRoute[] = [
   {
     method: "GET",
     template: databricksPaths.hostMetadata,
-    handle: (request, _params, world) => {
+    handle: (request, _params, context) => {
       const { origin } = request.url;
       const { account_id } = workspace;
       if (isAccountHost(request.url)) {
         const oidc_endpoint = `${origin}/oidc/accounts/${account_id}`;
-        return reply(world, 200, { oidc_endpoint, host_type: hostTypes.account, account_id, cloud });
+        return reply(context, 200, { oidc_endpoint, host_type: hostTypes.account, account_id, cloud });
       }
-      return reply(world, 200, {
+      return reply(context, 200, {
         oidc_endpoint: `${origin}/oidc`,
         host_type: hostTypes.workspace,
         ...workspace,
@@ -28,7 +28,7 @@ export const workspaceRoutes: readonly LocalRoute[] = [
       });
     },
   },
-  workspaceRoute("GET", databricksPaths.currentUser, ({ caller }, world) =>
-    reply(world, 200, scimIdentity(world, caller.identity)),
+  workspaceRoute("GET", databricksPaths.currentUser, ({ caller }, context) =>
+    reply(context, 200, scimIdentity(context, caller.identity)),
   ),
 ];

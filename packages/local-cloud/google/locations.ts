@@ -38,11 +38,13 @@ function list({ params, query }: RpcCall): LocalReply {
 }
 
 /** As documented any region can be used; the service knows its own only. */
-function get({ params }: RpcCall, world: EmulatorContext): LocalReply {
+function get({ params }: RpcCall, context: EmulatorContext): LocalReply {
   const region = params["location"] ?? "";
   const { name, shown } = listed(params["project"] ?? "", region);
   const known = (connectorsRegions as readonly string[]).includes(region);
-  return known || world.mode === "documented" ? answer(shown) : refuse("NOT_FOUND", `Location ${name} was not found.`);
+  return known || context.mode === "documented"
+    ? answer(shown)
+    : refuse("NOT_FOUND", `Location ${name} was not found.`);
 }
 
 function listed(project: string, region: string): Listed {

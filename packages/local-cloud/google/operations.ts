@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json/json.ts";
+import { documentCodec } from "../../base/json/plain.ts";
 import { expandTemplate } from "../../base/path-template.ts";
 import { endpointAttachmentPages } from "../../vendor-wire/google/endpoint-attachment-wire.ts";
 import { anyLocation } from "../../vendor-wire/google/location-wire.ts";
@@ -44,10 +45,10 @@ interface BegunOperation {
 }
 
 /** Keeps a new operation and gives it as the answer to the call that began it. */
-export function beginOperation(location: string, operation: BegunOperation, world: EmulatorContext): JsonObject {
-  const name = `${location}/operations/operation-${operation.startMs}-${world.unique()}`;
-  world.documents.put(collection, name, { ...operation });
-  return shown(name, operation, world);
+export function beginOperation(location: string, operation: BegunOperation, context: EmulatorContext): JsonObject {
+  const name = `${location}/operations/operation-${operation.startMs}-${context.unique()}`;
+  context.documents.put(collection, name, { ...operation });
+  return shown(name, operation, context);
 }
 
 function operationMethod(
@@ -68,62 +69,65 @@ function operationMethod(
   });
 }
 
-function get(call: RpcCall, world: EmulatorContext): LocalReply {
+function get(call: RpcCall, context: EmulatorContext): LocalReply {
   const name = nameOf(call);
-  const operation = find(name, world);
-  return operation === undefined ? notFound(name) : answer(shown(name, operation, world));
+  const operation = find(name, context);
+  return operation === undefined ? notFound(name) : answer(shown(name, operation, context));
 }
 
-function list(call: RpcCall, world: EmulatorContext): LocalReply {
+function list(call: RpcCall, context: EmulatorContext): LocalReply {
   const partial = readFlag(call.query, "returnPartialSuccess");
   if (!partial.ok) return invalidArgument(partial.error);
   if (partial.value && call.params["location"] !== anyLocation) {
     return refuse("UNIMPLEMENTED", "returnPartialSuccess is for lists over all locations only.");
   }
-  const page = listPage((after) => listed(call, after, world), call.query, endpointAttachmentPages);
+  const page = listPage((after) => listed(call, after, context), call.query, endpointAttachmentPages);
   if (!page.ok) return invalidArgument(page.error);
   const { items, nextPageToken } = page.value;
   return answer(withoutDefaults({ operations: items, nextPageToken }));
 }
 
 /** Stops one that is at work: what it was to change stays as it was. For one that is done it does nothing. */
-function cancel(call: RpcCall, world: EmulatorContext): LocalReply {
+function cancel(call: RpcCall, context: EmulatorContext): LocalReply {
   const read = readMessage(call.body, {}, "");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call);
-  const operation = find(name, world);
+  const operation = find(name, context);
   if (operation === undefined) return notFound(name);
-  if (operation.cancelledMs === undefined && world.now() < operation.doneMs) {
-    cancelChange(operation.target, world);
-    world.documents.put(collection, name, { ...operation, cancelledMs: world.now() });
-    world.wrote("update", name);
+  if (operation.cancelledMs === undefined && context.now() < operation.doneMs) {
+    cancelChange(operation.target, context);
+    context.documents.put(collection, name, { ...operation, cancelledMs: context.now() });
+    context.wrote("update", name);
   }
   return answer({});
 }
 
 /** Forgets one; what it does goes on. */
-function remove(call: RpcCall, world: EmulatorContext): LocalReply {
+function remove(call: RpcCall, context: EmulatorContext): LocalReply {
   const name = nameOf(call);
-  if (find(name, world) === undefined) return notFound(name);
-  world.documents.delete(collection, name);
-  world.wrote("delete", name);
+  if (find(name, context) === undefined) return notFound(name);
+  context.documents.delete(collection, name);
+  context.wrote("delete", name);
   return answer({});
 }
 
-function* listed(call: RpcCall, after: string, world: EmulatorContext): Generator<Listed> {
-  for (const { key, document } of world.documents.scan(collection, listPrefix(call.params, "operations"), after)) {
-    yield { name: key, shown: shown(key, document as unknown as BegunOperation, world) };
+const begun = documentCodec<BegunOperation>();
+
+function* listed(call: RpcCall, after: string, context: EmulatorContext): Generator<Listed> {
+  for (const { key, document } of context.documents.scan(collection, listPrefix(call.params, "operations"), after)) {
+    yield { name: key, shown: shown(key, begun.read(document), context) };
   }
 }
 
-function find(name: string, world: EmulatorContext): BegunOperation | undefined {
-  return world.documents.get(collection, name) as unknown as BegunOperation | undefined;
+function find(name: string, context: EmulatorContext): BegunOperation | undefined {
+  const stored = context.documents.get(collection, name);
+  return stored && begun.read(stored);
 }
 
-function shown(name: string, operation: BegunOperation, world: EmulatorContext): JsonObject {
+function shown(name: string, operation: BegunOperation, context: EmulatorContext): JsonObject {
   const { verb, target, response, startMs, doneMs, cancelledMs, error: failure } = operation;
   const endMs = cancelledMs ?? doneMs;
-  const done = world.now() >= endMs;
+  const done = context.now() >= endMs;
   const metadata = {
     "@type": operationTypes.metadata,
     createTime: googleTime(startMs),

@@ -24,7 +24,7 @@ export interface RpcMethod {
   readonly rpc: string;
   readonly permission: string;
   readonly parameters: readonly string[];
-  handle(call: RpcCall, world: EmulatorContext): LocalReply;
+  handle(call: RpcCall, context: EmulatorContext): LocalReply;
 }
 
 /** Puts the steps that all methods share before the method's own: credentials, binding of the request, permission. */
@@ -33,7 +33,7 @@ export function rpcRoute(method: RpcMethod): LocalRoute {
   return {
     method: method.method,
     template: method.template,
-    handle: (request, params, world) => {
+    handle: (request, params, context) => {
       if (request.caller === null) {
         return unauthenticated(service, method.rpc, request.headers["authorization"] !== undefined);
       }
@@ -47,7 +47,7 @@ export function rpcRoute(method: RpcMethod): LocalRoute {
       }
       const fields = readSelection(request.query);
       if (!fields.ok) return invalidArgument(fields.error);
-      return inPart(method.handle({ params, query: query.value, body: request.body }, world), fields.value);
+      return inPart(method.handle({ params, query: query.value, body: request.body }, context), fields.value);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Fields } from "../../base/exchange/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
+import { documentCodec } from "../../base/json/plain.ts";
 import type { LocalStorage } from "./local-storage.ts";
 import type { Documents, EmulatorContext, LocalRoute, LocalVendor, Principal } from "./local-vendor.ts";
 
@@ -17,11 +18,13 @@ const nativePrincipals: readonly Principal[] = [
   { name: "nobody@local.example", accountAdmin: false, workspaceMember: false, permitted: false },
 ];
 
-/** Everybody known: a planted principal stands in for the native one of its name. */
+const principals = documentCodec<Principal>();
+
+/** Everybody known: a seeded principal stands in for the native one of its name. */
 export function knownPrincipals(documents: Documents): readonly Principal[] {
-  const planted = documents.list("principal").map(({ document }) => document as unknown as Principal);
-  const names = new Set(planted.map((each) => each.name));
-  return [...nativePrincipals.filter((each) => !names.has(each.name)), ...planted];
+  const seeded = documents.list("principal").map(({ document }) => principals.read(document));
+  const names = new Set(seeded.map((each) => each.name));
+  return [...nativePrincipals.filter((each) => !names.has(each.name)), ...seeded];
 }
 
 /** The bearer token of a request; undefined when it carries none. */
@@ -35,7 +38,7 @@ export function principalOf(token: string | undefined, documents: Documents): Pr
   if (!token.startsWith("local:")) return nativePrincipals[0] ?? null;
   const name = token.slice("local:".length);
   const seeded = documents.get("principal", name);
-  if (seeded !== undefined) return seeded as unknown as Principal;
+  if (seeded !== undefined) return principals.read(seeded);
   return (
     nativePrincipals.find((each) => each.name === name) ?? {
       name,
@@ -47,17 +50,17 @@ export function principalOf(token: string | undefined, documents: Documents): Pr
 }
 
 /**
- * `/_local/`: ask which cloud this is, plant objects, read the write log, move the virtual clock. Not part of any vendor's wire.
- * `POST _local/seed` takes `{kind, ...}` or a list of them; all are planted or none.
+ * `/_local/`: ask which cloud this is, seed objects, read the write log, move the virtual clock. Not part of any
+ * vendor's wire. `POST _local/seed` takes `{kind, ...}` or a list of them; all are seeded or none.
  */
 export function controlRoutes(options: ControlOptions): readonly LocalRoute[] {
   return [
     {
       method: "POST",
       template: "_local/seed",
-      handle: (request, _params, world) => {
+      handle: (request, _params, context) => {
         const seeds = Array.isArray(request.body) ? (request.body as readonly Json[]) : [request.body ?? null];
-        const complaints = seeds.flatMap((seed) => plant(seed, options, world));
+        const complaints = seeds.flatMap((seed) => seedObject(seed, options, context));
         if (complaints.length === 0) return { status: 200, body: { seeded: seeds.length } };
         return { status: 400, body: { message: complaints.join("; ") } };
       },
@@ -91,13 +94,13 @@ export function controlRoutes(options: ControlOptions): readonly LocalRoute[] {
   ];
 }
 
-/** Plants one seed; gives what is wrong with it. */
-function plant(seed: Json, options: ControlOptions, world: EmulatorContext): readonly string[] {
+/** Makes what one seed says; gives what is wrong with it. */
+function seedObject(seed: Json, options: ControlOptions, context: EmulatorContext): readonly string[] {
   if (!isJsonObject(seed) || typeof seed["kind"] !== "string") return ["a seed is an object with a `kind`"];
   const { kind, ...object } = seed as { kind: string } & JsonObject;
   if (kind === "principal") {
     if (typeof object["name"] !== "string") return ["a principal needs a `name`"];
-    world.documents.put("principal", object["name"], {
+    context.documents.put("principal", object["name"], {
       name: object["name"],
       accountAdmin: object["accountAdmin"] === true,
       workspaceMember: object["workspaceMember"] === true,
@@ -109,7 +112,7 @@ function plant(seed: Json, options: ControlOptions, world: EmulatorContext): rea
     const seeder = vendor.seeds[kind];
     if (seeder === undefined) continue;
     try {
-      seeder(object, { ...world, documents: options.storage.documents(vendor.name) });
+      seeder(object, { ...context, documents: options.storage.documents(vendor.name) });
       return [];
     } catch (cause) {
       if (cause instanceof TypeError) return [`${kind}: ${cause.message}`];

@@ -1,5 +1,6 @@
 import { invariant } from "../../base/invariant.ts";
-import type { Json, JsonObject } from "../../base/json/json.ts";
+import type { Json } from "../../base/json/json.ts";
+import { documentCodec } from "../../base/json/plain.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { FaultCount, FaultRule, InjectedFault } from "./fault-rule.ts";
 import { type FaultedCall, hits, isAbout } from "./faults.ts";
@@ -29,7 +30,9 @@ export interface DueFault {
 type StoredRule = FaultCount & { readonly key: string };
 
 const ruleCollection = "fault-rule";
+const counts = documentCodec<FaultCount>();
 const operationCollection = "faulted-operation";
+const marks = documentCodec<OperationMark>();
 
 /**
  * Rules and their counts, in the local cloud's database, with a copy in memory that stands for as long as no other
@@ -67,11 +70,9 @@ export class FaultKnobs {
   }
 
   #load(): void {
-    this.#rules = this.#documents
-      .list(ruleCollection)
-      .map(({ key, document }) => ({ ...(document as unknown as FaultCount), key }));
+    this.#rules = this.#documents.list(ruleCollection).map(({ key, document }) => ({ ...counts.read(document), key }));
     this.#operations = new Map(
-      this.#documents.list(operationCollection).map(({ key, document }) => [key, document as unknown as OperationMark]),
+      this.#documents.list(operationCollection).map(({ key, document }) => [key, marks.read(document)]),
     );
     this.remembers = this.#rules.some(({ rule }) => ["read-lag", "stale-etag"].includes(rule.fault.kind));
     this.active = this.#rules.length > 0 || this.#operations.size > 0;
@@ -107,7 +108,7 @@ export class FaultKnobs {
   }
 
   #put({ key, ...count }: StoredRule): void {
-    this.#documents.put(ruleCollection, key, count as unknown as JsonObject);
+    this.#documents.put(ruleCollection, key, counts.write(count));
   }
 
   list(): readonly FaultCount[] {
@@ -177,7 +178,7 @@ export class FaultKnobs {
 
   mark(path: string, mark: OperationMark): void {
     const address = addressOf(path);
-    this.#documents.put(operationCollection, address, mark as unknown as JsonObject);
+    this.#documents.put(operationCollection, address, marks.write(mark));
     this.#operations = new Map([...this.#operations, [address, mark]]);
     this.active = true;
   }

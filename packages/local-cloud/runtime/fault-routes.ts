@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json/json.ts";
+import { jsonOf } from "../../base/json/plain.ts";
 import type { FaultKnobs } from "./fault-knobs.ts";
 import type { LocalRoute } from "./local-vendor.ts";
 
@@ -21,7 +21,7 @@ export function faultRoutes(knobs: FaultKnobs): readonly LocalRoute[] {
       template,
       handle: () => ({
         status: 200,
-        body: { rules: knobs.list(), operations: knobs.markedOperations() } as unknown as Json,
+        body: jsonOf({ rules: knobs.list(), operations: knobs.markedOperations() }),
       }),
     },
     { method: "DELETE", template, handle: () => ({ status: 200, body: { removed: knobs.clear() } }) },

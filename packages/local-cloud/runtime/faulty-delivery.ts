@@ -24,7 +24,7 @@ export interface Bent {
   readonly keep?: (reply: LocalReply) => boolean;
 }
 
-/** A request at the door of its handler, and what a fault may do there. */
+/** A request just before its handler, and what a fault may do there. */
 export interface FaultedExchange {
   readonly request: LocalRequest;
   /** Runs the handler; its effects commit with everything else. */

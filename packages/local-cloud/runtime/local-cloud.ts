@@ -3,7 +3,7 @@ import type { Exchange, ExchangeResponse, Fields } from "../../base/exchange/exc
 import { fetchOver } from "../../base/exchange/fetch-over.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Json } from "../../base/json/json.ts";
+import { jsonOf } from "../../base/json/plain.ts";
 import { brokenExchange } from "./broken-exchange.ts";
 import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
 import { FaultKnobs, type Faults } from "./fault-knobs.ts";
@@ -122,7 +122,7 @@ export class LocalCloud {
   readonly faults: Faults = {
     add: (...rules) =>
       this.#transact((knobs) => {
-        const added = knobs.add(rules as unknown as Json);
+        const added = knobs.add(jsonOf(rules));
         invariant(added.ok, added.ok ? "" : added.error.join("; "));
         return added.value;
       }),
@@ -178,7 +178,7 @@ export class LocalCloud {
     const vendor = found?.vendor ?? null;
     const request = bareRequest(sent, url, path);
     try {
-      const reply = vendor?.refusal?.(500, request, this.#world(vendor.name, request, {}));
+      const reply = vendor?.refusal?.(500, request, this.#context(vendor.name, request, {}));
       if (reply !== undefined) return toAnswer(reply);
     } catch {
       // Where the database is what fails, even the virtual time can't be had.
@@ -237,16 +237,16 @@ export class LocalCloud {
     const { storage } = this.#options;
     const { vendor, request } = received;
     const moment = this.#moment();
-    const world = () => this.#world(vendor?.name ?? "_local", request, {}, moment);
+    const context = () => this.#context(vendor?.name ?? "_local", request, {}, moment);
     const refuse = (status: number) =>
-      vendor?.refusal?.(status, request, world()) ?? { status, body: { message: `HTTP ${status}` } };
+      vendor?.refusal?.(status, request, context()) ?? { status, body: { message: `HTTP ${status}` } };
     const mark = isRead(request.method) ? this.#knobs.markOf(request.path) : undefined;
     const handle = mark === undefined ? received.handle : () => (mark.kind === "stuck" ? mark.pending : refuse(404));
     return {
       request,
       deliver: (bent) => this.#deliver({ vendor, request, handle }, bent, moment),
       refuse,
-      now: () => world().now(),
+      now: () => context().now(),
       lastWrite: () => storage.lastWrite(),
       operationPaths: (reply) => vendor?.operationPaths?.(reply) ?? [],
       pendingAt: (address) => this.#pendingAt(address, request, moment),
@@ -258,7 +258,7 @@ export class LocalCloud {
   #pendingAt(address: string, { url, headers }: LocalRequest, moment: () => number): LocalReply {
     const poll = { method: "GET", url: new URL(`/${address}`, url).href, headers: pollHeaders(headers), body: "" };
     const { vendor, request, handle } = receive(arrive(this.#routes, poll), this.#callerOf);
-    return handle(request, this.#world(vendor?.name ?? "_local", request, { pending: true }, moment));
+    return handle(request, this.#context(vendor?.name ?? "_local", request, { pending: true }, moment));
   }
 
   #deliver({ vendor, request, handle }: Received, bent: Bent, moment?: () => number): LocalReply {
@@ -266,7 +266,7 @@ export class LocalCloud {
     // An error answer leaves no trace.
     const keep = bent.keep ?? ((reply: LocalReply) => reply.status < 400 || reply.keepsWrites === true);
     return this.#options.storage.savepoint(
-      () => handle(asked, this.#world(vendor?.name ?? "_local", asked, bent, moment)),
+      () => handle(asked, this.#context(vendor?.name ?? "_local", asked, bent, moment)),
       keep,
     );
   }
@@ -294,7 +294,7 @@ export class LocalCloud {
   /** Asks the vendor first: it may have given the token out itself. */
   readonly #callerOf = (request: LocalRequest, vendor: LocalVendor | null): Principal | null => {
     const token = bearerToken(request.headers);
-    const asked = token === undefined ? undefined : vendor?.bearer?.(token, this.#world(vendor.name, request, {}));
+    const asked = token === undefined ? undefined : vendor?.bearer?.(token, this.#context(vendor.name, request, {}));
     return asked === undefined ? principalOf(token, this.#options.storage.documents("_local")) : asked;
   };
 
@@ -308,7 +308,7 @@ export class LocalCloud {
     };
   }
 
-  #world(
+  #context(
     vendor: string,
     request: LocalRequest,
     { asOf, behindMs = 0, pending = false, failure }: Bent,

@@ -16,6 +16,14 @@ export interface WriteLogEntry {
   readonly caller: string;
 }
 
+function writeLogEntry(row: Row): WriteLogEntry {
+  const text = (column: keyof WriteLogEntry) => String(row[column]);
+  return {
+    ...{ seq: Number(row["seq"]), at: text("at"), vendor: text("vendor"), action: text("action") },
+    ...{ object: text("object"), method: text("method"), path: text("path"), caller: text("caller") },
+  };
+}
+
 /** How long SQLite itself waits for a lock, in milliseconds: nothing else can be done by this process in that time. */
 const busyTimeoutMs = 20;
 
@@ -220,7 +228,7 @@ export class LocalStorage {
     return this.#database
       .prepare("SELECT seq, at, vendor, action, object, method, path, caller FROM write_log WHERE seq > ? ORDER BY seq")
       .all(seq)
-      .map((row) => ({ ...row }) as unknown as WriteLogEntry);
+      .map(writeLogEntry);
   }
 
   /** Number of the last entry of the write log; 0 when there is none. */

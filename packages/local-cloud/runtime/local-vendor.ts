@@ -71,7 +71,7 @@ export interface OperationFailure {
 export interface EmulatorContext {
   readonly mode: LocalMode;
   readonly documents: Documents;
-  /** Everybody the control surface knows: those who are always there, and those that were planted. */
+  /** Everybody the control surface knows: those who are always there, and those that were seeded. */
   principals(): readonly Principal[];
   /** Virtual time, milliseconds since the epoch. */
   now(): number;
@@ -97,7 +97,7 @@ export interface LocalRoute {
   readonly ignoreCase?: boolean;
   /** Loads what the handler needs for a request with this body text, before it joins a transaction; undefined: it is there. */
   readonly prepare?: (body: string) => Promise<void> | undefined;
-  handle(request: LocalRequest, params: Readonly<Record<string, string>>, world: EmulatorContext): LocalReply;
+  handle(request: LocalRequest, params: Readonly<Record<string, string>>, context: EmulatorContext): LocalReply;
 }
 
 /** One vendor's server: routes over documents, plus what the control surface may seed. */
@@ -108,13 +108,13 @@ export interface LocalVendor {
   readonly unreadableBody?: (path: string) => LocalReply;
   /**
    * Who a bearer token stands for, when this vendor gave it out: null for one that is void, undefined when the token
-   * says nothing to this vendor and the ground decides.
+   * says nothing to this vendor and the emulator runtime decides.
    */
-  readonly bearer?: (token: string, world: EmulatorContext) => Principal | null | undefined;
+  readonly bearer?: (token: string, context: EmulatorContext) => Principal | null | undefined;
   /** An error of any status (400 to 599) in the vendor's own shape, for faults and failures: what no handler here would say. */
-  readonly refusal?: (status: number, request: LocalRequest, world: EmulatorContext) => LocalReply;
+  readonly refusal?: (status: number, request: LocalRequest, context: EmulatorContext) => LocalReply;
   /** Where to ask (path and query) after the operation that an answer says has begun; empty where it says no such thing. */
   readonly operationPaths?: (reply: LocalReply) => readonly string[];
-  /** Kinds of objects that can be planted without the vendor's own API. Throws TypeError on a malformed object. */
-  readonly seeds: Readonly<Record<string, (object: JsonObject, world: EmulatorContext) => void>>;
+  /** Kinds of objects that can be seeded without the vendor's own API. Throws TypeError on a malformed object. */
+  readonly seeds: Readonly<Record<string, (object: JsonObject, context: EmulatorContext) => void>>;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
+import { documentCodec } from "../../base/json/plain.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
@@ -66,6 +67,9 @@ const faultShapes: Readonly<Record<string, Shape>> = {
   "other-value": { required: { at: place }, optional: { value: () => undefined } },
 };
 
+/** Of rules that nothing was found wrong with. */
+const soundRules = documentCodec<FaultRule>();
+
 /** Reads one rule or a list of them. All complaints at once, each led by the place in the list (`rules[1].match.nth`). */
 export function readFaultRules(
   body: Json | undefined,
@@ -75,7 +79,7 @@ export function readFaultRules(
   const complaints = rules.flatMap((rule, index) =>
     complaintsAbout(rule, vendors).map((complaint) => `rules[${index}]${complaint}`),
   );
-  return complaints.length === 0 ? ok(rules as unknown as readonly FaultRule[]) : err(complaints);
+  return complaints.length === 0 ? ok(rules.filter(isJsonObject).map(soundRules.read)) : err(complaints);
 }
 
 function complaintsAbout(rule: Json, vendors: readonly string[]): readonly string[] {

@@ -26,12 +26,12 @@ export interface Arrived {
   readonly found: (KnownRoute & { readonly params: Readonly<Record<string, string>> }) | undefined;
 }
 
-/** A request that is understood as far as the ground does, and who answers it. */
+/** A request that is understood as far as the emulator runtime does, and who answers it. */
 export interface Received {
   /** Null where no vendor knows the path. */
   readonly vendor: LocalVendor | null;
   readonly request: LocalRequest;
-  handle(request: LocalRequest, world: EmulatorContext): LocalReply;
+  handle(request: LocalRequest, context: EmulatorContext): LocalReply;
 }
 
 /** Finds the route of a request. */
@@ -77,7 +77,7 @@ export function receive(
   return {
     vendor,
     request: { ...request, caller: callerOf(request, vendor) },
-    handle: (known, world) => route.handle(known, params, world),
+    handle: (known, context) => route.handle(known, params, context),
   };
 }
 

@@ -12,11 +12,13 @@ Constructing a resource declares it; plumb reads the declaration when the progra
 `plumb plan -f plumb.py` shows what would change, `plumb up -f plumb.py` makes it so.
 """
 
+from .component import ComponentResource
 from .config import Config
 from .errors import ProgramError
 from .options import (
     CustomTimeouts,
     InvokeOptions,
+    Resource,
     ResourceOptions,
     ResourceTransform,
     TransformArgs,
@@ -29,11 +31,10 @@ from .program import (
     get_project,
     get_stack,
     project,
-    register_transform,
     synthesize,
 )
 from .provider import ProviderResource
-from .resource import ComponentResource, CustomResource, Resource
+from .resource import CustomResource, register_transform
 from .shapes import Args, Record
 from .stack_reference import StackReference
 from .typing_extras import Listing

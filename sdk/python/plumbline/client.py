@@ -663,7 +663,7 @@ class _RunEventRetryingRequired(TypedDict):
     """How often the step was tried by then, 1 for the first time."""
 
     why: Literal["throttled", "unavailable", "conflict", "unknown", "absent", "denied", "invalid"]
-    """What the call before came to."""
+    """The result of the call before."""
 
     afterMs: int
     """After how long, in milliseconds."""
@@ -2065,7 +2065,7 @@ _DriftRowRequired = TypedDict(
 
 
 class DriftRow(_DriftRowRequired, total=False):
-    """A difference between a record and the world."""
+    """A difference between a record and the platform."""
 
     superseded: bool
     """It is the old object of a replacement, which waits for its deletion."""
@@ -2107,7 +2107,7 @@ class _DriftRequired(TypedDict):
 
 
 class Drift(_DriftRequired, total=False):
-    """How far the world is from the records."""
+    """How far the platforms are from the records."""
 
     at: str
     """When they were looked at, where that was not now."""
@@ -2418,7 +2418,7 @@ class _PlanRequestApplyRequired(TypedDict):
 
 
 class PlanRequestApply(_PlanRequestApplyRequired, total=False):
-    """Bring the platforms true to a declaration: the one given, or the one kept for the stack."""
+    """Apply a declaration to the platforms: the one given, or the one kept for the stack."""
 
     declaration: DeclarationText
 
@@ -2849,7 +2849,7 @@ class RunList(_RunListRequired, total=False):
 
 
 class StepCounts(TypedDict):
-    """How many steps of a run came to what, as `listRunSteps` has them."""
+    """How many steps of a run have which result, as `listRunSteps` has them."""
 
     done: int
     """How many are done."""
@@ -2907,7 +2907,7 @@ class _RunDetailsRequired(TypedDict):
 
 
 class RunDetails(_RunDetailsRequired, total=False):
-    """A run, with how many of its steps came to what and its calls in flight."""
+    """A run, with how many of its steps have which result and its calls in flight."""
 
     allowEmpty: bool
     """It may leave the stack with nothing to manage."""
@@ -3306,7 +3306,7 @@ class StateImportedForgottenItem(TypedDict):
 
 
 class StateImported(TypedDict):
-    """What an import of a state came to."""
+    """The result of an import of a state."""
 
     forgotten: List[StateImportedForgottenItem]
     """Objects of the former records that are in none of the document: they stay on their platforms as they are."""
@@ -3509,7 +3509,7 @@ _ObjectDriftRequired = TypedDict(
 
 
 class ObjectDrift(_ObjectDriftRequired, total=False):
-    """A difference between a record and the world."""
+    """A difference between a record and the platform."""
 
     superseded: bool
     """It is the old object of a replacement, which waits for its deletion."""
@@ -3652,7 +3652,7 @@ class _OperationResultRequired(TypedDict):
 
 
 class OperationResult(_OperationResultRequired, total=False):
-    """What an operation came to."""
+    """The result of an operation."""
 
     object: Optional[OperationResultObject]
     """The object as it is now."""
@@ -5178,7 +5178,7 @@ class Client(Transport):
     ) -> RunDetails:
         """Get a run.
 
-        With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.
+        With how many of its steps have which result, and its calls in flight. `listRunSteps` tells them one by one.
 
         Args:
             project: Name of a project, the `name` of its declarations.
@@ -6026,7 +6026,7 @@ class Client(Transport):
     ) -> Operation:
         """Get an operation.
 
-        How it stands; once it is done, what it came to.
+        How it stands; once it is done, its result.
 
         Args:
             operation: Id of an operation.

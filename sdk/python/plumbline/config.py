@@ -7,18 +7,18 @@ import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from .errors import ProgramError
-from .expressions import Knowledge, Owner, PathStep, Reference, root_text
+from .expressions import Knowledge, PathStep, Reference, root_text
 from .knowledge_of_inputs import value_at
 from .output import ListOutput, MapOutput, Output
 from .plain import plain_json
-from .program import current_program
+from .program import DeclaredConfig, current_program
 from .sites import Site
 
 _absent: Any = object()
 
 
-class ConfigKey(Owner):
-    """A config value that the stack declares."""
+class ConfigKey(DeclaredConfig):
+    """A config value, which is given beside the program or in its environment."""
 
     def __init__(self, key: str, declared: Dict[str, Any], site: Optional[Site]) -> None:
         self.key = key
@@ -230,7 +230,7 @@ def _required(key: str, value: Any) -> Any:
     return value
 
 
-def _key(key: str, kind: str, default: Any, secret: bool, description: Optional[str]) -> ConfigKey:
+def _key(key: str, kind: str, default: Any, secret: bool, description: Optional[str]) -> DeclaredConfig:
     program = current_program()
     site = program.new_site(f"the config value {key!r}")
     before = program.config.get(key)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 from .errors import ProgramError
 from .plain import compact_json, plain_json, plain_text
-
-if TYPE_CHECKING:
-    from .writing import Writer
 
 PathStep = Union[str, int]
 
@@ -45,6 +42,14 @@ def together(parts: Sequence[Knowledge]) -> Knowledge:
     return Knowledge(None, any(part.is_secret for part in parts), waits)
 
 
+class ExpressionWriter(Protocol):
+    """What expressions need of the one who writes the declaration."""
+
+    def write(self, value: Any) -> Any: ...
+
+    def hidden_key(self, secret: "Secret") -> str: ...
+
+
 class Expression:
     """One way in which an output gets its value."""
 
@@ -58,16 +63,16 @@ class Expression:
     def knowledge(self) -> Knowledge:
         raise NotImplementedError
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         raise NotImplementedError
 
-    def pieces(self, writer: "Writer") -> "Sequence[Piece]":
+    def pieces(self, writer: "ExpressionWriter") -> "Sequence[Piece]":
         """Its part of a longer text."""
         raise NotImplementedError
 
 
 class Piece:
-    """A part of a text: plain text, or what stands between `${` and `}`, or (where `text` is a hole) nothing yet."""
+    """A part of a text: plain text, or what stands between `${` and `}`, or nothing yet."""
 
     __slots__ = ("text", "is_expression")
 
@@ -76,7 +81,7 @@ class Piece:
         self.is_expression = is_expression
 
 
-class Hole:
+class KnownLater:
     """Stands in a declaration where a value is not known yet."""
 
     __slots__ = ("waits",)
@@ -101,10 +106,10 @@ class Plain(Expression):
     def knowledge(self) -> Knowledge:
         return Knowledge(self.value)
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         return writer.write(self.value)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [Piece(plain_text(self.value), False)]
 
 
@@ -119,14 +124,14 @@ class Unknown(Expression):
     def knowledge(self) -> Knowledge:
         return waiting(self.waits)
 
-    def write(self, writer: "Writer") -> Any:
-        return Hole(self.waits)
+    def write(self, writer: "ExpressionWriter") -> Any:
+        return KnownLater(self.waits)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
-        raise HasHole(self.waits)
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
+        raise NotKnownYet(self.waits)
 
 
-class HasHole(Exception):
+class NotKnownYet(Exception):
     """Raised inside the writing of a text that can't be written yet."""
 
     def __init__(self, waits: Sequence[str]) -> None:
@@ -149,10 +154,10 @@ class Secret(Expression):
     def knowledge(self) -> Knowledge:
         return Knowledge(self.value, True)
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         return "${" + writer.hidden_key(self) + "}"
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [Piece(writer.hidden_key(self), True)]
 
 
@@ -191,10 +196,10 @@ class Reference(Expression):
     def knowledge(self) -> Knowledge:
         return self.owner._knowledge_at(self.path, self.text)
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         return "${" + self.text + "}"
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [Piece(self.text, True)]
 
 
@@ -218,7 +223,7 @@ class Interpolation(Expression):
             whole.value = "".join(plain_text(each.value) for each in known)
         return whole
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         # A text that is known and holds a secret is a secret as a whole: a longer text can't hold sealed values.
         if self._secret is None and self.may_be_secret:
             known = self.knowledge()
@@ -228,12 +233,12 @@ class Interpolation(Expression):
             return self._secret.write(writer)
         try:
             return join_pieces(self.pieces(writer))
-        except HasHole as hole:
+        except NotKnownYet as unknown:
             # Every part is asked, so that the reason names all that it waits for.
             waits = [name for part in self.parts if isinstance(part, Unknown) for name in part.waits]
-            return Hole(list(dict.fromkeys(waits)) or hole.waits)
+            return KnownLater(list(dict.fromkeys(waits)) or unknown.waits)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         return [piece for part in self.parts for piece in part.pieces(writer)]
 
 
@@ -249,13 +254,13 @@ class Computation(Expression):
         waits = [name for part in self.parts if isinstance(part, Expression) for name in names_in(part)]
         return waiting(list(dict.fromkeys(waits)) or ["an expression"])
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         try:
             return join_pieces(self.pieces(writer))
-        except HasHole as hole:
-            return Hole(hole.waits)
+        except NotKnownYet as unknown:
+            return KnownLater(unknown.waits)
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         text = "".join(part if isinstance(part, str) else inside_expression(part, writer) for part in self.parts)
         return [Piece(text, True)]
 
@@ -265,7 +270,7 @@ def names_in(part: Expression) -> Sequence[str]:
     return [part.text] if isinstance(part, Reference) else part.knowledge().waits
 
 
-def inside_expression(part: Expression, writer: "Writer") -> str:
+def inside_expression(part: Expression, writer: "ExpressionWriter") -> str:
     """A value as an expression has it."""
     if isinstance(part, Computation):
         return f"({part.pieces(writer)[0].text})"
@@ -273,7 +278,7 @@ def inside_expression(part: Expression, writer: "Writer") -> str:
         return part.pieces(writer)[0].text
     known = part.knowledge()
     if not known.is_known:
-        raise HasHole(known.waits)
+        raise NotKnownYet(known.waits)
     if known.is_secret:
         return Secret(known.value).pieces(writer)[0].text
     return compact_json(plain_json(known.value))
@@ -302,19 +307,19 @@ class Collection(Expression):
             whole.value = values if isinstance(self.members, list) else dict(zip(self.members, values))
         return whole
 
-    def write(self, writer: "Writer") -> Any:
+    def write(self, writer: "ExpressionWriter") -> Any:
         written = [part.write(writer) for part in self._parts()]
-        holes = [each for each in written if isinstance(each, Hole)]
-        if holes:
-            return Hole(list(dict.fromkeys(name for hole in holes for name in hole.waits)))
+        unknown_parts = [each for each in written if isinstance(each, KnownLater)]
+        if unknown_parts:
+            return KnownLater(list(dict.fromkeys(name for unknown in unknown_parts for name in unknown.waits)))
         if isinstance(self.members, list):
             return written
         return {key: each for key, each in zip(self.members, written) if each is not None}
 
-    def pieces(self, writer: "Writer") -> Sequence[Piece]:
+    def pieces(self, writer: "ExpressionWriter") -> Sequence[Piece]:
         known = self.knowledge()
         if not known.is_known:
-            raise HasHole(known.waits)
+            raise NotKnownYet(known.waits)
         if known.is_secret:
             return Secret(compact_json(plain_json(known.value))).pieces(writer)
         return [Piece(plain_text(known.value), False)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, Optional, Sequence, Type, TypeVar
 
+from .component import components_above
 from .errors import ProgramError
 from .expressions import Knowledge, Owner, PathStep, Reference, root_text, waiting
 from .knowledge_of_inputs import holds_sealed, value_at
-from .options import InvokeOptions, as_list, checked_options
+from .options import InvokeOptions, Resource, as_list, checked_options
 from .output import Output, OutputType
 from .program import Declared, current_program
-from .resource import Resource, components_above, plain_fields, provider_for
+from .resource import plain_fields, provider_for
 from .shapes import ObjectShape, Record
 from .writing import Writer
 from .written_options import dependency_names

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 from .output import Output
+from .provider import ProviderResource
+from .sites import Site
 from .typing_extras import Listing
-
-if TYPE_CHECKING:
-    from .provider import ProviderResource
-    from .resource import Resource
 
 OptionsType = TypeVar("OptionsType")
 
@@ -18,6 +16,18 @@ OnDrift = Literal["enforce", "warn", "ignore"]
 
 Dependency = Union["Resource", Output[Any]]
 """A resource, a component (all that is inside it), or an output of a resource or look-up (what gives it)."""
+
+
+class Resource:
+    """A resource or a component: something that others can belong to."""
+
+    _name: str
+    _options: "ResourceOptions"
+    _site: Optional[Site]
+
+    def _names(self) -> List[str]:
+        """Logical names of what this stands for."""
+        raise NotImplementedError
 
 
 class CustomTimeouts:
@@ -58,8 +68,8 @@ class ResourceOptions:
         self,
         *,
         depends_on: Union[Dependency, Listing[Dependency], None] = None,
-        provider: "Optional[ProviderResource]" = None,
-        providers: "Optional[Listing[ProviderResource]]" = None,
+        provider: Optional[ProviderResource] = None,
+        providers: Optional[Listing[ProviderResource]] = None,
         parent: "Optional[Resource]" = None,
         protect: Optional[bool] = None,
         ignore_changes: Optional[Listing[str]] = None,
@@ -140,7 +150,7 @@ class InvokeOptions:
     def __init__(
         self,
         *,
-        provider: "Optional[ProviderResource]" = None,
+        provider: Optional[ProviderResource] = None,
         parent: "Optional[Resource]" = None,
         depends_on: Union[Dependency, Listing[Dependency], None] = None,
         name: Optional[str] = None,

@@ -18,6 +18,7 @@ from typing import (
     overload,
 )
 
+from .applying import applying
 from .errors import ProgramError
 from .expressions import (
     Collection,
@@ -63,9 +64,7 @@ class Output(Generic[T_co]):
         known = self._knowledge()
         if not known.is_known:
             return Output(Unknown(known.waits))
-        from .program import current_program
-
-        with current_program().computing():
+        with applying():
             result = fn(known.value)
         made = Output.from_input(result)
         if not known.is_secret:

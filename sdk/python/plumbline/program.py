@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
+from .applying import is_applying, outside_of_apply
 from .errors import ProgramError, ValueMistake
-from .expressions import Hole
+from .expressions import KnownLater, Owner
 from .sites import Site, calling_site, place_of
-from .writing import Writer, fill_holes, pointer_step
-
-if TYPE_CHECKING:
-    from .config import ConfigKey
-    from .lookup import Lookup
-    from .options import ResourceTransform
-    from .provider import ProviderResource
-    from .resource import CustomResource
+from .writing import Writer, fill_unknown, pointer_step
 
 Ask = Callable[[Dict[str, Any]], Mapping[str, Any]]
 """Puts a question to plumb and gives the answer, as PROTOCOL.md has both."""
 
 
 class Result:
-    """What a program comes to: the last line that it sends."""
+    """The result of a program: the last line that it sends."""
 
     def __init__(
         self, declaration: Dict[str, Any], config: Dict[str, Any], used: List[str], spans: Dict[str, Any]
@@ -48,29 +42,19 @@ class Program:
         self.project = project
         self.stack = stack
         self.given: Mapping[str, Any] = config or {}
-        self.config: Dict[str, ConfigKey] = {}
-        self.providers: Dict[str, ProviderResource] = {}
-        self.resources: Dict[str, CustomResource] = {}
-        self.lookups: Dict[str, Lookup] = {}
+        self.config: Dict[str, DeclaredConfig] = {}
+        self.providers: Dict[str, Declared] = {}
+        self.resources: Dict[str, Declared] = {}
+        self.lookups: Dict[str, Declared] = {}
         self.outputs: Dict[str, Tuple[Any, Optional[Site]]] = {}
-        self.transforms: List[ResourceTransform] = []
+        self.transforms: List[Callable[[Any], Any]] = []
         self.used: Set[str] = set()
         self._ask = ask
         self._known: Optional[Mapping[str, Any]] = None
-        self._computing = 0
-
-    @contextmanager
-    def computing(self) -> Iterator[None]:
-        """While a function given to `apply` runs."""
-        self._computing += 1
-        try:
-            yield
-        finally:
-            self._computing -= 1
 
     def new_site(self, what: str) -> Optional[Site]:
         """The place of something that is being constructed."""
-        if self._computing:
+        if is_applying():
             raise ProgramError(
                 f"{what} is constructed inside apply: in a round that does not call the function it would be missing;"
                 " construct it outside and give it what apply makes"
@@ -109,7 +93,7 @@ class Program:
         if providers:
             declaration["providers"] = {
                 name: {
-                    key: value for key, value in fields.items() if not isinstance(value, Hole) and key not in secrets
+                    key: value for key, value in fields.items() if not isinstance(value, KnownLater) and key not in secrets
                 }
                 for name, fields in providers.items()
                 for secrets in (secret_fields(fields, writer),)
@@ -151,11 +135,22 @@ class Program:
 
         declaration: Dict[str, Any] = {"name": self.project}
         declaration.update((section, entries) for section, entries in sections.items() if entries)
-        if writer.has_holes:
+        if writer.has_unknown:
             unknown: Dict[str, str] = {}
-            declaration = fill_holes(declaration, "", unknown)
+            declaration = fill_unknown(declaration, "", unknown)
             declaration["unknown"] = unknown
         return Result(declaration, values, sorted(self.used), spans_of(places))
+
+
+class DeclaredConfig(Owner):
+    """A config value that the stack declares."""
+
+    declared: Dict[str, Any]
+    _site: Optional[Site]
+
+    def value(self) -> Any:
+        """What was given for it, or its default."""
+        raise NotImplementedError
 
 
 class Declared:
@@ -217,7 +212,8 @@ def running(program: Program) -> Iterator[Program]:
     before = _current
     _current = program
     try:
-        yield program
+        with outside_of_apply():
+            yield program
     finally:
         _current = before
 
@@ -257,11 +253,6 @@ def get_stack() -> str:
 def get_project() -> str:
     """The name of the project."""
     return current_program().project
-
-
-def register_transform(transform: "ResourceTransform") -> None:
-    """Has a function look at every resource that is declared from now on, after its own transforms and its parents'."""
-    current_program().transforms.append(transform)
 
 
 def synthesize(

@@ -1,14 +1,22 @@
-"""Resources and components."""
+"""Resources."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Type, TypeVar
 
-from .errors import ProgramError
+from .component import ComponentResource, components_above
 from .expressions import Knowledge, Owner, PathStep, Reference, root_text, together, waiting
 from .knowledge_of_inputs import field_at, holds_sealed, value_at
-from .options import ResourceOptions, ResourceTransform, TransformArgs, TransformResult, as_list, checked_options
+from .options import (
+    Resource,
+    ResourceOptions,
+    ResourceTransform,
+    TransformArgs,
+    TransformResult,
+    as_list,
+    checked_options,
+)
 from .output import OutputType, _expression_of
 from .plain import plain_json
 from .program import Declared, Program, current_program
@@ -20,71 +28,6 @@ from .written_options import written_options
 _tags = frozenset(("etag", "eTag"))
 
 ResourceType = TypeVar("ResourceType", bound="CustomResource")
-
-
-class Resource:
-    """A resource or a component: something that others can belong to."""
-
-    _name: str
-    _options: ResourceOptions
-    _site: Optional[Site]
-
-    def _names(self) -> List[str]:
-        """Logical names of what this stands for."""
-        raise NotImplementedError
-
-
-class ComponentResource(Resource):
-    """A group of resources under one name. Subclasses construct them with `ResourceOptions(parent=self)`.
-
-    A component is not in the declaration. What belongs to it takes its provider, protection, retention and transforms
-    unless it says so itself, and depends on what the component depends on.
-    """
-
-    def __init__(self, type_: str, resource_name: str, opts: Optional[ResourceOptions] = None) -> None:
-        """`type_` says what kind of component this is, such as `acme:Portal`."""
-        program = current_program()
-        self._type = type_
-        self._name = resource_name
-        self._site = program.new_site(f"the component {resource_name!r}")
-        given = ResourceOptions() if opts is None else checked_options(opts, ResourceOptions)
-        unfit = [name for name, value in given.__dict__.items() if value is not None and name not in _component_options]
-        if unfit:
-            raise ProgramError(f"a component can't have the option `{unfit[0]}`: give it to the resources inside")
-        self._options = given
-        self._inside: List[str] = []
-        self._parent = given.parent
-
-    def register_outputs(self, outputs: Mapping[str, Any]) -> None:
-        """Keeps values as attributes of the component, for those who use it."""
-        for name, value in outputs.items():
-            setattr(self, name, value)
-
-    def _names(self) -> List[str]:
-        return self._inside
-
-
-_component_options = frozenset(
-    (
-        "depends_on",
-        "provider",
-        "providers",
-        "parent",
-        "protect",
-        "retain_on_delete",
-        "deleted_with",
-        "transforms",
-    )
-)
-
-
-def components_above(parent: Optional[Resource]) -> List[ComponentResource]:
-    """The components that something belongs to, from the inside out, up to one that belongs to a resource."""
-    found: List[ComponentResource] = []
-    while isinstance(parent, ComponentResource):
-        found.append(parent)
-        parent = parent._parent
-    return found
 
 
 class CustomResource(Resource, Owner, Declared):
@@ -229,13 +172,20 @@ class CustomResource(Resource, Owner, Declared):
             if state:
                 got["state"] = state
             written = {"type": self._type, "get": got}
-        options = written_options(self)
+        options = written_options(
+            self._options, self._inputs, self._outputs, self._secret_outputs, is_read=self._id is not None
+        )
         if options:
             written["options"] = options
         return written
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._name!r})"
+
+
+def register_transform(transform: ResourceTransform) -> None:
+    """Has a function look at every resource that is declared from now on, after its own transforms and its parents'."""
+    current_program().transforms.append(transform)
 
 
 def plain_fields(value: Mapping[str, Any], shape: ObjectShape) -> Dict[str, Any]:

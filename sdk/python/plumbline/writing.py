@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple, Union
 
 from .errors import ProgramError, ValueMistake, guess
-from .expressions import Hole, Owner, Secret, escaped
+from .expressions import KnownLater, Owner, Secret, escaped
 from .output import Output
 from .plain import plain_json, plain_number
 from .shapes import Args, FieldShape, ListShape, MapShape, ObjectShape, Record, UnionShape
@@ -15,14 +15,14 @@ _config_types = {str: "string", bool: "boolean", int: "integer", float: "number"
 
 
 class Writer:
-    """Writes one declaration; keeps the config keys of the secrets it meets, and whether it left holes."""
+    """Writes one declaration; keeps the config keys of the secrets it meets, and whether it left values that are known after apply."""
 
     def __init__(self, is_taken: Callable[[str], bool]) -> None:
         self._is_taken = is_taken
         self._keys: Dict[int, str] = {}
         self._count = 0
         self.secrets: Dict[str, Secret] = {}
-        self.has_holes = False
+        self.has_unknown = False
 
     def hidden_key(self, secret: Secret) -> str:
         """How the config value of a secret is referred to, without `${}`."""
@@ -36,7 +36,7 @@ class Writer:
         return f'config["{key}"]'
 
     def write(self, value: Any, shape: FieldShape = None) -> Any:
-        """The form of a value; None where it is left out, a Hole where it is not known."""
+        """The form of a value; None where it is left out, a KnownLater where it is not known."""
         kind = type(value)
         if kind is str:
             return escaped(value) if "${" in value else value
@@ -50,8 +50,8 @@ class Writer:
             return self._mapping(value, shape)
         if isinstance(value, Output):
             written = value._expression.write(self)
-            if isinstance(written, Hole):
-                self.has_holes = True
+            if isinstance(written, KnownLater):
+                self.has_unknown = True
             return written
         if isinstance(value, (Args, Record)):
             return self.fields(value.__dict__, value._shape)
@@ -127,15 +127,15 @@ class Writer:
         return declared, values
 
 
-def fill_holes(value: Any, pointer: str, unknown: Dict[str, str]) -> Any:
-    """The value with null for every hole, whose places are told in `unknown`."""
-    if isinstance(value, Hole):
+def fill_unknown(value: Any, pointer: str, unknown: Dict[str, str]) -> Any:
+    """The value with null for every value that is known after apply, whose places are told in `unknown`."""
+    if isinstance(value, KnownLater):
         unknown[pointer] = value.why
         return None
     if isinstance(value, dict):
-        return {key: fill_holes(each, f"{pointer}/{pointer_step(key)}", unknown) for key, each in value.items()}
+        return {key: fill_unknown(each, f"{pointer}/{pointer_step(key)}", unknown) for key, each in value.items()}
     if isinstance(value, list):
-        filled: List[Any] = [fill_holes(each, f"{pointer}/{index}", unknown) for index, each in enumerate(value)]
+        filled: List[Any] = [fill_unknown(each, f"{pointer}/{index}", unknown) for index, each in enumerate(value)]
         return filled
     return value
 

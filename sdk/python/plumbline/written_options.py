@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List
+from typing import Any, Dict, List
 
+from .component import ComponentResource
 from .errors import ProgramError
 from .expressions import Reference
-from .options import as_list, written_timeouts
+from .options import Resource, ResourceOptions, as_list, written_timeouts
 from .output import Output
 from .shapes import FieldShape, ListShape, MapShape, ObjectShape
-
-if TYPE_CHECKING:
-    from .resource import CustomResource, Resource
 
 # What something that is only read can have.
 _for_reading = ("dependsOn", "provider", "version")
 
 
-def written_options(resource: "CustomResource") -> Dict[str, Any]:
-    """The options of a resource, without those that say nothing."""
-    options = resource._options
-    if options.__dict__ == _nothing and not resource._secret_outputs:
+def written_options(
+    options: ResourceOptions, inputs: ObjectShape, outputs: ObjectShape, secret_outputs: List[str], *, is_read: bool
+) -> Dict[str, Any]:
+    """The options of a resource, without those that say nothing; of one that is only read, those that reading takes."""
+    if options.__dict__ == _nothing and not secret_outputs:
         return {}
-    inputs, outputs = resource._inputs, resource._outputs
     secrets = spelled_all(options.additional_secret_outputs, outputs)
-    secrets += [name for name in resource._secret_outputs if name not in secrets]
+    secrets += [name for name in secret_outputs if name not in secrets]
     written = {
         "dependsOn": None if options.depends_on is None else dependency_names(options.depends_on),
         "provider": None if options.provider is None else options.provider._name,
@@ -46,7 +44,7 @@ def written_options(resource: "CustomResource") -> Dict[str, Any]:
     return {
         name: value
         for name, value in written.items()
-        if value is not None and value != [] and value != {} and (resource._id is None or name in _for_reading)
+        if value is not None and value != [] and value != {} and (not is_read or name in _for_reading)
     }
 
 
@@ -67,14 +65,12 @@ def dependency_names(depends_on: Any) -> List[str]:
 
 def parent_name(parent: "Any") -> "Any":
     """The nearest ancestor that is a resource."""
-    from .resource import ComponentResource
-
     while isinstance(parent, ComponentResource):
         parent = parent._parent
     return None if parent is None else parent._name
 
 
-def one_name(resource: "Resource") -> str:
+def one_name(resource: Resource) -> str:
     """The logical name of something that must be a single resource."""
     names = resource._names()
     if len(names) != 1:
@@ -105,10 +101,4 @@ def spelled(path: str, shape: FieldShape) -> str:
     return ".".join(steps)
 
 
-def _all_absent() -> Dict[str, Any]:
-    from .options import ResourceOptions
-
-    return ResourceOptions().__dict__
-
-
-_nothing = _all_absent()
+_nothing = ResourceOptions().__dict__

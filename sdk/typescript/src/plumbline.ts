@@ -1,7 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry of the package
 // biome-ignore-all lint/performance/noReExportAll: a namespace each
-export { ComponentResource } from "./component.ts";
-export { Config, type ConfigOptions } from "./config.ts";
+
 export * as authorization from "./generated/authorization.ts";
 export * as azure from "./generated/azure.ts";
 export * as compute from "./generated/compute.ts";
@@ -11,16 +10,6 @@ export * as google from "./generated/google.ts";
 export * as iam from "./generated/iam.ts";
 export * as migrate from "./generated/migrate.ts";
 export * as settings from "./generated/settings.ts";
-export type {
-  ComponentOptions,
-  Dependency,
-  FieldPath,
-  LookupOptions,
-  ReadOptions,
-  ResourceOptions,
-  Transform,
-  Transformed,
-} from "./options.ts";
 export {
   all,
   cel,
@@ -34,10 +23,22 @@ export {
   output,
   secret,
   type Unwrapped,
-} from "./output.ts";
-export { getProject, getStack, project, registerTransform } from "./program.ts";
+} from "./outputs/output.ts";
+export { Config, type ConfigOptions } from "./program/config.ts";
+export { getProject, getStack, project, registerTransform } from "./program/program.ts";
+export { StackReference } from "./program/stack-reference.ts";
+export { declarationOf, type TestSurroundings } from "./program/test-program.ts";
 export { ProgramError } from "./program-error.ts";
-export { Provider, type ProviderOptions } from "./provider.ts";
-export { Resource } from "./resource.ts";
-export { StackReference } from "./stack-reference.ts";
-export { declarationOf, type TestSurroundings } from "./test-program.ts";
+export { ComponentResource } from "./resources/component.ts";
+export type {
+  ComponentOptions,
+  Dependency,
+  FieldPath,
+  LookupOptions,
+  ReadOptions,
+  ResourceOptions,
+  Transform,
+  Transformed,
+} from "./resources/options.ts";
+export { Provider, type ProviderOptions } from "./resources/provider.ts";
+export { Resource } from "./resources/resource.ts";

@@ -1,10 +1,10 @@
 // Runs a program for `plumb`: node run.js FILE.
 import { pathToFileURL } from "node:url";
-import { framesOf } from "./call-site.ts";
-import { currentProgram } from "./program.ts";
+import { framesOf } from "./program/call-site.ts";
+import { currentProgram } from "./program/program.ts";
+import { carryOut } from "./program/program-exports.ts";
+import { synthesize } from "./program/render.ts";
 import { ProgramError } from "./program-error.ts";
-import { carryOut } from "./program-exports.ts";
-import { synthesize } from "./render.ts";
 
 const [, , file = ""] = process.argv;
 process.argv.splice(1, 1);

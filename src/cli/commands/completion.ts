@@ -27,7 +27,7 @@ export const completion: Command = {
       }),
     );
     const global = globalOptionSpecs.map((each) => `--${each.name}`);
-    invocation.world.stdout.write(renderCompletion(shell, commands, global));
+    invocation.context.stdout.write(renderCompletion(shell, commands, global));
     return exitCodes.done;
   },
 };

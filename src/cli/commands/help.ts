@@ -15,12 +15,12 @@ export const help: Command = {
     { line: "plumb help state list", meaning: "show one command" },
   ],
   run: async (invocation) => {
-    const { catalog, settings, world } = invocation;
+    const { catalog, settings, context } = invocation;
     const words = invocation.arguments.positionals;
     if (words.length > 0) {
       const group = groupOf(words, catalog);
       if (group !== undefined) {
-        writeGroup(world, catalog, group, settings.json);
+        writeGroup(context, catalog, group, settings.json);
         return exitCodes.done;
       }
       const located = locateCommand(words, catalog);
@@ -28,23 +28,23 @@ export const help: Command = {
       if (located.value.rest.length > 0) {
         return reportMistake(invocation, unknownCommand(words.join(" "), catalog));
       }
-      await writeHelp(world, catalog, located.value.entry?.name, settings.json);
-    } else await writeHelp(world, catalog, undefined, settings.json);
+      await writeHelp(context, catalog, located.value.entry?.name, settings.json);
+    } else await writeHelp(context, catalog, undefined, settings.json);
     return exitCodes.done;
   },
 };
 
 /** Writes which commands begin with a word. */
-export function writeGroup(world: CliContext, catalog: readonly CatalogEntry[], group: string, json: boolean): void {
+export function writeGroup(context: CliContext, catalog: readonly CatalogEntry[], group: string, json: boolean): void {
   const entries = behind(group, catalog);
   const document = { commands: named(entries), options: globalOptionSpecs };
   const lines = renderGroup(group, entries);
-  world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
+  context.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
 }
 
 /** Writes the help of one command, or the overview. */
 export async function writeHelp(
-  world: CliContext,
+  context: CliContext,
   catalog: readonly CatalogEntry[],
   name: string | undefined,
   json: boolean,
@@ -52,7 +52,7 @@ export async function writeHelp(
   const entry = catalog.find((each) => each.name === name);
   if (entry === undefined) {
     const document = { commands: named(catalog), options: globalOptionSpecs };
-    world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${renderOverview(catalog).join("\n")}\n`);
+    context.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${renderOverview(catalog).join("\n")}\n`);
     return;
   }
   const command = await entry.load();
@@ -63,7 +63,7 @@ export async function writeHelp(
     ...(more.length === 0 ? {} : { commands: named(more) }),
   };
   const lines = renderCommandHelp(entry.name, command, more);
-  world.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
+  context.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join("\n")}\n`);
 }
 
 /** The commands whose names go on behind a word. */

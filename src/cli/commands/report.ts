@@ -13,8 +13,8 @@ export const report: Command = {
     "Packs what PLUMB_RECORD has recorded of a run into one file for a bug report: what the vendors were asked and answered, the run's journal, versions, and the types and field names that it wrote. Names and values are pseudonyms, secrets are left out. Nothing is sent: read the file before you do.",
   examples: [{ line: "plumb report 3f9a", meaning: "pack what PLUMB_RECORD has recorded of the run" }],
   run: async (invocation) => {
-    const { people, settings, world } = invocation;
-    const folder = world.environment["PLUMB_RECORD"] ?? "";
+    const { people, settings, context } = invocation;
+    const folder = context.environment["PLUMB_RECORD"] ?? "";
     if (folder === "")
       return reportMistake(invocation, {
         detail: "PLUMB_RECORD names no folder, so no recording is known.",
@@ -25,7 +25,7 @@ export const report: Command = {
     if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
     const { run } = found.row;
     const output = optionValue(invocation, "output") ?? `plumb-report-${shortDigest(run)}.jsonl.gz`;
-    const packed = await world.packReport({ folder, run, output, version: world.version });
+    const packed = await context.packReport({ folder, run, output, version: context.version });
     if (packed === null)
       return reportMistake(invocation, {
         detail: `${clean(folder)} has no recording of run ${shortDigest(run)}.`,

@@ -32,7 +32,7 @@ export const serve: Command = {
   run: async (invocation) => {
     const request = serveRequest(invocation);
     if (!request.ok) return reportMistake(invocation, { detail: request.detail });
-    const opened = await invocation.world.serve(request.value);
+    const opened = await invocation.context.serve(request.value);
     if (!opened.ok) {
       writeProblems(invocation, opened.error, new Map());
       return exitCodes.mistake;
@@ -43,7 +43,7 @@ export const serve: Command = {
       invocation.people.write(`Plumbline serves on ${url} (stop it with Ctrl-C).\n`);
       if (firstAdmin !== null) invocation.people.write(`The first admin's token is in ${firstAdmin}.\n`);
     }
-    await aborted(invocation.world.signal);
+    await aborted(invocation.context.signal);
     await stop();
     return exitCodes.done;
   },
@@ -52,7 +52,7 @@ export const serve: Command = {
 type Read = { readonly ok: true; readonly value: ServeRequest } | { readonly ok: false; readonly detail: string };
 
 function serveRequest(invocation: Invocation): Read {
-  const { environment } = invocation.world;
+  const { environment } = invocation.context;
   const port = wholeNumber(optionValue(invocation, "port"), "--port", 0, 65_535);
   if (!port.ok) return { ok: false, detail: port.error.detail };
   const [cert, key] = [optionValue(invocation, "tls-cert"), optionValue(invocation, "tls-key")];

@@ -9,7 +9,7 @@ export const version: Command = {
   description: "Shows the version of this program.",
   examples: [{ line: "plumb version", meaning: "print the version" }],
   run: async (invocation) => {
-    const { version: number, environment } = invocation.world;
+    const { version: number, environment } = invocation.context;
     const view: VersionView = { version: number, readOnly: isReadOnly(environment) };
     if (invocation.settings.json) printJson(invocation, view);
     else invocation.people.write(`plumb ${view.version}${view.readOnly ? " (read only)" : ""}\n`);

@@ -11,14 +11,14 @@ import { declarationFile } from "./which-declaration.ts";
  * lies beside the declaration here. The file is the user's own, and is left where it is.
  */
 export async function configLeftBehind(
-  { settings, world, api }: Invocation,
+  { settings, context, api }: Invocation,
   from: StackPath,
   to: StackPath,
 ): Promise<string | undefined> {
-  const file = await declarationFile({ settings, world });
+  const file = await declarationFile({ settings, context });
   const [former, next] = [from, to].map(({ stack }) => join(dirname(file), stackFileName(stack)));
-  if (former === undefined || next === undefined || !(await world.files.exists(former))) return undefined;
-  const here = await projectHere({ settings: { ...settings, project: undefined }, world }, api);
+  if (former === undefined || next === undefined || !(await context.files.exists(former))) return undefined;
+  const here = await projectHere({ settings: { ...settings, project: undefined }, context }, api);
   if (!here.ok || here.value !== from.project) return undefined;
   const [left, wanted, name] = [clean(former), clean(next), clean(wholeName(to))];
   if (to.project !== from.project) {
@@ -26,7 +26,7 @@ export async function configLeftBehind(
     return `${left} keeps the config of the stack, and stays here: move it to ${clean(stackFileName(to.stack))} ${place}, or ${name} is planned without it.`;
   }
   if (former === next) return undefined;
-  if (!(await world.files.exists(next)))
+  if (!(await context.files.exists(next)))
     return `${left} keeps the config of the stack: rename it to ${wanted}, or ${name} is planned without it.`;
   return `${left} has kept the config of the stack, and ${name} takes that of ${wanted} from now on: take over into it what is still to hold, and remove ${left}.`;
 }

@@ -20,15 +20,15 @@ export async function readDeclaration(
   invocation: Invocation,
   purpose: "to read" | "to plan" = "to read",
 ): Promise<Result<DeclarationText, UsageMistake>> {
-  const { world } = invocation;
+  const { context } = invocation;
   const file = await declarationFile(invocation);
   const configured = await withStackConfig(invocation, file);
   if (!configured.ok) return configured;
-  if (isProgram(file) && (await world.files.exists(file))) {
+  if (isProgram(file) && (await context.files.exists(file))) {
     const { programDeclaration } = await import("../program/program-declaration.ts");
     return await programDeclaration(file, purpose === "to plan", configured.value);
   }
-  const text = await world.files.read(file);
+  const text = await context.files.read(file);
   const { config, configFrom, configAt, configTexts } = configured.value.settings;
   if (text !== undefined) {
     const from = Object.keys(config).length === 0 ? {} : { configFrom };
@@ -49,7 +49,7 @@ export async function declarationFiles(invocation: Invocation): Promise<readonly
 export async function readOptionalDeclaration(
   invocation: Invocation,
 ): Promise<Result<DeclarationText | undefined, UsageMistake>> {
-  const isThere = await invocation.world.files.exists(await declarationFile(invocation));
+  const isThere = await invocation.context.files.exists(await declarationFile(invocation));
   return isThere || invocation.settings.fileGiven ? await readDeclaration(invocation) : ok(undefined);
 }
 

@@ -5,8 +5,8 @@ import type { CliContext } from "../cli-context.ts";
 import { clean } from "../rendering/text.ts";
 
 /** The text of a file that the command line names; a mistake when there is none. */
-export async function readNamedFile(world: CliContext, file: string): Promise<Result<string, UsageMistake>> {
-  const text = await world.files.read(file);
+export async function readNamedFile(context: CliContext, file: string): Promise<Result<string, UsageMistake>> {
+  const text = await context.files.read(file);
   return text === undefined ? err({ detail: `There is no file ${clean(file)}.` }) : ok(text);
 }
 

@@ -10,19 +10,19 @@ import type { ApiClient } from "../server/api-client.ts";
 import { programsProject, projectInSight } from "./project-in-sight.ts";
 import { declarationFile } from "./which-declaration.ts";
 
-type Place = Pick<Invocation, "settings" | "world">;
+type Place = Pick<Invocation, "settings" | "context">;
 
 /**
  * The project in which a stack is named without one: `-s PROJECT/STACK` says it, or else the declaration that lies here. A mistake where
  * neither does. No program is run for it.
  */
 export async function projectHere(
-  { settings, world }: Place,
+  { settings, context }: Place,
   api: Pick<ApiClient, "call">,
 ): Promise<Result<string, UsageMistake>> {
   if (settings.project !== undefined) return ok(settings.project);
-  const file = await declarationFile({ settings, world });
-  const text = await world.files.read(file);
+  const file = await declarationFile({ settings, context });
+  const text = await context.files.read(file);
   if (text === undefined) return err(unnamed(settings.stack, `There is no file ${clean(file)} here to tell it.`));
   if (isProgram(file)) {
     const project = programsProject(text, folderProject(resolve(file)));

@@ -36,21 +36,21 @@ export async function findStackFile(
 }
 
 async function fileBeside(
-  { settings, world }: Invocation,
+  { settings, context }: Invocation,
   declarationFile: string,
 ): Promise<Result<FoundStackFile, UsageMistake>> {
   const path = join(dirname(declarationFile), stackFileName(settings.stack));
-  const text = await world.files.readBeside(path, declarationFile);
+  const text = await context.files.readBeside(path, declarationFile);
   if (text === undefined) return ok({ path, text, values: new Map() });
   const values = readStackFile(text, path);
   return values.ok ? ok({ path, text, values: values.value }) : err(fileMistake(path, text, values.error));
 }
 
 /** Why the file at a path is not that of the stack: the declaration beside it is of another project than `-s` names. */
-async function foreignFile({ settings, world, api }: Invocation, path: string): Promise<UsageMistake | undefined> {
+async function foreignFile({ settings, context, api }: Invocation, path: string): Promise<UsageMistake | undefined> {
   if (settings.project === undefined) return undefined;
   const { projectHere } = await import("./project-here.ts");
-  const here = await projectHere({ settings: { ...settings, project: undefined }, world }, api);
+  const here = await projectHere({ settings: { ...settings, project: undefined }, context }, api);
   if (!here.ok || here.value === settings.project) return undefined;
   const detail = `${path} is of project ${here.value}, whose declaration lies here, and ${settings.project}/${settings.stack} is of another.`;
   return { detail, hint: `Go to the declaration of ${settings.project}, or leave the project out of -s.` };
@@ -86,7 +86,7 @@ export async function withStackConfig(
   invocation: Invocation,
   declarationFile: string,
 ): Promise<Result<Invocation, UsageMistake>> {
-  const { settings, world } = invocation;
+  const { settings, context } = invocation;
   const found = await fileBeside(invocation, declarationFile);
   if (!found.ok) return found;
   const { path, values } = found.value;
@@ -97,7 +97,7 @@ export async function withStackConfig(
   const places = placesInStackFile(found.value.text ?? "", path);
   const sealed: Record<string, string> = {};
   for (const [key, value] of values) {
-    const said = world.environment[variableOf(key)];
+    const said = context.environment[variableOf(key)];
     if (Object.hasOwn(settings.config, key)) continue;
     configFrom[key] = said === undefined ? "file" : "environment";
     const place = places.get(key);

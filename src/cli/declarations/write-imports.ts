@@ -29,7 +29,7 @@ export async function canWriteImports(
 ): Promise<Result<undefined, UsageMistake>> {
   const file = await declarationFile(invocation);
   if (isProgram(file)) return ok(undefined);
-  const text = await invocation.world.files.read(file);
+  const text = await invocation.context.files.read(file);
   const tried = await withEntries(
     file,
     text,
@@ -48,7 +48,7 @@ export async function writeImports(views: readonly ImportView[], invocation: Inv
   const file = await declarationFile(invocation);
   if (isProgram(file)) return { kind: "to add", file: clean(file), language: languageOf(file) };
   const entries = Object.fromEntries(views.map(({ name, declaration }) => [name, declaration]));
-  const written = await invocation.world.files.change(file, (text) => withEntries(file, text, entries, invocation));
+  const written = await invocation.context.files.change(file, (text) => withEntries(file, text, entries, invocation));
   if (!written.ok) return { kind: "left", mistake: written.error };
   return { kind: "written", file: clean(file) };
 }
@@ -57,7 +57,7 @@ async function withEntries(
   file: string,
   text: string | undefined,
   entries: JsonObject,
-  { world }: Invocation,
+  { context }: Invocation,
 ): Promise<Result<string, UsageMistake>> {
   if (text === undefined)
     return err({
@@ -66,7 +66,7 @@ async function withEntries(
     });
   const sound = writtenBack(file, text);
   if (!sound.ok) return sound;
-  const { withResources } = await world.generator();
+  const { withResources } = await context.generator();
   const result = withResources(text, entries, yamlLines);
   if (result.ok) return result;
   return err({

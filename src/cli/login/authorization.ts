@@ -16,33 +16,33 @@ const marginMs = 60_000;
  */
 export async function authorizationFor(
   server: string,
-  world: Pick<CliContext, "network" | "signal" | "now" | "files" | "environment">,
+  context: Pick<CliContext, "network" | "signal" | "now" | "files" | "environment">,
 ): Promise<Result<string | null, ProblemDocument>> {
-  const given = world.environment["PLUMB_TOKEN"] ?? "";
-  const login = given === "" ? await storedLogin(server, world) : undefined;
+  const given = context.environment["PLUMB_TOKEN"] ?? "";
+  const login = given === "" ? await storedLogin(server, context) : undefined;
   if (given === "" && login === undefined) return ok(null);
   if (!isSafeAddress(server))
     return err(unauthenticated(`Your token would be readable on the way to ${server}. Use an https address.`));
   if (login === undefined) return ok(`Bearer ${given}`);
-  const left = login.expiresAt - world.now();
+  const left = login.expiresAt - context.now();
   const { refreshToken } = login;
   if (left > marginMs || (refreshToken === null && left > 0)) return ok(`Bearer ${login.accessToken}`);
   const again = `Sign in again: plumb login --server ${server}`;
   if (refreshToken === null) return err(unauthenticated(`Your login at ${server} has ended. ${again}`));
-  const fresh = await refreshed({ ...login, refreshToken }, world);
+  const fresh = await refreshed({ ...login, refreshToken }, context);
   if (!fresh.ok) return err(unauthenticated(`Your login at ${server} can't be prolonged: ${fresh.error}. ${again}`));
-  await storeLogin(server, fresh.value, world);
+  await storeLogin(server, fresh.value, context);
   return ok(`Bearer ${fresh.value.accessToken}`);
 }
 
 async function refreshed(
   login: StoredLogin & { readonly refreshToken: string },
-  world: Pick<CliContext, "network" | "signal" | "now">,
+  context: Pick<CliContext, "network" | "signal" | "now">,
 ): Promise<Result<StoredLogin, string>> {
   const { refreshToken, clientId, tokenEndpoint } = login;
   const fields = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId };
-  const answer = await postForm(tokenEndpoint, fields, world);
-  const granted = answer.ok ? grantedToken(answer.value, world.now()) : answer;
+  const answer = await postForm(tokenEndpoint, fields, context);
+  const granted = answer.ok ? grantedToken(answer.value, context.now()) : answer;
   if (!granted.ok) return granted;
   // An issuer that rotates refresh tokens gives a new one; else the old one stays good.
   return ok({ ...login, ...granted.value, refreshToken: granted.value.refreshToken ?? refreshToken });

@@ -25,13 +25,13 @@ export async function browserFlow(
   issuer: Configuration,
   offer: LoginOffer,
   show: (address: string) => void,
-  world: Pick<CliContext, "signal" | "now" | "browser">,
+  context: Pick<CliContext, "signal" | "now" | "browser">,
 ): Promise<Result<GrantedToken, string>> {
   if (safe(issuer.serverMetadata().authorization_endpoint) === null)
     return err(`${offer.issuer} does not offer to sign in with a browser`);
   const verifier = randomPKCECodeVerifier();
   const state = randomState();
-  const redirect = await world.browser.redirect(state, longestMs);
+  const redirect = await context.browser.redirect(state, longestMs);
   const { href: address } = buildAuthorizationUrl(issuer, {
     ...requested(offer),
     redirect_uri: redirect.address,
@@ -40,12 +40,12 @@ export async function browserFlow(
     code_challenge_method: "S256",
   });
   show(address);
-  await world.browser.open(address);
+  await context.browser.open(address);
   const arrived = await redirect.arrived;
-  if (world.signal.aborted) throw cancelledFault();
+  if (context.signal.aborted) throw cancelledFault();
   if (arrived === null) return err("the browser did not come back in time");
   const checks = { pkceCodeVerifier: verifier, expectedState: state };
-  const answer = await asked(world, () => authorizationCodeGrant(issuer, arrived, checks));
+  const answer = await asked(context, () => authorizationCodeGrant(issuer, arrived, checks));
   if (!answer.ok) return err(refusal(answer.error.why));
-  return grantedToken({ status: 200, body: answer.value }, world.now());
+  return grantedToken({ status: 200, body: answer.value }, context.now());
 }

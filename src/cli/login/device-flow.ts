@@ -27,21 +27,21 @@ export async function deviceFlow(
   issuer: Configuration,
   offer: LoginOffer,
   show: (code: DeviceCode) => void,
-  world: Pick<CliContext, "signal" | "now" | "sleep">,
+  context: Pick<CliContext, "signal" | "now" | "sleep">,
 ): Promise<Result<GrantedToken, string>> {
   if (safe(issuer.serverMetadata().device_authorization_endpoint) === null)
     return err(`${offer.issuer} does not offer to sign in on another device; --browser may be a way`);
-  const begun = await asked(world, () => initiateDeviceAuthorization(issuer, requested(offer)));
+  const begun = await asked(context, () => initiateDeviceAuthorization(issuer, requested(offer)));
   if (!begun.ok) return err(`the issuer did not give a code (${begun.error.why})`);
   const { device_code, user_code: code, verification_uri: address, expires_in: seconds, interval } = begun.value;
   show({ address, wholeAddress: begun.value.verification_uri_complete ?? null, code });
-  const until = world.now() + Math.min(seconds * 1000, longestMs);
+  const until = context.now() + Math.min(seconds * 1000, longestMs);
   let waitMs = interval !== undefined && interval > 0 ? interval * 1000 : usualIntervalMs;
-  while (world.now() < until) {
-    await world.sleep(waitMs);
-    if (world.signal.aborted) throw cancelledFault();
-    const answer = await asked(world, () => genericGrantRequest(issuer, grantType, { device_code }));
-    if (answer.ok) return grantedToken({ status: 200, body: answer.value }, world.now());
+  while (context.now() < until) {
+    await context.sleep(waitMs);
+    if (context.signal.aborted) throw cancelledFault();
+    const answer = await asked(context, () => genericGrantRequest(issuer, grantType, { device_code }));
+    if (answer.ok) return grantedToken({ status: 200, body: answer.value }, context.now());
     const { why, isUnanswered } = answer.error;
     // RFC 8628, section 3.5: after a connection that failed, ask less often.
     if (isUnanswered) waitMs *= 2;

@@ -16,7 +16,7 @@ import { cancelledFault } from "../server/api-client.ts";
 import { unanswered } from "./issuer-client.ts";
 import { isSafeAddress } from "./safe-address.ts";
 
-type WorldOfIssuers = Pick<CliContext, "network" | "signal">;
+type IssuerContext = Pick<CliContext, "network" | "signal">;
 
 /** No answer came. */
 class NoAnswer extends Error {
@@ -42,13 +42,13 @@ export interface FoundIssuer {
  */
 export async function discovered(
   { issuer, clientId }: Pick<LoginOffer, "issuer" | "clientId">,
-  world: WorldOfIssuers,
+  context: IssuerContext,
 ): Promise<Result<FoundIssuer, string>> {
   if (!isSafeAddress(issuer)) return err(`${issuer} is no https address`);
   const url = new URL(issuer);
-  const found = await asked(world, () =>
+  const found = await asked(context, () =>
     discovery(url, clientId, undefined, undefined, {
-      [customFetch]: fetchIn(world),
+      [customFetch]: fetchIn(context),
       // A safe address without TLS is on this machine.
       execute: url.protocol === "http:" ? [allowInsecureRequests] : [],
     }),
@@ -88,7 +88,7 @@ export async function asked<T>(
 }
 
 /** The network, which tells a missing answer from one that is wrong. */
-function fetchIn({ network, signal: stop }: WorldOfIssuers): CustomFetch {
+function fetchIn({ network, signal: stop }: IssuerContext): CustomFetch {
   return async (url, { method, headers, redirect, body = null, signal = stop }) => {
     try {
       return await network(

@@ -17,25 +17,25 @@ export interface StoredLogin {
 }
 
 type LoginsByServer = Readonly<Record<string, StoredLogin>>;
-type WorldOfLogins = { readonly files: Pick<CliContext["files"], "readPrivate" | "changePrivate"> } & Pick<
+type LoginContext = { readonly files: Pick<CliContext["files"], "readPrivate" | "changePrivate"> } & Pick<
   CliContext,
   "environment"
 >;
 
 /** The login at a server; undefined when there is none. */
-export async function storedLogin(server: string, world: WorldOfLogins): Promise<StoredLogin | undefined> {
-  const path = pathIn(world);
+export async function storedLogin(server: string, context: LoginContext): Promise<StoredLogin | undefined> {
+  const path = pathIn(context);
   if (path === undefined) return undefined;
-  const logins = loginsIn(await world.files.readPrivate(path));
+  const logins = loginsIn(await context.files.readPrivate(path));
   const key = placeOf(server);
   return Object.hasOwn(logins, key) ? logins[key] : undefined;
 }
 
 /** Keeps a login in a file that only the user may read; null forgets it. Throws a Fault when there is no place for it. */
-export async function storeLogin(server: string, login: StoredLogin | null, world: WorldOfLogins): Promise<void> {
-  const path = pathIn(world);
+export async function storeLogin(server: string, login: StoredLogin | null, context: LoginContext): Promise<void> {
+  const path = pathIn(context);
   if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
-  await world.files.changePrivate(path, (text) => {
+  await context.files.changePrivate(path, (text) => {
     const { [placeOf(server)]: _, ...others } = loginsIn(text);
     const logins = login === null ? others : { ...others, [placeOf(server)]: login };
     return `${JSON.stringify(logins, null, 2)}\n`;
@@ -48,7 +48,7 @@ function placeOf(server: string): string {
   return url === null ? server : `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-function pathIn({ environment }: WorldOfLogins): string | undefined {
+function pathIn({ environment }: LoginContext): string | undefined {
   const folder = configFolder(environment);
   return folder === undefined ? undefined : join(folder, "logins.json");
 }

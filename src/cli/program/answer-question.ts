@@ -28,23 +28,23 @@ export async function answerQuestion(
       return await outputsOf(id, question.stack, invocation);
     case "lookup": {
       const path = { function: question.function };
-      const body = { arguments: question.arguments, ...context(question, invocation) };
+      const body = { arguments: question.arguments, ...requestContext(question, invocation) };
       return answered(id, await invocation.api.call("callFunction", { path, body }), ({ result }) => result);
     }
     case "get": {
       const path = { type: question.type };
-      const body = { id: question.of, state: question.state, ...context(question, invocation) };
+      const body = { id: question.of, state: question.state, ...requestContext(question, invocation) };
       return answered(id, await invocation.api.call("readObject", { path, body }), ({ outputs }) => outputs);
     }
   }
 }
 
-function context(
+function requestContext(
   { context: declared, provider }: Extract<ProgramQuestion, { readonly ask: "lookup" | "get" }>,
-  { settings, world }: Invocation,
+  { settings, context }: Invocation,
 ): RequestContext {
   // Only what the program has declared so far may be given.
-  const given = Object.entries(configOf(declared, settings.config, world.environment));
+  const given = Object.entries(configOf(declared, settings.config, context.environment));
   const config = Object.fromEntries(given.filter(([key]) => declares(declared, key)));
   const declaration = { file: settings.file, text: JSON.stringify(declared), config };
   return { declaration, ...(provider === undefined ? {} : { provider }) };

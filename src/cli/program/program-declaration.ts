@@ -50,11 +50,11 @@ function nothingDeclared(file: string): UsageMistake {
   return { detail, problems: [problem("program-failed", detail, { hint })] };
 }
 
-async function keep(file: string, result: ProgramResult, { settings, world }: Invocation): Promise<DeclarationText> {
+async function keep(file: string, result: ProgramResult, { settings, context }: Invocation): Promise<DeclarationText> {
   const declaration: DeclarationText = {
     file,
     text: JSON.stringify(result.declaration),
-    config: { ...configOf(result.declaration, settings.config, world.environment), ...result.config },
+    config: { ...configOf(result.declaration, settings.config, context.environment), ...result.config },
     configFrom: {
       ...Object.fromEntries(
         Object.keys(result.declaration["config"] ?? {}).map((key) => [key, "environment" as const]),
@@ -64,7 +64,7 @@ async function keep(file: string, result: ProgramResult, { settings, world }: In
     },
     ...(settings.configTexts.size === 0 ? {} : { configAt: settings.configAt }),
   };
-  const texts = await Promise.all(result.spans.files.map((each) => world.files.read(each)));
+  const texts = await Promise.all(result.spans.files.map((each) => context.files.read(each)));
   madeBy(declaration, {
     source: new ProgramSource(result.spans, texts, settings.configTexts),
     untold: untoldPlaces(result),

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import { parsedObject } from "../../../packages/base/json/parsed-json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 
 /** Places in the program's own files, by JSON pointer into its declaration. */
 export interface ProgramSpans {
@@ -7,7 +8,7 @@ export interface ProgramSpans {
   readonly at: Readonly<Record<string, readonly [file: number, line: number, column: number]>>;
 }
 
-/** What a program came to. */
+/** The result of a program. */
 export interface ProgramResult {
   readonly declaration: JsonObject;
   /** Values of hidden secrets. */
@@ -56,12 +57,17 @@ export type ProgramLine =
       readonly frames: readonly ProgramFrame[];
     };
 
+// The SDK writes them; `plumb` judges what is in them as it judges a text.
+const questions = documentCodec<ProgramQuestion>();
+const results = documentCodec<ProgramResult>();
+const frameCodec = documentCodec<ProgramFrame>();
+
 /** A line as what it says; undefined for one that the protocol does not know. */
 export function programLine(text: string): ProgramLine | undefined {
   const line = parsedObject(text);
   if (line === undefined) return undefined;
   if (typeof line["ask"] === "string" && typeof line["id"] === "number")
-    return { kind: "question", question: line as unknown as ProgramQuestion };
+    return { kind: "question", question: questions.read(line) };
   const { failed } = line;
   if (isJsonObject(failed)) {
     const { type, message, frames } = failed;
@@ -69,10 +75,10 @@ export function programLine(text: string): ProgramLine | undefined {
       kind: "failed",
       type: typeof type === "string" ? type : "Error",
       message: typeof message === "string" ? message : "",
-      frames: Array.isArray(frames) ? (frames as unknown as readonly ProgramFrame[]) : [],
+      frames: Array.isArray(frames) ? frames.filter(isJsonObject).map(frameCodec.read) : [],
     };
   }
   if (!isJsonObject(line["declaration"])) return undefined;
-  const { declaration, config = {}, used = [], spans = { files: [], at: {} } } = line as unknown as ProgramResult;
+  const { declaration, config = {}, used = [], spans = { files: [], at: {} } } = results.read(line);
   return { kind: "result", result: { declaration, config, used, spans } };
 }

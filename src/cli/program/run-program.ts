@@ -18,14 +18,14 @@ export async function runProgram(
   doubted: ReadonlySet<string>,
   invocation: Invocation,
 ): Promise<Result<ProgramResult, UsageMistake>> {
-  const { world, settings } = invocation;
-  const started = await world.startProgram(file, settings.programEnvironment);
+  const { context, settings } = invocation;
+  const started = await context.startProgram(file, settings.programEnvironment);
   if (!started.ok) return err(started.error);
   const program = started.value;
-  const given = Number(world.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds);
+  const given = Number(context.environment["PLUMB_PROGRAM_TIMEOUT"] ?? defaultTimeoutSeconds);
   const seconds = given > 0 ? given : defaultTimeoutSeconds;
   const overtime = AbortSignal.timeout(Math.min(Math.ceil(seconds * 1000), longestTimerMs));
-  const stop = AbortSignal.any([world.signal, overtime]);
+  const stop = AbortSignal.any([context.signal, overtime]);
   const kill = (): void => program.kill();
   stop.addEventListener("abort", kill, { once: true });
   const { stack, config } = settings;
@@ -54,7 +54,7 @@ export async function runProgram(
     const code = await program.ended;
     if (failure !== undefined) throw failure;
     if (last?.kind === "result") return ok(last.result);
-    if (world.signal.aborted) throw cancelledFault();
+    if (context.signal.aborted) throw cancelledFault();
     if (last?.kind === "failed") return err(await failed(last, invocation));
     return err(
       overtime.aborted
@@ -78,11 +78,11 @@ const missingPackage =
 
 async function failed(
   { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,
-  { world }: Invocation,
+  { context }: Invocation,
 ): Promise<UsageMistake> {
   const detail = type === "ProgramError" || message === "" ? message || type : `${type}: ${message}`;
   const [frame] = frames;
-  const text = frame === undefined ? undefined : await world.files.read(frame.file);
+  const text = frame === undefined ? undefined : await context.files.read(frame.file);
   const spans = {
     files: frame === undefined ? [] : [frame.file],
     at: frame === undefined ? {} : { "/program": [0, frame.line, frame.column ?? 1] as const },

@@ -9,7 +9,7 @@ import { documentOfMistake } from "./failure-document.ts";
 
 /** Says why a request failed, as the command's JSON document too, and gives the exit code. */
 export function reportFailure(
-  invocation: Pick<Invocation, "settings" | "diagnostics" | "world">,
+  invocation: Pick<Invocation, "settings" | "diagnostics" | "context">,
   document: ProblemDocument,
   sources: Sources = new Map(),
 ): number {
@@ -26,7 +26,7 @@ export function writeFailure(target: Terminal, document: ProblemDocument, source
 
 /** Says what is wrong with the command line or with what it names; gives the exit code. */
 export function reportMistake(
-  invocation: Pick<Invocation, "settings" | "diagnostics" | "world">,
+  invocation: Pick<Invocation, "settings" | "diagnostics" | "context">,
   mistake: UsageMistake,
 ): number {
   if (mistake.failure !== undefined) return reportFailure(invocation, mistake.failure);

@@ -207,10 +207,10 @@ function readOnlyRefused(invocation: Invocation): number {
 
 /** Asks for the stack's name before all that it manages is deleted; the exit code where that is refused. */
 async function emptyingRefused(invocation: Invocation, { stack }: PlanView): Promise<number | null> {
-  const { world } = invocation;
-  if (world.stdin.isTTY && !invocation.arguments.flags.has("yes")) {
+  const { context } = invocation;
+  if (context.stdin.isTTY && !invocation.arguments.flags.has("yes")) {
     const question = `This deletes everything that stack ${stack} manages. Type its name to go on: `;
-    const typed = await world.stdin.ask(question);
+    const typed = await context.stdin.ask(question);
     return typed.trim() === stack ? null : declined(invocation);
   }
   const detail = `the plan deletes everything that stack \`${stack}\` manages; \`--allow-empty\` says that it is meant`;
@@ -224,7 +224,7 @@ async function emptyingRefused(invocation: Invocation, { stack }: PlanView): Pro
 async function approvalRefused(invocation: Invocation, approved: boolean): Promise<number | null> {
   // New dependencies are recorded without asking: no object is touched, and no option changes.
   if (!approved) {
-    if (!invocation.world.stdin.isTTY) {
+    if (!invocation.context.stdin.isTTY) {
       const detail = "There is no terminal to ask on, and --yes is not given; nothing was changed.";
       return reportRunMistake(invocation, {
         detail,

@@ -26,7 +26,7 @@ export class Patience {
 
   private constructor(invocation: Invocation, waitMs: number) {
     this.#invocation = invocation;
-    this.#until = invocation.world.now() + waitMs;
+    this.#until = invocation.context.now() + waitMs;
   }
 
   /** As `--wait` says; none where it is not given. */
@@ -50,18 +50,18 @@ export class Patience {
   /** Whether all of the problems are that a run is in the way, and it is worth while to wait. */
   lasts(problems: readonly Problem[]): boolean {
     const isBusy = problems.length > 0 && problems.every(({ code }) => busyCodes.has(code));
-    return isBusy && this.#until > this.#invocation.world.now() && !this.#invocation.world.signal.aborted;
+    return isBusy && this.#until > this.#invocation.context.now() && !this.#invocation.context.signal.aborted;
   }
 
   /** Waits a moment where all of the problems are that a run is in the way; false when it is not worth while any more. */
   async waits(problems: readonly Problem[]): Promise<boolean> {
-    const { world, diagnostics } = this.#invocation;
+    const { context, diagnostics } = this.#invocation;
     const [first] = problems;
     if (first === undefined || !this.lasts(problems)) return false;
     if (this.#said !== first.detail) diagnostics.write(`Waiting: ${clean(first.detail)}.\n`);
     this.#said = first.detail;
-    await world.sleep(Math.min(askAgainMs, this.#until - world.now()));
-    return !world.signal.aborted;
+    await context.sleep(Math.min(askAgainMs, this.#until - context.now()));
+    return !context.signal.aborted;
   }
 }
 

@@ -3,7 +3,7 @@ import { unlessCancelled } from "../server/api-client.ts";
 import { isYes } from "./is-yes.ts";
 
 /** Asks a yes-or-no question; anything but yes means no. Only where there is a terminal to ask on. */
-export async function confirmed({ world }: Invocation, question: string): Promise<boolean> {
-  const answer = await unlessCancelled(world.stdin.ask(`${question} [y/N] `), world.signal);
+export async function confirmed({ context }: Invocation, question: string): Promise<boolean> {
+  const answer = await unlessCancelled(context.stdin.ask(`${question} [y/N] `), context.signal);
   return isYes(answer);
 }

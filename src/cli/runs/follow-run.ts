@@ -56,7 +56,7 @@ export async function startAndFollow(
   isPassedOver: (summary: RunSummary) => boolean = () => false,
   patience?: Patience,
 ): Promise<number | RunSummary> {
-  const { people, world, api } = invocation;
+  const { people, context, api } = invocation;
   const started = await (patience === undefined ? start() : patience.whenFree(start));
   if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
   const { run, eventsBefore } = started.value;
@@ -69,21 +69,21 @@ export async function startAndFollow(
     skips: [],
     inFlight: [],
   };
-  const display = new RunDisplay(people, sources, world.now, plan.steps);
+  const display = new RunDisplay(people, sources, context.now, plan.steps);
   const onCancel = () => void askToStop(api, { stack: plan.stack, run }, display, progress);
-  world.leaving(() => renderInFlight(progress.inFlight, people));
-  if (world.signal.aborted) onCancel();
-  world.signal.addEventListener("abort", onCancel, { once: true });
+  context.leaving(() => renderInFlight(progress.inFlight, people));
+  if (context.signal.aborted) onCancel();
+  context.signal.addEventListener("abort", onCancel, { once: true });
   let failure: ProblemDocument | undefined;
   try {
     failure = await followToItsEnd(invocation, plan.stack, run, display, progress, isPassedOver);
-    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
+    if (context.signal.aborted) failure = documentOfFault(cancelledFault());
   } catch (cause) {
-    if (world.signal.aborted) failure = documentOfFault(cancelledFault());
+    if (context.signal.aborted) failure = documentOfFault(cancelledFault());
     else if (cause instanceof Fault) failure = documentOfFault(cause);
     else throw cause;
   } finally {
-    world.signal.removeEventListener("abort", onCancel);
+    context.signal.removeEventListener("abort", onCancel);
     progress.inFlight = [];
     display.close();
   }
@@ -133,7 +133,7 @@ async function followToItsEnd(
   progress: Progress,
   isPassedOver: (summary: RunSummary) => boolean,
 ): Promise<ProblemDocument | undefined> {
-  const { api, settings, world } = invocation;
+  const { api, settings, context } = invocation;
   for (let attempts = 0; ; ) {
     const before = progress.last;
     const query = before === 0 ? {} : { after: before };
@@ -144,7 +144,7 @@ async function followToItsEnd(
     const isOver = settings.server === undefined || (!stream.ok && stream.error.status < 500);
     attempts = progress.last > before ? 0 : attempts + 1;
     if (isOver || attempts >= mostAttempts) return stream.ok ? undefined : stream.error;
-    await world.sleep(patienceMs * 2 ** Math.min(attempts, 4));
+    await context.sleep(patienceMs * 2 ** Math.min(attempts, 4));
   }
 }
 
@@ -198,9 +198,9 @@ function finish(invocation: Invocation, summary: RunSummary, { failures, skips }
 
 /** What to say of a run whose end was not seen; `failure` says why, where the stream did not just end. */
 function lostSight(invocation: Invocation, run: string, failure?: ProblemDocument): ProblemDocument {
-  const { settings, world } = invocation;
+  const { settings, context } = invocation;
   const isOurs = settings.server === undefined;
-  if (failure !== undefined && (isOurs || failure.status < 500 || world.signal.aborted)) return failure;
+  if (failure !== undefined && (isOurs || failure.status < 500 || context.signal.aborted)) return failure;
   const why = failure?.detail ?? brokenStream.detail;
   if (isOurs)
     return { ...brokenStream, detail: `${why} Its progress is recorded; \`plumb up\` shows what is left and goes on.` };
@@ -213,8 +213,8 @@ function lostSight(invocation: Invocation, run: string, failure?: ProblemDocumen
 
 /** What to say where the answer to the start of a run was lost: sent again, it would begin another one. */
 function maybeBegun(invocation: Invocation, failure: ProblemDocument): ProblemDocument {
-  const { settings, world } = invocation;
-  if (settings.server === undefined || failure.code !== "server-unreachable" || world.signal.aborted) return failure;
+  const { settings, context } = invocation;
+  if (settings.server === undefined || failure.code !== "server-unreachable" || context.signal.aborted) return failure;
   const next = `\`plumb runs list${onStack(invocation)}\` tells when the server is back.`;
   return { ...failure, detail: `${failure.detail} Whether the run has begun is not known: ${next}` };
 }

@@ -51,7 +51,7 @@ export async function wholePlan(
  * The plan itself always comes from the server; a file whose copy says anything else was altered and is refused.
  */
 export async function findPlan(invocation: Invocation, reference: string): Promise<Result<PlanView, ProblemDocument>> {
-  const text = await invocation.world.files.read(reference);
+  const text = await invocation.context.files.read(reference);
   if (text !== undefined) {
     const named = await readPlanFile(reference, text, invocation);
     if (!named.ok) return named;

@@ -11,7 +11,7 @@ import { writeFailure, writeMistake } from "../reports/report.ts";
 
 /** Prints one line of the JSON that `up`, `destroy` and `undo` give, under `--json`. */
 export function printLine(invocation: Invocation, event: object): void {
-  if (invocation.settings.json) invocation.world.stdout.write(`${JSON.stringify(event)}\n`);
+  if (invocation.settings.json) invocation.context.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
 /** The summary of a run that was not begun: nothing done, `run` empty. */

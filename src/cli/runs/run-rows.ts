@@ -19,7 +19,7 @@ export interface ShownRun {
   readonly changes: number;
 }
 
-/** Who wanted a run and who agreed to it; only a service that others call knows that. */
+/** Who wanted a run and who has confirmed it; only a service that others call knows that. */
 export type Consent = Partial<Pick<RunDocument, "startedBy" | "approvalsNeeded" | "approvals">>;
 
 /** What a run that was refused says besides. */

@@ -37,11 +37,11 @@ export interface ApiClient {
  * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of
  * declarations that a program made are told at the program's own lines. `project`: of stacks that are named without one.
  */
-export function apiClient(world: CliContext, server: string | undefined, project: FindProject): ApiClient {
-  const calls = new ApiCalls(world, server, project);
+export function apiClient(context: CliContext, server: string | undefined, project: FindProject): ApiClient {
+  const calls = new ApiCalls(context, server, project);
   const untilTheEnd = new AbortController().signal;
   const documentOf = <I extends OperationId>(operation: I, asked: AskedOfAny) =>
-    unlessCancelled(calls.answered(operation, asked, world.signal, documentIn<I>), world.signal);
+    unlessCancelled(calls.answered(operation, asked, context.signal, documentIn<I>), context.signal);
   return {
     call: <I extends OperationId>(operation: I, asked: AskedByName<I>) => documentOf(operation, asked as AskedOfAny),
     list: <I extends ListId>(operation: I, of: AskedByName<I>) => {
@@ -56,17 +56,17 @@ export function apiClient(world: CliContext, server: string | undefined, project
 
 /** Calls as they are sent: with all that they need, and again as long as the key allows it and a failure may pass. */
 class ApiCalls {
-  readonly #world: CliContext;
+  readonly #context: CliContext;
   readonly #server: string | undefined;
   readonly #project: FindProject;
   readonly #mayAsk: (method: string) => Promise<ProblemDocument | null>;
 
-  constructor(world: CliContext, server: string | undefined, project: FindProject) {
-    this.#world = world;
+  constructor(context: CliContext, server: string | undefined, project: FindProject) {
+    this.#context = context;
     this.#server = server;
     this.#project = project;
-    const version = () => this.answered("getVersion", {}, world.signal, documentIn<"getVersion">);
-    this.#mayAsk = readOnlyAtServer(world, server, version);
+    const version = () => this.answered("getVersion", {}, context.signal, documentIn<"getVersion">);
+    this.#mayAsk = readOnlyAtServer(context, server, version);
   }
 
   /** What is wanted of the answer to a call. */
@@ -80,7 +80,7 @@ class ApiCalls {
     if (!call.ok) return located(call, asked.body);
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      const calls = await this.#world.calls();
+      const calls = await this.#context.calls();
       const known = await this.#credentials();
       let sent: Result<Answered, ProblemDocument>;
       try {
@@ -92,8 +92,8 @@ class ApiCalls {
       }
       if (sent.ok) return located(wanted(sent.value), asked.body);
       const isWorthIt = call.value.idempotencyKey !== null && isPassing(sent.error) && attempt < mostAttempts;
-      if (!isWorthIt || this.#world.signal.aborted) return located(sent, asked.body);
-      await this.#world.sleep(patienceMs * 2 ** attempt);
+      if (!isWorthIt || this.#context.signal.aborted) return located(sent, asked.body);
+      await this.#context.sleep(patienceMs * 2 ** attempt);
     }
   }
 
@@ -118,11 +118,11 @@ class ApiCalls {
   async #credentials(): Promise<Result<string | null, ProblemDocument>> {
     if (this.#server === undefined) return ok(null);
     const { authorizationFor } = await import("../login/authorization.ts");
-    return authorizationFor(this.#server, this.#world);
+    return authorizationFor(this.#server, this.#context);
   }
 
   #sourceOf(authorization: string | null, signal: AbortSignal): CallSource {
-    const userAgent = `plumbline/${this.#world.version}`;
+    const userAgent = `plumbline/${this.#context.version}`;
     return { address: null, userAgent, requestId: null, traceparent: null, authorization, signal };
   }
 

@@ -14,7 +14,7 @@ const pauseMs = 5_000;
 /** Vendors take some minutes; longer than this something else is wrong. */
 const patienceMs = 15 * 60_000;
 
-/** What a look came to, or the exit code of a command that ended. */
+/** The result of a look, or the exit code of a command that ended. */
 type Looked = VendorsView | number;
 
 /** `plumb doctor --vendors`: looks at the vendors and, with `--register`, has registered what they say is missing. */
@@ -67,7 +67,7 @@ async function chosen(
   missing: readonly RegistrationView[],
 ): Promise<readonly RegistrationView[] | number> {
   if (invocation.arguments.flags.has("yes")) return missing;
-  if (!invocation.world.stdin.isTTY)
+  if (!invocation.context.stdin.isTTY)
     return reportMistake(invocation, { detail: "--register asks on a terminal; without one, give --yes." });
   const wanted: RegistrationView[] = [];
   for (const each of missing) {
@@ -83,7 +83,7 @@ async function waited(
   text: DeclarationText | undefined,
   { registrations, refused }: RegistrationsView,
 ): Promise<number> {
-  const { world } = invocation;
+  const { context } = invocation;
   const names = registrations.map(({ registers }) => registers);
   for (let past = 0; ; past += pauseMs) {
     const looked = await look(invocation, text);
@@ -100,7 +100,7 @@ async function waited(
       writeLines(invocation.people, [`Asked for, and not registered yet: ${clean(left)}. Look again later.`]);
       return exitCodes.failed;
     }
-    await unlessCancelled(world.sleep(pauseMs), world.signal);
+    await unlessCancelled(context.sleep(pauseMs), context.signal);
   }
 }
 

@@ -11,7 +11,7 @@ import { unlessCancelled } from "./api-client.ts";
 import { readOnlyAtServer } from "./read-only-server.ts";
 import { unexpectedAnswer, unreachableServer } from "./server-failures.ts";
 
-type Asking = Pick<Invocation, "world" | "settings" | "api">;
+type Asking = Pick<Invocation, "context" | "settings" | "api">;
 
 /**
  * Asks the control surface of the local cloud, which is no part of the API. The type parameter names the document that it answers
@@ -23,20 +23,20 @@ export async function askLocalCloud<T>(
   path: string,
   body?: Json,
 ): Promise<Result<T, ProblemDocument>> {
-  return await unlessCancelled(answered<T>(invocation, method, path, body), invocation.world.signal);
+  return await unlessCancelled(answered<T>(invocation, method, path, body), invocation.context.signal);
 }
 
 async function answered<T>(
-  { world, settings: { server }, api }: Asking,
+  { context, settings: { server }, api }: Asking,
   method: "GET" | "POST",
   path: string,
   body: Json | undefined,
 ): Promise<Result<T, ProblemDocument>> {
-  const { signal } = world;
+  const { signal } = context;
   signal.throwIfAborted();
-  const withheld = await readOnlyAtServer(world, server, () => api.call("getVersion", {}))(method);
+  const withheld = await readOnlyAtServer(context, server, () => api.call("getVersion", {}))(method);
   if (withheld !== null) return err(withheld);
-  const exchange = await world.localCloud();
+  const exchange = await context.localCloud();
   const json = "application/json";
   try {
     const response = await exchange({

@@ -12,15 +12,15 @@ export interface TrustedOrigin {
   readonly mayBePrivate: boolean;
 }
 
-type World = { readonly files: Pick<CliContext["files"], "readPrivate" | "changePrivate"> } & Pick<
+type OriginContext = { readonly files: Pick<CliContext["files"], "readPrivate" | "changePrivate"> } & Pick<
   CliContext,
   "environment"
 >;
 
 /** By origin. Throws a Fault where another user can have written the file, or no user can have. */
-export async function trustedOrigins(world: World): Promise<readonly TrustedOrigin[]> {
-  const path = pathIn(world);
-  const text = path === undefined ? undefined : await world.files.readPrivate(path);
+export async function trustedOrigins(context: OriginContext): Promise<readonly TrustedOrigin[]> {
+  const path = pathIn(context);
+  const text = path === undefined ? undefined : await context.files.readPrivate(path);
   return path === undefined ? [] : originsIn(text, path);
 }
 
@@ -37,28 +37,28 @@ function originsIn(text: string | undefined, path: string): readonly TrustedOrig
 }
 
 /** Remembers an origin in a file that only the user may read, in place of what was said of it before. */
-export async function trustOrigin(trusted: TrustedOrigin, world: World): Promise<void> {
-  await change((before) => [...before.filter(({ origin }) => origin !== trusted.origin), trusted], world);
+export async function trustOrigin(trusted: TrustedOrigin, context: OriginContext): Promise<void> {
+  await change((before) => [...before.filter(({ origin }) => origin !== trusted.origin), trusted], context);
 }
 
 /** Forgets an origin; false where it was not trusted. */
-export async function distrustOrigin(origin: string, world: World): Promise<boolean> {
+export async function distrustOrigin(origin: string, context: OriginContext): Promise<boolean> {
   let wasTrusted = false;
   await change((before) => {
     wasTrusted = before.some((each) => each.origin === origin);
     return wasTrusted ? before.filter((each) => each.origin !== origin) : null;
-  }, world);
+  }, context);
   return wasTrusted;
 }
 
 /** Keeps what is to be trusted instead of what is so far; null leaves it. */
 async function change(
   next: (before: readonly TrustedOrigin[]) => readonly TrustedOrigin[] | null,
-  world: World,
+  context: OriginContext,
 ): Promise<void> {
-  const path = pathIn(world);
+  const path = pathIn(context);
   if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");
-  await world.files.changePrivate(path, (text) => {
+  await context.files.changePrivate(path, (text) => {
     const trusted = next(originsIn(text, path))
       ?.toSorted((a, b) => (a.origin < b.origin ? -1 : 1))
       .map(({ origin, mayBePrivate }) => ({ origin, private: mayBePrivate }));
@@ -66,7 +66,7 @@ async function change(
   });
 }
 
-function pathIn({ environment }: World): string | undefined {
+function pathIn({ environment }: OriginContext): string | undefined {
   const folder = configFolder(environment);
   return folder === undefined ? undefined : join(folder, "providers.json");
 }

@@ -8,8 +8,8 @@ import { knownStack } from "./known-stack.ts";
 
 /** Holds a command that only reads the stack's config to its name: the file that keeps it is proof enough of one. */
 export async function namedStack(invocation: Invocation): Promise<Result<undefined, ProblemDocument>> {
-  const { settings, world } = invocation;
+  const { settings, context } = invocation;
   if (!settings.stackGiven) return ok(undefined);
   const path = join(dirname(await declarationFile(invocation)), stackFileName(settings.stack));
-  return (await world.files.exists(path)) ? ok(undefined) : knownStack(invocation);
+  return (await context.files.exists(path)) ? ok(undefined) : knownStack(invocation);
 }

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { CatalogDocument } from "../../contract/documents/catalog/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
@@ -94,7 +95,7 @@ function assigned(variable: string | undefined, call: Parameters<typeof laidOut>
 /** What is named by something else, and so needs a variable. */
 function usedNames(declaration: Declaration, cel: Cel | null): ReadonlySet<string> {
   const { config: _, ...rest } = declaration;
-  const references = referencesIn(rest as unknown as Json, cel).map(({ kind, name }) =>
+  const references = referencesIn(jsonOf(rest), cel).map(({ kind, name }) =>
     kind === "config" ? `config.${name}` : keyOf(name),
   );
   const options = [...Object.values(declaration.resources), ...Object.values(declaration.lookups)].flatMap(

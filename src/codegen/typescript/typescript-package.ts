@@ -26,10 +26,10 @@ export function typescriptModules(catalog: CatalogDocument): PackageFiles {
 function importLines(members: readonly MemberAt[]): readonly string[] {
   const { resources, functions } = kindsOf(members);
   return [
-    ...(functions ? ['import { declareLookup, type LookupFunction, lookUp } from "../lookup.ts";'] : []),
-    `import type { ${[...(functions ? ["LookupOptions"] : []), "ReadOptions", ...(resources ? ["ResourceOptions"] : [])].join(", ")} } from "../options.ts";`,
-    'import type { Input, Output } from "../output.ts";',
-    ...(resources ? ['import { existing, Resource } from "../resource.ts";'] : []),
+    'import type { Input, Output } from "../outputs/output.ts";',
+    ...(functions ? ['import { declareLookup, type LookupFunction, lookUp } from "../resources/lookup.ts";'] : []),
+    `import type { ${[...(functions ? ["LookupOptions"] : []), "ReadOptions", ...(resources ? ["ResourceOptions"] : [])].join(", ")} } from "../resources/options.ts";`,
+    ...(resources ? ['import { existing, Resource } from "../resources/resource.ts";'] : []),
   ];
 }
 
@@ -42,8 +42,8 @@ function providerModule({ type, title, description, fields }: CatalogProvider): 
   const environments = new Map(fields.map(({ field, environment }) => [field.name, environment]));
   return fileText([
     notice,
-    'import type { Input } from "../output.ts";',
-    'import { Provider as ProviderInstance, type ProviderOptions } from "../provider.ts";',
+    'import type { Input } from "../outputs/output.ts";',
+    'import { Provider as ProviderInstance, type ProviderOptions } from "../resources/provider.ts";',
     "",
     ...commented([`Where ${title} resources go, and what they are given when they leave it out.`]),
     "export interface ProviderArgs {",

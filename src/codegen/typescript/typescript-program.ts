@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { CatalogDocument } from "../../contract/documents/catalog/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
@@ -95,7 +96,7 @@ function outputLines({ outputs }: Declaration, { scope, catalog }: TypescriptPla
 
 function usedKeys(declaration: Declaration, cel: Cel | null): ReadonlySet<string> {
   const { config: _, ...rest } = declaration;
-  const references = referencesIn(rest as unknown as Json, cel).map(({ kind, name }) =>
+  const references = referencesIn(jsonOf(rest), cel).map(({ kind, name }) =>
     kind === "config" ? `config.${name}` : keyOf(declaration, name),
   );
   const options = [...Object.values(declaration.resources), ...Object.values(declaration.lookups)].flatMap(

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { memoized } from "../../../packages/base/memoized.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { localToken } from "../../providers/credentials/sources/local-credential.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed exchange does. */
@@ -36,7 +36,7 @@ export class EmbeddedAccess {
     return async (request) => {
       if (!request.url.startsWith(`${embeddedOrigin}/`)) {
         const detail = `${new URL(request.url).origin} is not the local cloud that the provider leads to`;
-        throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
+        throw new NotSent({ kind: "invalid", detail, code: "foreign-origin" });
       }
       return this.#exchange(withFields(request, { authorization: `Bearer ${token}` }));
     };

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { placeOnDisk } from "../../../test/properties/temporary-place.ts";
 import { withDatabricksProfile } from "./databricks-profile.ts";
 
 const text = `# made by hand
@@ -27,7 +27,7 @@ azure_tenant_id=t
 
 let home = "";
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "plumb-profile-"));
+  home = mkdtempSync(join(placeOnDisk, "plumb-profile-"));
   writeFileSync(join(home, ".databrickscfg"), text, { mode: 0o600 });
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import { publicPlane } from "../../../packages/vendor-wire/azure/management-planes.ts";
+import { placeOnDisk } from "../../../test/properties/temporary-place.ts";
 import { ownMachine } from "./own-machine.ts";
 
 const names = [
@@ -19,7 +19,7 @@ const publicCloud = { plane: publicPlane, authority: undefined };
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plumb-machine-"));
+  folder = mkdtempSync(join(placeOnDisk, "plumb-machine-"));
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { Withheld } from "../../engine/ports/withheld.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { strangerAtSecret } from "../../files/secret-at.ts";
 import type { Machine } from "../../providers/credentials/sources/machine.ts";
 import { thisMachine } from "../../providers/credentials/sources/this-machine.ts";
@@ -27,21 +27,21 @@ export const ownMachine: Machine = {
   readText: async (path) => readSecretFile(path),
 };
 
-/** Throws Withheld where Azure's chain would pass over the identity that the environment names. */
+/** Throws NotSent where Azure's chain would pass over the identity that the environment names. */
 function refuseOtherIdentity(): void {
   const why = whyNotNamedIdentity(process.env);
   if (why === null) return;
-  throw new Withheld({ kind: "denied", detail: `no credentials: ${why}`, lacks: "credential" });
+  throw new NotSent({ kind: "denied", detail: `no credentials: ${why}`, lacks: "credential" });
 }
 
 /**
- * Throws Withheld where others may write to the file that Azure's library takes a workload's token from, or may read it. The library reads
- * the environment of the process, and looks at no modes.
+ * Throws NotSent where others may write to the file that Azure's library takes a workload's token from, or may read it.
+ * The library reads the environment of the process, and looks at no modes.
  */
 function refuseStrangersToken(): void {
   const path = process.env["AZURE_FEDERATED_TOKEN_FILE"] ?? "";
   const found = path === "" ? null : strangerAtSecret(path);
   if (found === null) return;
   const detail = `no credentials: ${path} is not used, because ${found.why}: ${found.wayOut}`;
-  throw new Withheld({ kind: "denied", detail, lacks: "credential" });
+  throw new NotSent({ kind: "denied", detail, lacks: "credential" });
 }

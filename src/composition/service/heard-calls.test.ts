@@ -3,8 +3,8 @@ import type { SteadyClock } from "../../../packages/base/clock.ts";
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { Driver, Target } from "../../engine/ports/driver.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type MadeCall, withCallsTold } from "../../engine/ports/told-calls.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
 import { heardCalls } from "./heard-calls.ts";
 
 let elapsed = 0;
@@ -69,7 +69,7 @@ describe("a request of a driver", () => {
 
   test("that is withheld has not left, and is not told", async () => {
     const [calls] = await heardOf(async () => {
-      throw new Withheld({ kind: "invalid", detail: "no", code: null });
+      throw new NotSent({ kind: "invalid", detail: "no", code: null });
     });
     expect(calls).toEqual([]);
   });

@@ -3,8 +3,8 @@ import type { SteadyClock } from "../../../packages/base/clock.ts";
 import type { Exchange, ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { Driver } from "../../engine/ports/driver.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type CallListener, callListener } from "../../engine/ports/told-calls.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
 
 /** Tells the listener of a driver's call of each request that it makes. */
 export interface HeardCalls {
@@ -36,8 +36,8 @@ export function heardCalls(clock: SteadyClock, masked: (text: string) => string)
         tell(response.status);
         return response;
       } catch (cause) {
-        // What is withheld has not left.
-        if (!(cause instanceof Withheld)) tell(cause instanceof ExchangeFailed ? (cause.begun?.status ?? null) : null);
+        // It was not sent.
+        if (!(cause instanceof NotSent)) tell(cause instanceof ExchangeFailed ? (cause.begun?.status ?? null) : null);
         throw cause;
       }
     };

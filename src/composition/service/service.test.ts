@@ -72,7 +72,7 @@ test("its metrics tell of what it is at, and of nobody", async () => {
     "plumb_http_requests",
     "plumb_http_requests_under_way",
     "plumb_http_request_seconds",
-    "plumb_happenings",
+    "plumb_background_events",
     "plumb_runs_ended",
     "plumb_drifted_objects",
     "plumb_store_seconds",

@@ -25,7 +25,7 @@ import { RequestSpans, tracingApi } from "../../telemetry/request-spans.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
 import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
 import { StoreMetrics } from "../../telemetry/store-metrics.ts";
-import { servedGround } from "../cloud/served-ground.ts";
+import { servedPolicy } from "../cloud/served-policy.ts";
 import { workspacesAt } from "../drivers.ts";
 import { fileIn } from "../machine/state-directory.ts";
 import { newCheckThread } from "../new-check-thread.ts";
@@ -71,7 +71,7 @@ const issuerBounds = { mostBytes: 256 * 1024 };
 export async function openService(given: ServiceOptions): Promise<Result<Service, readonly Problem[]>> {
   const options = { ...given, environment: withoutConfig(given.environment) };
   let control: AccessControl | null = null;
-  const credentials = servedGround(options.environment, async () => (await control?.bindings()) ?? []);
+  const credentials = servedPolicy(options.environment, async () => (await control?.bindings()) ?? []);
   const parts = openSharedParts({ ...options, credentials });
   await parts.deployment.carriedOver();
   const access = await accessOf(parts.deployment, options);
@@ -100,13 +100,13 @@ function openSharedParts(options: ServiceOptions): SharedParts {
     now: clock.elapsed,
   });
   const { whyRefused: whyNoWebhook } = webhookGuard(options);
-  // What a text came to is not looked up in files: reading those takes this thread longer than it may stand still.
+  // The result of a check is not looked up in files: reading those takes this thread longer than it may stand still.
   const metrics = new ServiceMetrics();
   const storeMetrics = new StoreMetrics(metrics.registry, clock.elapsed);
   const deployment: Deployment = {
     ...parts.deployment,
     store: storeMetrics.ofStore(parts.deployment.store),
-    register: storeMetrics.ofRegister(parts.deployment.register),
+    documentStore: storeMetrics.ofDocumentStore(parts.deployment.documentStore),
     checker,
     checkCache: undefined,
     whyNoWebhook,
@@ -114,14 +114,14 @@ function openSharedParts(options: ServiceOptions): SharedParts {
   return { ...parts, deployment, checker, metrics };
 }
 
-/** Who may do what, by the roles in the register and the files of the operators. */
+/** Who may do what, by the roles in the document store and the files of the operators. */
 function accessOf(
-  { register, store, clock, ids, catalog }: Deployment,
+  { documentStore, store, clock, ids, catalog }: Deployment,
   { policies, access, network }: ServiceOptions,
 ): Promise<Result<AccessControl, readonly Problem[]>> {
   const { providers } = catalog;
   const files = { shipped: shippedPolicies, policies, settings: access, providers };
-  return openAccess(files, { register, stacks: store, clock, ids, fetch: fetchOver(network, issuerBounds) });
+  return openAccess(files, { documentStore, stacks: store, clock, ids, fetch: fetchOver(network, issuerBounds) });
 }
 
 /** Begins to serve. */
@@ -174,9 +174,9 @@ async function serviceOver(parts: SharedParts, access: AccessControl, options: S
   };
 }
 
-function auditOf({ register, clock }: Deployment, { dir, log }: ServiceOptions): Audit {
+function auditOf({ documentStore, clock }: Deployment, { dir, log }: ServiceOptions): Audit {
   return new Audit({
-    register,
+    documentStore,
     clock,
     key: checkpointKeyFile(fileIn(dir, "audit.key")),
     place: checkpointFile(fileIn(dir, "audit.checkpoints")),
@@ -188,7 +188,7 @@ function auditOf({ register, clock }: Deployment, { dir, log }: ServiceOptions):
 async function firstAdminOf(
   access: AccessControl,
   audit: Audit,
-  { register, clock }: Deployment,
+  { documentStore, clock }: Deployment,
   { environment, dir, newFirstAdmin = false }: ServiceOptions,
 ): Promise<string | null> {
   const named = environment["PLUMB_ADMIN_TOKEN_FILE"] ?? "";
@@ -199,7 +199,7 @@ async function firstAdminOf(
     return auditedFirstAdmin(audit, principal, "renewFirstAdmin", () => renewFirstAdmin(access, file, workspaces));
   if (await access.isAnybodyAdmin()) return null;
   return auditedFirstAdmin(audit, principal, "makeFirstAdmin", () =>
-    ensureFirstAdmin(access, register, file, clock.now(), workspaces),
+    ensureFirstAdmin(access, documentStore, file, clock.now(), workspaces),
   );
 }
 

@@ -31,7 +31,7 @@ export const DriftRow = component(
       name,
       ...driftFields,
     },
-    "A difference between a record and the world.",
+    "A difference between a record and the platform.",
   ),
 );
 export type DriftRow = Infer<typeof DriftRow>;
@@ -50,7 +50,7 @@ export const Drift = component(
         100_000,
       ),
     },
-    "How far the world is from the records.",
+    "How far the platforms are from the records.",
   ),
   { stack: "portal/dev", objects: 7, drift: [], inFlight: [] },
 );
@@ -58,7 +58,7 @@ export type DriftView = Infer<typeof Drift>;
 
 export const ObjectDrift = component(
   "ObjectDrift",
-  object(driftFields, "A difference between a record and the world."),
+  object(driftFields, "A difference between a record and the platform."),
 );
 
 export const RefreshRequest = component(

@@ -29,7 +29,7 @@ export const OperationResult = component(
   "OperationResult",
   object(
     { summary: ref(RunSummary), "object?": orNull(object(objectFields, "The object as it is now.")) },
-    "What an operation came to.",
+    "The result of an operation.",
   ),
 );
 export type OperationResult = Infer<typeof OperationResult>;

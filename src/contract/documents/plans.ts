@@ -284,7 +284,7 @@ export const PlanRequest = component(
         "dropAllOf?": dropAllOf,
         "newStack?": flag("The stack may be one that the run makes; otherwise it must exist.", { default: false }),
       },
-      "Bring the platforms true to a declaration: the one given, or the one kept for the stack.",
+      "Apply a declaration to the platforms: the one given, or the one kept for the stack.",
     ),
     object(
       {

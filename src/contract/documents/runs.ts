@@ -172,7 +172,7 @@ const StepCounts = component(
       failed: count("How many failed."),
       open: count("Of how many nobody knows what came of them."),
     },
-    "How many steps of a run came to what, as `listRunSteps` has them.",
+    "How many steps of a run have which result, as `listRunSteps` has them.",
   ),
 );
 
@@ -180,7 +180,7 @@ export const RunDetails = component(
   "RunDetails",
   object(
     { ...run, changes, stepCounts: ref(StepCounts), inFlight },
-    "A run, with how many of its steps came to what and its calls in flight.",
+    "A run, with how many of its steps have which result and its calls in flight.",
   ),
   { ...sampleRunDocument, changes: 1, stepCounts: { done: 1, failed: 0, open: 0 }, inFlight: [] },
 );
@@ -264,7 +264,7 @@ export const RunEvent = component(
       {
         event: is("retrying"),
         ...ofStep,
-        why: oneOf("What the call before came to.", [
+        why: oneOf("The result of the call before.", [
           "throttled",
           "unavailable",
           "conflict",

@@ -27,7 +27,7 @@ export const StateImported = component(
         1_000_000,
       ),
     },
-    "What an import of a state came to.",
+    "The result of an import of a state.",
   ),
   { forgotten: [] },
 );

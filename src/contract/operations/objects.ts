@@ -178,7 +178,7 @@ export const objectOperations = operations({
     path: "/v1/operations/{operation}",
     tag: "Operations",
     summary: "Get an operation",
-    description: "How it stands; once it is done, what it came to.",
+    description: "How it stands; once it is done, its result.",
     action: "authenticated",
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation.", schema: Operation } },

@@ -59,7 +59,7 @@ export const runOperations = operations({
     tag: "Runs",
     summary: "Get a run",
     description:
-      "With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.",
+      "With how many of its steps have which result, and its calls in flight. `listRunSteps` tells them one by one.",
     action: "run:read",
     refusals: { 404: "The stack has no such run." },
     responses: { 200: { description: "The run.", schema: RunDetails } },

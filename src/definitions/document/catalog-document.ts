@@ -1,5 +1,5 @@
 import { digest } from "../../../packages/base/digest.ts";
-import type { Json } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { memoized } from "../../../packages/base/memoized.ts";
 import type {
   CatalogDocument,
@@ -17,7 +17,7 @@ export const catalogDocument: (catalog: Catalog) => CatalogDocument = memoized((
     functions: [...new Set(Object.values(catalog.functions))].map(functionDocument),
     providers: Object.values(catalog.providers).map(providerDocument),
   };
-  return { digest: digest(content as unknown as Json), ...content };
+  return { digest: digest(jsonOf(content)), ...content };
 });
 
 function resourceDocument(definition: ResourceDefinition): CatalogResource {

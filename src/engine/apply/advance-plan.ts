@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../packages/base/turns.ts";
 import { contentDigest } from "../../definitions/schema/whole-value.ts";
@@ -7,6 +7,7 @@ import { type JournalEntry, optionsChanged, type RecordEffect, type StepResult }
 import { withMoves } from "../state/moves.ts";
 import { withOutputs } from "../state/records/readied.ts";
 import { asDeclared, type ResourceRecord } from "../state/records/record.ts";
+import { sameOptions } from "../state/records/same-options.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { finalOutputs } from "./final-outputs.ts";
@@ -22,7 +23,7 @@ export interface ApplyResult {
   readonly inFlight: readonly OpenIntent[];
 }
 
-/** What an advance came to. */
+/** The result of an advance. */
 export type Advance =
   /** `lastSeq`: number of the run's last intent. */
   | { readonly kind: "ended"; readonly result: ApplyResult; readonly lastSeq: number }
@@ -50,7 +51,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   await steps.walk();
   const { waits } = steps;
   if (waits.size > 0 && (!signal.aborted || leaving.aborted)) return { kind: "waiting", waits };
-  // Whoever comes next must find the world as the run's own calls leave it.
+  // Whoever comes next must find the platforms as the run's own calls leave it.
   await context.whenQuiet();
   const result = await endRun(steps, context);
   return { kind: "ended", result, lastSeq: context.lastSeq };
@@ -101,7 +102,7 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext): 
       ...asDeclared(record),
       lastRun: run,
     };
-    const hasOtherOptions = !jsonEqual(options as unknown as JsonObject, record.options as unknown as JsonObject);
+    const hasOtherOptions = !sameOptions(options, record.options);
     return [{ hasOtherOptions, effects: updatingEffects(record, updated, context) }];
   });
   const effectsOf = (hasOtherOptions: boolean) =>

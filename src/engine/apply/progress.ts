@@ -5,7 +5,7 @@ export interface Progress {
   /** Digest of the plan that is carried out; null before the run has started. */
   readonly plan: string | null;
   readonly status: "running" | "done" | "failed" | "cancelled";
-  /** What the steps came to that have ended, by step id. */
+  /** The results of the steps that have ended, by step id. */
   readonly results: ReadonlyMap<string, StepResult>;
   /** Steps that have made one of their calls and are to make another. */
   readonly begun: ReadonlySet<string>;

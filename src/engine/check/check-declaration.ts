@@ -7,6 +7,7 @@ import {
   roomOfRecord,
 } from "../../../packages/base/json/content-bounds.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { hasErrors, type Problem } from "../../../packages/base/problems/problem.ts";
 import { EnoughProblems } from "../../../packages/base/problems/problem-limit.ts";
@@ -73,7 +74,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const { declaration, catalog } = input;
   const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
   const types = nodeTypes(declaration, catalog, complaints);
-  const language = await expressionLanguage(declaration as unknown as Json, holdsCelText(declaration, types));
+  const language = await expressionLanguage(jsonOf(declaration), holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
   const given = { values: input.config, places: input.configAt ?? {} };
@@ -109,7 +110,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
   const said = Object.keys(sources).length === 0 ? {} : { config: sources };
   return {
-    checked: { format: 1, digest: digest(content as unknown as Json), ...content, ...said },
+    checked: { format: 1, digest: digest(jsonOf(content)), ...content, ...said },
     language,
     problems,
   };
@@ -124,12 +125,12 @@ function refuseBeyondRoom(
   const what = (each: string) => `${each}, with what its expressions make,`;
   if (!fitsInto(outputs as Json, roomOfOutputs))
     complaints.add("beyond-bounds", beyondRoom(what("all of `outputs`"), roomOfOutputs), { pointer: "/outputs" });
-  const large = nodes.filter((node) => !fitsInto(node as unknown as Json, roomOfRecord));
+  const large = nodes.filter((node) => !fitsInto(jsonOf(node), roomOfRecord));
   for (const { address, kind } of large) {
     const at = pointer(kind === "lookup" ? "/lookups" : "/resources", address);
     complaints.add("beyond-bounds", beyondRoom(what(`\`${address}\``), roomOfRecord), { address, pointer: at });
   }
-  if (large.length === 0 && !fitsInto(nodes as unknown as Json, roomOfObjects))
+  if (large.length === 0 && !fitsInto(jsonOf(nodes), roomOfObjects))
     complaints.add("beyond-bounds", beyondRoom(what("all of `resources`"), roomOfObjects), { pointer: "/resources" });
 }
 

@@ -9,7 +9,7 @@ import { type Bindings, type EvaluationError, evaluate, type NodeBindings } from
 import { mentionsExpression, parsePlainTemplate, parseTemplate } from "./parse-template.ts";
 import type { ExpressionError, Template } from "./template.ts";
 
-/** What resolving a value came to. */
+/** The result of resolving a value. */
 export interface Resolved {
   /** Expressions that could be evaluated are replaced by their values; those that wait for an unknown stay markers. */
   readonly value: Value;

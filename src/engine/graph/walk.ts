@@ -1,7 +1,7 @@
 import type { Dependencies } from "./order.ts";
 import { reversed } from "./order.ts";
 
-/** What a visit came to: dependents go on only after `done`; those of one that waits are left alone. */
+/** The result of a visit: dependents go on only after `done`; those of one that waits are left alone. */
 export type Visit = "done" | "failed" | "waiting";
 
 /**

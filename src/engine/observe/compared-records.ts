@@ -5,8 +5,8 @@ import { objectKey } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 
 /**
- * The records that are compared with the world: all but former ones in whose very place another object stands. What is seen there is
- * that one.
+ * The records that are compared with the platforms: all but former ones in whose very place another object stands. What
+ * is seen there is that one.
  */
 export function comparedRecords(
   { records, superseded }: Pick<StackState, "records" | "superseded">,

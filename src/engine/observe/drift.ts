@@ -13,7 +13,7 @@ import { byAddress, mayLag, mayShowBefore, type ResourceRecord } from "../state/
 import type { Observed, Snapshot } from "../state/snapshot.ts";
 import { comparedRecords, placeOf } from "./compared-records.ts";
 
-/** What kind of difference stands between a record and the world. */
+/** What kind of difference stands between a record and the platform. */
 export type DriftClass =
   /** An input moved: a value that a declaration can give, be it declared or not. */
   | "out-of-band"

@@ -10,7 +10,7 @@ import { type ObserveInput, RefreshSession } from "./refresh-session.ts";
 import { settleProviders } from "./settle-providers.ts";
 
 /**
- * Looks at the world once: everything that the declaration and the state name. Reads only. What depends on values that
+ * Reads the platforms once: everything that the declaration and the state name. Reads only. What depends on values that
  * other reads give is read in a further wave, until nothing new can be asked.
  */
 export async function observe(

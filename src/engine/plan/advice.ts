@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limits.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
-import type { Displaced } from "../state/drift/displaced.ts";
+import type { Overwritten } from "../state/drift/overwritten.ts";
 
 /** What a careful colleague says about writing `changed` of these inputs: vendors' limits and refusals, bindings that go away. */
 export function writeAdvice(
@@ -35,11 +35,11 @@ export function writeAdvice(
 /** What comes back beside an object. */
 export function grantAdvice(
   address: string,
-  restores: readonly Displaced[],
+  restores: readonly Overwritten[],
   by: "the run" | "its first write",
 ): readonly Problem[] {
   return restores.map(({ words }) =>
-    problem("brought-back", `this brings back ${words}, which ${by} displaced`, { address }),
+    problem("brought-back", `this brings back ${words}, which ${by} overwrote`, { address }),
   );
 }
 

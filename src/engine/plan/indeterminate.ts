@@ -126,7 +126,7 @@ export function tellOfOperations({ snapshot, steps, problems }: Planning): void 
 
 function mayStand(intent: Intent, { existence }: ResourceDefinition): string {
   const { identity, run, failedWith } = intent;
-  const unheard = `run ${run}, which did not learn what its call came to`;
+  const unheard = `run ${run}, which did not learn the result of its call`;
   if (existence === "standing") return `\`${identity.id}\` may have been changed by ${unheard}`;
   return failedWith === undefined ? `\`${identity.id}\` may have been made by ${unheard}` : leftWords(intent);
 }

@@ -18,8 +18,8 @@ import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
 import { refuseRemovals } from "./protection.ts";
+import { bindCascadeDeletes } from "./removals/cascade-deletes.ts";
 import { type DropsAllowed, refuseDroppingAll } from "./removals/drops-all.ts";
-import { bindGoneWith } from "./removals/gone-with.ts";
 import { bindToHolders } from "./removals/lies-in.ts";
 import { postponeRemovals } from "./removals/postpone-removals.ts";
 import { withRemovalOrder } from "./removals/removal-order.ts";
@@ -80,7 +80,7 @@ function refuseBeyondRoom(planning: Planning): void {
   planning.takeBack(0);
 }
 
-/** What would be done to make the world as declared (or to take all of it away), and why. Pure. */
+/** What would be done to make the platforms as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
   return atOnce(planInParts(input));
 }
@@ -106,7 +106,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   tellOfOperations(planning);
   tellOfEarlyReads(planning);
   const waiting = postponeRemovals(planning);
-  bindGoneWith(planning);
+  bindCascadeDeletes(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   askOfTakenAlong([...planning.steps, ...waiting], planning);
   refuseDroppingAll([...planning.steps, ...waiting], drops, planning);

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
+import { type Json, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { writtenDuration } from "../check/written-duration.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/records/record.ts";
@@ -48,7 +49,7 @@ function differencesOf(record: Care, next: Care, catalog: Catalog): readonly Omi
 
 /** An option as a declaration writes it; undefined where there is none. */
 function written(options: RecordedOptions, key: string): Json | undefined {
-  if (key !== "timeouts" || options.timeouts === undefined) return ownMember(options as unknown as JsonObject, key);
+  if (key !== "timeouts" || options.timeouts === undefined) return ownMember(jsonOf(options), key);
   return Object.fromEntries(Object.entries(options.timeouts).map(([name, limit]) => [name, writtenDuration(limit)]));
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { jsonEqual } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
@@ -9,6 +9,7 @@ import { findUnknown } from "../../definitions/schema/value.ts";
 import { withMovedKept } from "../state/moved-kept.ts";
 import { underPresentName } from "../state/records/present-name.ts";
 import { awaitsDeclaration, mayLag, type PhysicalIdentity, type ResourceRecord } from "../state/records/record.ts";
+import { sameOptions } from "../state/records/same-options.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./drift/differences.ts";
@@ -18,7 +19,7 @@ import { tellLagging } from "./drift/tell-lagging.ts";
 import { tellMoved } from "./drift/tell-moved.ts";
 import { withIdentity } from "./identity-change.ts";
 import { beingDeleted, isIndeterminate, notSettled } from "./indeterminate.ts";
-import type { FieldChange, LeftValue } from "./plan.ts";
+import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { priorOf } from "./planning.ts";
 import { isProtected, onDestroyOf } from "./protection.ts";
@@ -110,8 +111,8 @@ function makeAgain(known: Case, record: ResourceRecord, observed: Gone, target: 
   // A read that lags behind must not let the former object fall into oblivion; a share of the same one is written over.
   const lags = mayLag(record, planning.snapshot.at);
   const isElsewhere = moved && !isSameClaim(definition, target, record);
-  const isUnproven = lags || (observed.kind === "absent" && !isProtected(record, planning));
-  const mayStand = isElsewhere && isUnproven;
+  const isUncertain = lags || (observed.kind === "absent" && !isProtected(record, planning));
+  const mayStand = isElsewhere && isUncertain;
   if (mayStand) pushRemoval(record, known, { needs: [node.address], by: "move" });
   if (!moved) tellLagging(known, record, observed);
   pushWrite(known, {
@@ -140,7 +141,7 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   if (fields.length > 0) tellLagging(known, record, observed);
   if (isToBeRemade(known, record) || fields.some((field) => field.replace))
     return planReplace(known, record, observed, target, fields);
-  if (fields.length > 0 || displacesOrRestores(known, record, observed))
+  if (fields.length > 0 || overwritesOrRestores(known, record, observed))
     return planUpdate(known, record, observed, target, fields, left);
   const blocked = beingDeleted(planning, record);
   if (blocked === undefined) return keep(known, record, observed, target);
@@ -172,7 +173,7 @@ function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */
-function displacesOrRestores(
+function overwritesOrRestores(
   { node, inverse, planning }: Case,
   record: ResourceRecord,
   { displaces }: Present,
@@ -204,7 +205,7 @@ function planUpdate(
   observed: Present,
   target: PhysicalIdentity,
   fields: readonly FieldChange[],
-  left: readonly LeftValue[],
+  left: readonly IgnoredValue[],
 ): void {
   const { provider, definition, planning } = known;
   const isSame = isSameObject(definition, target, record.identity);
@@ -359,7 +360,7 @@ function keep(
     isSameName &&
     record.apiVersion === node.apiVersion &&
     (inverse !== undefined || !awaitsDeclaration(record)) &&
-    jsonEqual(record.options as unknown as JsonObject, options as unknown as JsonObject) &&
+    sameOptions(record.options, options) &&
     jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
     (inverse !== undefined || jsonEqual(record.outputs, outputs))

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
-import type { Displaced } from "../state/drift/displaced.ts";
 import type { MovedValue } from "../state/drift/moved-since.ts";
+import type { Overwritten } from "../state/drift/overwritten.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/records/record.ts";
@@ -74,9 +74,12 @@ export interface WriteStep extends StepCommon {
   readonly prior: Prior | null;
   /** Version of a standing object's share that is not there yet, to be written under. */
   readonly condition: string | null;
-  /** Inputs with defaults; holes still hold their expression. What is made anew differs from nothing, and so has no fields. */
+  /**
+   * Inputs with defaults; values known after apply still hold their expression. What is made anew differs from nothing,
+   * and so has no fields.
+   */
   readonly desired: JsonObject;
-  /** Why the holes in `desired` wait, by JSON pointer below it; absent when there are none. */
+  /** Why values in `desired` are known after apply, by JSON pointer below it; absent when there are none. */
   readonly waiting?: Readonly<Record<string, string>>;
   /** Top-level inputs to write over what is there; those not in `desired` are cleared. */
   readonly write: readonly string[];
@@ -88,20 +91,20 @@ export interface WriteStep extends StepCommon {
   readonly dependsOn: readonly string[];
   readonly beforeUs?: JsonObject;
   /** What the first write of the share took away of others on the same physical object. */
-  readonly besideUs?: readonly Displaced[];
+  readonly besideUs?: readonly Overwritten[];
   readonly imported: boolean;
   /** Of what is taken back half made, as it was let go of: what its creation ended with. */
   readonly tainted?: string;
   /** The logical name that the record had so far. */
   readonly movedFrom?: string;
   /** Drifted values that stay as they are, by JSON pointer below the inputs: sent instead of the desired ones, never recorded. */
-  readonly left?: readonly LeftValue[];
+  readonly left?: readonly IgnoredValue[];
   /** What else the same physical object holds and the write takes away, one sentence part each; absent when nothing. */
   readonly displaces?: readonly string[];
   /** The same, as the driver can put it back: noted with the call, for whoever undoes the run. */
-  readonly displaced?: readonly Displaced[];
+  readonly displaced?: readonly Overwritten[];
   /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
-  readonly restores?: readonly Displaced[];
+  readonly restores?: readonly Overwritten[];
   /** The object that the write itself takes away, by putting another share of the same physical object in its place. */
   readonly removes?: PhysicalIdentity;
   /** Of a replace: a soft-deleted object is brought back and updated instead of creating one. */
@@ -113,7 +116,7 @@ export interface WriteStep extends StepCommon {
 }
 
 /** A value that is not as declared and is left so. */
-export interface LeftValue {
+export interface IgnoredValue {
   readonly path: string;
   /** Null where there is none. */
   readonly value: Json;
@@ -135,7 +138,7 @@ export interface RemovalStep extends StepCommon {
   /** The inputs to restore. */
   readonly restore: JsonObject | null;
   /** Grants of others that come back with it. */
-  readonly restores?: readonly Displaced[];
+  readonly restores?: readonly Overwritten[];
   /** The object has been replaced or has moved; its address lives on. */
   readonly superseded: boolean;
   /** Of a superseded one: what makes the object that follows it in this plan. Absent where an earlier run has made that. */
@@ -163,7 +166,7 @@ export interface ReadStep extends StepCommon {
   readonly kind: "read";
   readonly action: "read";
   readonly provider: RecordedProvider;
-  /** `get`: an id and qualifiers; `lookup`: arguments. Holes hold their expression. */
+  /** `get`: an id and qualifiers; `lookup`: arguments. Values known after apply hold their expression. */
   readonly ask:
     | { readonly kind: "get"; readonly id: Value; readonly qualifiers: JsonObject }
     | { readonly kind: "lookup"; readonly arguments: JsonObject };
@@ -280,11 +283,11 @@ export interface PlanContent {
     readonly why: string;
     readonly allowedActions: readonly StepAction[];
   }[];
-  /** Outputs of the stack; holes hold their expression. */
+  /** Outputs of the stack; values known after apply hold their expression. */
   readonly outputs: JsonObject;
   /** Outputs that read resources, as declared, and the managed ones that they lean on; absent when there are none. */
   readonly derivedOutputs?: Readonly<Record<string, { readonly value: Value; readonly on: readonly string[] }>>;
-  /** Why the holes in the outputs wait, by JSON pointer below the outputs; absent when there are none. */
+  /** Why values of the outputs are known after apply, by JSON pointer below the outputs; absent when there are none. */
   readonly waiting?: Readonly<Record<string, string>>;
   readonly problems: readonly Problem[];
 }

@@ -9,7 +9,7 @@ import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
 import { withIgnored } from "./drift/ignored-values.ts";
 import { undeclaredValues } from "./drift/undeclared-values.ts";
-import type { FieldChange, LeftValue, RemovalStep, WriteStep } from "./plan.ts";
+import type { FieldChange, IgnoredValue, RemovalStep, WriteStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
 import { removalStep } from "./removals/plan-removal.ts";
@@ -31,11 +31,11 @@ export interface WritePlan {
   readonly order?: NonNullable<WriteStep["order"]>;
   readonly displaces?: readonly string[];
   readonly beforeUs?: JsonObject;
-  /** What an earlier call of unknown end has displaced, as it was noted with it. */
+  /** What an earlier call of unknown end has overwritten, as it was noted with it. */
   readonly besideUs?: WriteStep["besideUs"];
   readonly needs?: readonly string[];
   /** Drifted values that are left as they are. */
-  readonly left?: readonly LeftValue[];
+  readonly left?: readonly IgnoredValue[];
   /** What the write itself takes away. */
   readonly removes?: PhysicalIdentity;
   /** Why the step can't be made now. */
@@ -77,7 +77,7 @@ function writeStep(known: Case, write: WritePlan, changed: readonly string[]): W
   const leaving = leavingFirst(known, write);
   const beside = besideOf(known, othersBeside(known, write, leaving), write);
   const movedFrom = planning.movedFrom(node.address);
-  const left = leftValues(known, write);
+  const left = ignoredValues(known, write);
   const timeoutMs = options.timeouts?.[isCreation(write) ? "create" : "update"];
   return {
     kind: "write",
@@ -163,7 +163,7 @@ function historyOf(
 }
 
 /** Values that the write leaves as they are. */
-function leftValues(known: Case, write: WritePlan): readonly LeftValue[] {
+function ignoredValues(known: Case, write: WritePlan): readonly IgnoredValue[] {
   const { definition, inverse } = known;
   const isAnew = isElsewhere(write) || (isCreation(write) && definition.existence === "created");
   const stays = write.left ?? (isAnew ? inverse?.lostValues : undefined) ?? [];

@@ -36,8 +36,9 @@ export interface Target {
    */
   readonly atLeast?: string;
   /**
-   * Only looked at, and maybe another stack's: what of it is secret is not known here. Values that the asking stack has sealed
-   * stay so wherever they stand in it, and what another stack keeps secret of it is withheld. Drivers pay no regard to it.
+   * Only looked at, and maybe another stack's: what of it is secret is not known here. Values that the asking stack has
+   * sealed stay so wherever they stand in it, and what another stack keeps secret of it is not in it. Drivers pay no
+   * regard to it.
    */
   readonly isForeign?: true;
 }

@@ -91,7 +91,7 @@ export function saidByAnother(detail: string, reads: boolean): Extract<Refusal, 
 }
 
 /** What a refusal within a success comes to: it proves neither that an object is not there nor that another one is. */
-export function unproven(refusal: Refusal, reads: boolean): Refusal {
+export function toldWithoutProof(refusal: Refusal, reads: boolean): Refusal {
   const isProof = refusal.kind === "absent" || refusal.kind === "conflict";
   return isProof ? toldNothing(refusal.detail, reads) : refusal;
 }

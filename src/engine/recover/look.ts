@@ -22,7 +22,7 @@ export interface LookInput {
   readonly signal?: AbortSignal;
 }
 
-/** What a look at an intent's object came to. */
+/** The result of a look at an intent's object. */
 export interface Look {
   readonly finding: Finding;
   /** The object as it is, where it is there. */

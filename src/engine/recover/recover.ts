@@ -3,7 +3,7 @@ import { isAsWanted } from "../../definitions/schema/comparison/compare-objects.
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { Observation } from "../ports/driver.ts";
-import { areBack } from "../state/drift/displaced.ts";
+import { areBack } from "../state/drift/overwritten.ts";
 import { mayHaveStood, maySeeBefore } from "../state/drift/stood-before.ts";
 import {
   byAge,
@@ -325,7 +325,7 @@ interface ClosedAs {
   readonly withError?: Intent | undefined;
 }
 
-/** Closes intents; what the deciding one came to is its result, the others came to nothing. */
+/** Closes intents; the deciding one gets its result, the others get none. */
 function closed(
   group: readonly OpenIntent[],
   decider: OpenIntent | null,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
-import type { Displaced } from "./drift/displaced.ts";
+import type { Overwritten } from "./drift/overwritten.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecord } from "./records/record.ts";
 import type { StackContext } from "./stack-context.ts";
 import type { OutputSources } from "./stack-outputs.ts";
@@ -26,7 +26,7 @@ export interface RecordSketch {
    */
   readonly named?: Readonly<Record<string, string>>;
   readonly beforeUs?: JsonObject;
-  readonly besideUs?: readonly Displaced[];
+  readonly besideUs?: readonly Overwritten[];
   readonly imported: boolean;
   /** Of what is taken back half made: what its creation ended with. */
   readonly tainted?: string;
@@ -67,14 +67,14 @@ export interface Intent {
   /** Last seen value and version. */
   readonly before: { readonly outputs: JsonObject; readonly version: string | null } | null;
   /** What else the physical object held and the write takes away; absent where nothing, and in journals of older versions. */
-  readonly displaced?: readonly Displaced[];
+  readonly displaced?: readonly Overwritten[];
   /**
    * Of an update that its step makes before another call: which one follows. What it is about is recorded, and the step goes on. Absent in
    * journals of older versions.
    */
   readonly precedes?: "delete";
   /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
-  readonly restores?: readonly Displaced[];
+  readonly restores?: readonly Overwritten[];
   /**
    * Another hand had taken away the object that was recorded so far, as the plan saw: this one is made in its place. Absent where
    * that was not certain, and in journals of older versions.
@@ -139,7 +139,7 @@ export const optionsChanged = "only its options were changed";
 /** The detail of the result of a deletion that had nothing to do: another hand has taken the object away before. */
 export const wasNotThere = "it was not there";
 
-/** The same of a share, where what it had displaced came back. */
+/** The same of a share, where what it had overwritten came back. */
 export const onlyRestored = "it was not there; what it had displaced came back";
 
 /** The detail of the result of a write that the platform has taken, and that its reads did not show. */

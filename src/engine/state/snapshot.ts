@@ -63,7 +63,7 @@ export interface Found {
   readonly by: JsonObject;
 }
 
-/** All that a plan may know of the world: taken once, plain data, so that planning is pure. */
+/** All that a plan may know of the platforms: taken once, plain data, so that planning is pure. */
 export interface Snapshot {
   readonly format: 1;
   readonly stack: string;

@@ -1,4 +1,5 @@
-import { type Json, jsonEqual } from "../../../packages/base/json/json.ts";
+import { jsonEqual } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 
 /** Where a config value came from that was not the declaration's default: the stack's file, an option, a request ("given"). */
 export type ConfigOrigin = "given" | "option" | "file" | "environment";
@@ -22,5 +23,5 @@ export type KnownClouds = Readonly<Record<string, string>>;
 export const noContext: StackContext = { project: null, config: {} };
 
 export function sameContext(one: StackContext, other: StackContext): boolean {
-  return jsonEqual(one as unknown as Json, other as unknown as Json);
+  return jsonEqual(jsonOf(one), jsonOf(other));
 }

@@ -13,7 +13,7 @@ import {
   standingOutputs,
 } from "./stack-outputs.ts";
 
-/** An intent without a result: the world may or may not have heard of it. */
+/** An intent without a result: the platform may or may not have got it. */
 export interface OpenIntent {
   readonly intent: Intent;
   /** Address of the operation it started, if one is known. */

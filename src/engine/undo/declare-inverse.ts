@@ -1,6 +1,7 @@
 import { digest } from "../../../packages/base/digest.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import { type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { pointer, valueAt } from "../../../packages/base/json/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
@@ -52,7 +53,7 @@ export function declarationOf(
     return object === undefined ? [] : [nodeOf(presentOf(object, moved), providers, catalog, givenTo)];
   });
   const content = { project: "undo", providers, nodes, outputs: readAnew(outputs, [...given.values()].flat()) };
-  return { format: 1, digest: digest(content as unknown as Json), ...content };
+  return { format: 1, digest: digest(jsonOf(content)), ...content };
 }
 
 /** How an object is put back, with the places that the declaration of it gives other values than were recorded. */

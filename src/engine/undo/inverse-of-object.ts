@@ -8,7 +8,7 @@ import { undoRemoval } from "./undo-removal.ts";
 import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
-export function inverseOfObject(told: ObjectWork, world: UndoContext): Verdict {
+export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict {
   const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
   const unseen = told.own.filter((each) => !isSeen(each) && !wasGoneThen(each) && !hasStoodSince(each, told.later));
   if (object.own.length === 0)
@@ -16,23 +16,23 @@ export function inverseOfObject(told: ObjectWork, world: UndoContext): Verdict {
       told.uid,
       unseen.filter(({ isOfFormer }) => isOfFormer === undefined),
       object.later,
-      world,
+      context,
     );
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
-  const now = world.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
+  const now = context.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
   const record = before ?? after;
-  const definition = record === null ? undefined : world.catalog.resources[record.type];
+  const definition = record === null ? undefined : context.catalog.resources[record.type];
   if (definition === undefined) return { kind: "nothing" };
-  if (before === null && after !== null) return undoMaking(object, after, now, definition, world);
+  if (before === null && after !== null) return undoMaking(object, after, now, definition, context);
   // What was put in the place of an object that was gone goes; the run has not deleted that one.
   if (after !== null && goneFormer(object) !== undefined)
-    return undoMaking({ ...object, own: object.own.filter(isOfMaking) }, after, now, definition, world);
+    return undoMaking({ ...object, own: object.own.filter(isOfMaking) }, after, now, definition, context);
   // What was gone from the platform and was made anew goes again.
-  if (after !== null && object.own.some(isRemaking)) return undoMaking(object, after, now, definition, world);
-  if (before !== null && after === null) return undoRemoval(object, before, now, definition, world);
+  if (after !== null && object.own.some(isRemaking)) return undoMaking(object, after, now, definition, context);
+  if (before !== null && after === null) return undoRemoval(object, before, now, definition, context);
   if (before !== null && after !== null)
-    return undoChange({ ...object, unseen }, { before, after, now }, definition, world);
+    return undoChange({ ...object, unseen }, { before, after, now }, definition, context);
   return { kind: "nothing" };
 }
 

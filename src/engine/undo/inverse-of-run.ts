@@ -19,11 +19,11 @@ import { leftReferring } from "./journal/left-referring.ts";
 import { leftStanding } from "./journal/left-standing.ts";
 import {
   broughtBackBy,
-  displacedBy,
   goneFormer,
   grantKey,
   noted,
   type ObjectWork,
+  overwrittenBy,
   type RunWork,
   wasGoneBefore,
   workOf,
@@ -59,24 +59,27 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
   const told = yield* workOf(run, journal);
   const work = isRefresh ? { ...told, objects: [] } : told;
   const names = namesOf(work, state);
-  const world: UndoContext = { work, state, catalog, names };
+  const context: UndoContext = { work, state, catalog, names };
   yield;
-  const ends = endsOf(yield* mappedInParts(work.objects, (object) => inverseOfObject(object, world)), world);
+  const ends = endsOf(yield* mappedInParts(work.objects, (object) => inverseOfObject(object, context)), context);
   const { putBack, halfReplaced, going, dependencies, order } = ends;
   yield;
-  const movedAt = yield* movedIn(putBack, halfReplaced, world);
+  const movedAt = yield* movedIn(putBack, halfReplaced, context);
   const moved = (names: readonly string[]) =>
     movedAt.size === 0 ? [] : namesBelow(names, dependencies).flatMap((name) => movedAt.get(name) ?? []);
-  const problems = problemsOf(undone, ends, moved, world);
+  const problems = problemsOf(undone, ends, moved, context);
   yield;
-  const referring = yield* leftReferring(ends, world);
+  const referring = yield* leftReferring(ends, context);
   const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { names, going });
   const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
   const checked = declarationOf(inOrder, dependencies, putBack, values, moved, catalog);
   yield;
   const inverses = new Map(putBack.map((each) => [each.address, withRenewed(each, checked, catalog)]));
-  return { checked, scope: { run, inverses, ...touchedBy(ends, world), leftReferring: referring, outputs, problems } };
+  return {
+    checked,
+    scope: { run, inverses, ...touchedBy(ends, context), leftReferring: referring, outputs, problems },
+  };
 }
 
 /** What becomes of the objects of a run once it is undone. */
@@ -99,15 +102,15 @@ interface Ends {
   readonly leaning: Dependencies;
 }
 
-function endsOf(verdicts: readonly Verdict[], world: UndoContext): Ends {
-  const { work, state } = world;
+function endsOf(verdicts: readonly Verdict[], context: UndoContext): Ends {
+  const { work, state } = context;
   const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
   const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
   const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
   const going = new Set(removals.map(({ record }) => record.uid));
   const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
   const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));
-  const dependencies = dependenciesAfter([...putBack, ...halves], going, world);
+  const dependencies = dependenciesAfter([...putBack, ...halves], going, context);
   return {
     refused: verdicts.flatMap((each) => (each.kind === "refused" ? [each.problem] : [])),
     removals,
@@ -118,7 +121,7 @@ function endsOf(verdicts: readonly Verdict[], world: UndoContext): Ends {
     leftStanding: leftStanding(work.objects, state),
     dependencies,
     order: dependencyOrder(dependencies),
-    leaning: withHolders(dependencies, going, putBack, world),
+    leaning: withHolders(dependencies, going, putBack, context),
   };
 }
 
@@ -127,24 +130,24 @@ function problemsOf(
   { run, toldAsLost }: UndoneRun,
   ends: Ends,
   moved: (names: readonly string[]) => readonly MovedValue[],
-  world: UndoContext,
+  context: UndoContext,
 ): readonly Problem[] {
-  const { work, state, catalog } = world;
+  const { work, state, catalog } = context;
   const { refused, removals, going, named, putBack, leaning } = ends;
   return [
     ...openCalls(run, state),
     ...gaps(work, state),
     ...refused,
-    ...takenNames(named, going, world),
-    ...turned(ends, world),
-    ...deletedUnderLeaners(removals, leaning, world),
+    ...takenNames(named, going, context),
+    ...turned(ends, context),
+    ...deletedUnderLeaners(removals, leaning, context),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack, catalog),
     ...goneFormers(work, going),
     ...goneBefore(work, state),
     ...recordsThatStay(work, state),
-    ...formersDeleted({ ...ends, moved }, world),
-    ...formersForgotten(ends, world),
+    ...formersDeleted({ ...ends, moved }, context),
+    ...formersForgotten(ends, context),
   ];
 }
 
@@ -153,9 +156,9 @@ type Touched = Omit<UndoScope, "run" | "inverses" | "leftReferring" | "outputs" 
 /** What the plan of the undo is about. */
 function touchedBy(
   { removals, going, halfReplaced, putBack, leftStanding, leaning }: Ends,
-  world: UndoContext,
+  context: UndoContext,
 ): Touched {
-  const { work, state } = world;
+  const { work, state } = context;
   const uids = new Set([
     ...going,
     ...putBack.map(({ record }) => record.uid),
@@ -166,14 +169,14 @@ function touchedBy(
     removals,
     halfReplaced,
     leftStanding,
-    displaced: grantsBy(displacedBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
+    displaced: grantsBy(overwrittenBy, work).filter((grant) => !work.grantsBack.has(grantKey(grant))),
     broughtBack: grantsBy(broughtBackBy, work),
     uids,
     besides: besidesOf(state, uids, halfReplaced),
     known: new Map(
       putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
     ),
-    leaners: laterLeaners(leaning, uids, world),
+    leaners: laterLeaners(leaning, uids, context),
   };
 }
 
@@ -347,7 +350,7 @@ function turned({ order, putBack }: Ends, { work, state }: UndoContext): readonl
 }
 
 /** Grants of others that the run took away or brought back, as it has noted them. */
-function grantsBy(by: typeof displacedBy, { objects }: RunWork): readonly GrantBeside[] {
+function grantsBy(by: typeof overwrittenBy, { objects }: RunWork): readonly GrantBeside[] {
   return objects.flatMap(({ own }) => by(own).map((grant) => ({ ...grant, address: nameOf({ own }) ?? "" })));
 }
 
@@ -356,7 +359,7 @@ function nameOf({ own }: Pick<ObjectWork, "own">): string | undefined {
   return own.at(-1)?.after?.address ?? own[0]?.before?.address;
 }
 
-/** Grants that the run displaced and that can't come back, since an older version has not noted them. */
+/** Grants that the run has overwritten and that can't come back, since an older version has not noted them. */
 function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, readonly string[]>): readonly Problem[] {
   return objects.flatMap(({ uid, own }) => {
     const address = nameOf({ own });
@@ -364,7 +367,7 @@ function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, rea
     const known = noted(own, "displaced").map(({ words }) => words);
     const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !known.includes(grant));
     return unnoted.map((grant) => {
-      const detail = `the run displaced ${grant}, which does not come back: an older version has not noted what it was`;
+      const detail = `the run overwrote ${grant}, which does not come back: an older version has not noted what it was`;
       return problem("not-brought-back", detail, { address });
     });
   });

@@ -1,7 +1,8 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { jsonEqual } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
+import { sameOptions } from "../state/records/same-options.ts";
 import { isTakenBack } from "./changed-fields.ts";
 import {
   type ChangedFields,
@@ -16,7 +17,7 @@ import { formerSettings } from "./former/former-settings.ts";
 import { withFormer } from "./former/with-former.ts";
 import { changedInPlace, formerEnded, replacedSince } from "./journal/later-changes.ts";
 import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./journal/replacement.ts";
-import { broughtBackBy, displacedBy, joined } from "./journal/run-work.ts";
+import { broughtBackBy, joined, overwrittenBy } from "./journal/run-work.ts";
 import type { HalfReplaced } from "./journal/undo-scope.ts";
 import { doer, refused } from "./refusal.ts";
 import type { UndoContext, Verdict } from "./verdict.ts";
@@ -79,11 +80,11 @@ function putBack(
   const { address, provider, apiVersion, options, dependsOn } = settings.value;
   const own = joined(work.own);
   const isSame =
-    open.length + displacedBy(own).length + broughtBackBy(own).length === 0 &&
+    open.length + overwrittenBy(own).length + broughtBackBy(own).length === 0 &&
     address === now.address &&
     provider === now.provider &&
     apiVersion === now.apiVersion &&
-    jsonEqual(options as unknown as JsonObject, now.options as unknown as JsonObject) &&
+    sameOptions(options, now.options) &&
     jsonEqual(dependsOn, now.dependsOn);
   if (isSame) return { kind: "nothing" };
   const isLetGo =

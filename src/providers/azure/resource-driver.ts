@@ -30,7 +30,10 @@ export function invalid(detail: string, code: string | null = null): Refusal {
   return { kind: "invalid", detail, code };
 }
 
-/** What a deletion that was answered came to: 200 has deleted the object, 204 found none (the interfaces' specifications). */
+/**
+ * The result of a deletion that was answered: 200 has deleted the object, 204 found none (the interfaces'
+ * specifications).
+ */
 export function deleted(status: number): WriteOutcome {
   return status === 204 ? { kind: "absent", detail: "there is no such object" } : { kind: "done", observation: null };
 }

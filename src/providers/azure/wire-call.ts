@@ -10,8 +10,8 @@ import {
   errorCodeHeader,
   requestIdHeaders,
 } from "../../../packages/vendor-wire/azure/answer-headers.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type Refusal, toldNothing } from "../../engine/ports/outcome.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
 import { parseError } from "./parsed-error.ts";
 import { refusalOf } from "./refusal-of.ts";
 
@@ -109,6 +109,6 @@ function refused(refusal: Refusal): WireAnswer {
 }
 
 function brokenConnection(cause: unknown, reads: boolean): Refusal {
-  if (cause instanceof Withheld) return cause.refusal;
+  if (cause instanceof NotSent) return cause.refusal;
   return toldNothing(`no answer: ${wordsOfFailure(cause)}`, reads || provenUnsent(cause));
 }

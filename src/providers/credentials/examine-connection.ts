@@ -108,9 +108,13 @@ function clock(skewMs: number | null): Finding {
 /** What stands between this machine and an origin: proxy, certificates, addresses. */
 export async function wayFindings(
   origins: readonly string[],
-  world: CredentialSurroundings,
+  surroundings: CredentialSurroundings,
 ): Promise<readonly Finding[]> {
-  return [proxyFinding(origins, world), await certificates(world), ...(await addresses(origins, world))];
+  return [
+    proxyFinding(origins, surroundings),
+    await certificates(surroundings),
+    ...(await addresses(origins, surroundings)),
+  ];
 }
 
 function proxyFinding(origins: readonly string[], { environment }: CredentialSurroundings): Finding {
@@ -159,8 +163,11 @@ async function certificates({ environment, machine }: CredentialSurroundings): P
   return passed("certificates", ["the usual authorities", ...more].join(", and "));
 }
 
-async function addresses(origins: readonly string[], world: CredentialSurroundings): Promise<readonly Finding[]> {
-  const { environment, machine } = world;
+async function addresses(
+  origins: readonly string[],
+  surroundings: CredentialSurroundings,
+): Promise<readonly Finding[]> {
+  const { environment, machine } = surroundings;
   if (machine === undefined) return [];
   const found: Finding[] = [];
   for (const origin of origins) {

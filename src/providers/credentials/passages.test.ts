@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { refusalsBy } from "./passages.ts";
 import { accesses } from "./shipped-accesses.fixture.ts";
-import type { CredentialGround, TrustedOrigin } from "./sources/credential-rule.ts";
+import type { CredentialPolicy, TrustedOrigin } from "./sources/credential-rule.ts";
 
 const origin = "https://cloud.example";
 
@@ -13,14 +13,14 @@ function providerOf(kind: string): ProviderInstance {
 /** A machine whose user says yes to some kinds, and is asked for each. */
 function asking(yes: readonly string[]) {
   const asked: string[] = [];
-  let ground: CredentialGround = groundOf([]);
+  let policy: CredentialPolicy = groundOf([]);
   const refusals = refusalsBy(
     {
-      ground: async () => ground,
+      policy: async () => policy,
       ask: async (_, { kind }) => {
         asked.push(kind);
         if (!yes.includes(kind)) return false;
-        ground = groundOf([...ground.trusted, { origin, mayBePrivate: false }]);
+        policy = groundOf([...policy.trusted, { origin, mayBePrivate: false }]);
         return true;
       },
     },
@@ -29,7 +29,7 @@ function asking(yes: readonly string[]) {
   return { asked, refusals };
 }
 
-function groundOf(trusted: readonly TrustedOrigin[]): CredentialGround {
+function groundOf(trusted: readonly TrustedOrigin[]): CredentialPolicy {
   return { bindings: [], trusted, environment: {}, welcomesLocal: false, remedy: () => "trust it" };
 }
 

@@ -1,11 +1,11 @@
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { type CredentialGround, type Passage, passageOf } from "./sources/credential-rule.ts";
+import { type CredentialPolicy, type Passage, passageOf } from "./sources/credential-rule.ts";
 import type { VendorAccesses } from "./vendor-accesses.ts";
 
 /** Where what is decided by comes from. */
-export interface GroundSource {
+export interface CredentialPolicySource {
   /** What holds now; the same object as long as nothing has changed. */
-  ground(): Promise<CredentialGround>;
+  policy(): Promise<CredentialPolicy>;
   /** Asks whoever runs this whether an origin is to be trusted; true when it is now. Left out: there is nobody to ask. */
   readonly ask?: ((origin: string, provider: ProviderInstance) => Promise<boolean>) | undefined;
 }
@@ -14,21 +14,21 @@ export interface GroundSource {
 export type Passages = (provider: ProviderInstance, stack: string | null) => Promise<Passage>;
 
 interface Decided {
-  readonly ground: CredentialGround;
+  readonly policy: CredentialPolicy;
   readonly passage: Passage;
 }
 
 /** The decisions of a source, each worked out once as long as what it rests on stays the same. */
-export function passagesBy({ ground }: Pick<GroundSource, "ground">, accesses: VendorAccesses): Passages {
+export function passagesBy({ policy }: Pick<CredentialPolicySource, "policy">, accesses: VendorAccesses): Passages {
   const decided = new WeakMap<ProviderInstance, Map<string | null, Decided>>();
   return async (provider, stack) => {
-    const now = await ground();
+    const now = await policy();
     const known = decided.get(provider) ?? new Map<string | null, Decided>();
     decided.set(provider, known);
     const before = known.get(stack);
-    if (before?.ground === now) return before.passage;
+    if (before?.policy === now) return before.passage;
     const passage = passageOf(provider, stack, now, accesses);
-    known.set(stack, { ground: now, passage });
+    known.set(stack, { policy: now, passage });
     return passage;
   };
 }
@@ -41,7 +41,7 @@ interface Untrusted {
 
 /** Why a provider leads nowhere, after whoever can be asked was asked about each origin; null where it leads somewhere. */
 export function refusalsBy(
-  source: GroundSource,
+  source: CredentialPolicySource,
   accesses: VendorAccesses,
 ): (provider: ProviderInstance, stack: string | null) => Promise<Untrusted | null> {
   const passages = passagesBy(source, accesses);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { webhookExchange } from "./guards/webhook-guard.ts";
 import { accesses } from "./shipped-accesses.fixture.ts";
-import { type CredentialGround, passageOf } from "./sources/credential-rule.ts";
+import { type CredentialPolicy, passageOf } from "./sources/credential-rule.ts";
 import type { Machine } from "./sources/machine.ts";
 import { thisMachine } from "./sources/this-machine.ts";
 import { vendorExchange } from "./vendor-exchange.ts";
@@ -23,7 +23,7 @@ async function world(answer: (request: VendorRequest) => VendorAnswer, options: 
   return made;
 }
 
-const ground: CredentialGround = {
+const policy: CredentialPolicy = {
   bindings: [],
   trusted: [
     { origin: "https://workspace.example", mayBePrivate: false },
@@ -47,7 +47,7 @@ const machine: Machine = {
 
 function fetchOf(kind: string, config: JsonObject, environment: Readonly<Record<string, string>>) {
   const provider: ProviderInstance = { ref: "it", kind, config };
-  const passage = passageOf(provider, null, ground, accesses);
+  const passage = passageOf(provider, null, policy, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const network = () => Promise.reject(new TypeError("the proxy was passed by"));
   return asking(

@@ -55,7 +55,7 @@ export interface VendorSignIn {
   /** A token of the environment comes first; then what the vendor's own tools would find. Null: none, as far as is known. */
   usual(means: SignInMeans): CredentialSource | null;
   /** Where that one is found. Nothing is read but the environment. */
-  usualLink(config: JsonObject, world: CredentialSurroundings): CredentialLink;
+  usualLink(config: JsonObject, surroundings: CredentialSurroundings): CredentialLink;
   /** What shows a token that was given. */
   bearer(given: GivenCredential, means: SignInMeans): CredentialSource;
   /** What a file holds that is no token; null where it is one. */

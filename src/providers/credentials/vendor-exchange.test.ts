@@ -5,10 +5,10 @@ import { asking } from "../../../packages/base/exchange/asking.fixture.ts";
 import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { judged } from "./judged.fixture.ts";
 import { accesses } from "./shipped-accesses.fixture.ts";
-import { type CredentialGround, passageOf } from "./sources/credential-rule.ts";
+import { type CredentialPolicy, passageOf } from "./sources/credential-rule.ts";
 import { bearerHeader } from "./sources/credential-source.ts";
 import type { Machine } from "./sources/machine.ts";
 import { type VendorOptions, vendorExchange } from "./vendor-exchange.ts";
@@ -47,7 +47,7 @@ const testMachine: Omit<Machine, "guarded"> = {
 };
 
 /** Trusts the places that these tests are about. */
-const ground: CredentialGround = {
+const policy: CredentialPolicy = {
   bindings: [],
   trusted: ["https://workspace.example", "https://proxy.example", "https://inside.example"].map((origin) => ({
     origin,
@@ -60,7 +60,7 @@ const ground: CredentialGround = {
 
 /** The fetch of a provider where the rule lets it lead. */
 function passing(instance: ProviderInstance, options: VendorOptions) {
-  const passage = passageOf(instance, null, ground, accesses);
+  const passage = passageOf(instance, null, policy, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   return asking(vendorExchange(instance, passage, options));
 }
@@ -157,7 +157,7 @@ describe("where calls go", () => {
     const baseUrl = "https://inside.example";
     const { fetch, sent } = remembered(provider("databricks", { baseUrl }), { environment, machine: {} });
     const refused = await fetch(new Request(`${baseUrl}/api`)).catch((cause: unknown) => cause);
-    expect(refused).toBeInstanceOf(Withheld);
+    expect(refused).toBeInstanceOf(NotSent);
     expect(refused).toMatchObject({ refusal: { kind: "invalid", code: "private-address" } });
     expect(sent).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe("where calls go", () => {
     const environment = { DATABRICKS_TOKEN: "t", PLUMB_CLOUD: "vendors" };
     const { fetch, sent } = remembered(provider("databricks", workspace), { environment, machine: changing });
     for (const path of ["a", "b"]) await fetch(new Request(`https://workspace.example/${path}`));
-    await expect(fetch(new Request("https://workspace.example/c"))).rejects.toThrow(Withheld);
+    await expect(fetch(new Request("https://workspace.example/c"))).rejects.toThrow(NotSent);
     expect(called).toEqual([
       "https://workspace.example/a at 203.0.113.1,2001:db8::1 as Bearer t",
       "https://workspace.example/b at 203.0.113.2 as Bearer t",

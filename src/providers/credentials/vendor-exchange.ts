@@ -5,7 +5,7 @@ import {
   withFields,
 } from "../../../packages/base/exchange/exchange.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { outwards, routed } from "./guards/outwards.ts";
 import { struckAnswers } from "./guards/struck-answers.ts";
 import { isKnownSignIn } from "./sign-in/sign-in-places.ts";
@@ -36,7 +36,7 @@ const usualTimeoutMs = 60_000;
 
 /**
  * The exchange of one provider by one passage: with the credential that may go there, a user agent and a time limit, and never
- * to any other origin. A redirect is handed back, not followed. Throws Withheld where nothing was sent.
+ * to any other origin. A redirect is handed back, not followed. Throws NotSent where nothing was sent.
  */
 export function vendorExchange(
   provider: ProviderInstance,
@@ -54,12 +54,15 @@ export function vendorExchange(
 /** What no value of a field can hold (RFC 9110, section 5.5), and no byte is. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** The value of a field. The platform's own refusal would quote it, and it is a credential: Withheld names the field alone. */
+/**
+ * The value of a field. The platform's own refusal would quote it, and it is a credential: NotSent names the field
+ * alone.
+ */
 function fitting(name: string, value: string): string {
   const bare = value.replace(/^[\t\r\n ]+|[\t\r\n ]+$/g, "");
   if (!unfit.test(bare)) return bare;
   const detail = `no credentials: what was given can't be sent in the field \`${name}\`: it holds a line break, or another character that no field can`;
-  throw new Withheld({ kind: "denied", detail, lacks: "credential" });
+  throw new NotSent({ kind: "denied", detail, lacks: "credential" });
 }
 
 /** The parts of that exchange: where it may go, with which credential (null for none), and how its sign-ins go. */
@@ -83,7 +86,7 @@ export function vendorWay(
       const url = new URL(request.url);
       if (!origins.includes(url.origin) || url.username !== "" || url.password !== "") {
         const detail = `${url.origin} is not where the provider ${provider.ref} leads to, so nothing was sent there`;
-        throw new Withheld({ kind: "invalid", detail, code: "foreign-origin" });
+        throw new NotSent({ kind: "invalid", detail, code: "foreign-origin" });
       }
       return send(withFields(inTime(request), { "user-agent": `plumbline/${version}` }));
     };

@@ -12,8 +12,8 @@ import {
   saysAbsent,
 } from "../../../packages/vendor-wire/databricks/error-envelope.ts";
 import { privateLinkRedirect, responseHeaders } from "../../../packages/vendor-wire/databricks/errors.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
 
 /** A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did. */
 export type Effect = "read" | "write";
@@ -79,7 +79,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
 
 /** Translates a call that got no answer. */
 export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
-  if (cause instanceof Withheld) return cause.refusal;
+  if (cause instanceof NotSent) return cause.refusal;
   const detail = `no answer: ${wordsOfFailure(cause)}`;
   if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
   return { kind: "unknown", detail };

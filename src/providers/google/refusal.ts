@@ -6,8 +6,8 @@ import type { DisabledService, WireError } from "../../../packages/vendor-wire/g
 import type { DetailWords } from "../../../packages/vendor-wire/google/error-words.ts";
 import type { GoogleApi } from "../../../packages/vendor-wire/google/hosts.ts";
 import { serviceOf } from "../../../packages/vendor-wire/google/service-usage.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
 export type Effect = "read" | "write";
@@ -129,7 +129,7 @@ function switchesOn({ error: { disabled }, api }: ErrorAnswer): string | null {
 
 /** Translates a call that got no answer. */
 export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
-  if (cause instanceof Withheld) return cause.refusal;
+  if (cause instanceof NotSent) return cause.refusal;
   const detail = `no answer: ${wordsOfFailure(cause)}`;
   if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
   return { kind: "unknown", detail };

@@ -167,7 +167,7 @@ function bindingsAfter(change: Change, current: Policy): readonly Binding[] {
     current.bindings,
   );
   const added = readBindings(alongside);
-  // The share itself is as the change says, whatever it was when it was displaced.
+  // The share itself is as the change says, whatever it was when it was overwritten.
   return withBindings(
     [...others, ...own],
     operation === "delete" ? added : added.flatMap((each) => besideShare(each, target)),

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
 import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { guardedExchange } from "./guarded-exchange.ts";
 import { keptConnections } from "./kept-connections.ts";
 
@@ -242,7 +242,7 @@ describe("a guarded way out", () => {
       connections += 1;
     });
     const port = await listening(server);
-    const refusal = new Withheld({ kind: "invalid", code: "private-address", detail: "no" });
+    const refusal = new NotSent({ kind: "invalid", code: "private-address", detail: "no" });
     const exchange = guardedExchange(() => Promise.reject(refusal));
     for (const host of ["127.0.0.1", "workspace.invalid"])
       await expect(exchange(asked(`http://${host}:${port}/`))).rejects.toBe(refusal);

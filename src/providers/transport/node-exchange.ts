@@ -2,7 +2,7 @@ import { type Agent as HttpAgent, type IncomingMessage, request as plainRequest,
 import { type Agent as HttpsAgent, request as secureRequest } from "node:https";
 import type { Exchange, ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
-import { Withheld } from "../../engine/ports/withheld.ts";
+import { NotSent } from "../../engine/ports/not-sent.ts";
 import { phaseOf } from "./phase-of.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
@@ -42,7 +42,7 @@ export function nodeExchange(agents: Agents): Exchange {
       return await wholeAnswer(await promise, request.mostBytes);
     } catch (cause) {
       const why = limit.reason() ?? cause;
-      if (why instanceof Withheld) throw why;
+      if (why instanceof NotSent) throw why;
       if (cause instanceof ExchangeFailed)
         throw new ExchangeFailed(cause.phase, limit.reason() ?? cause.cause, cause.begun);
       throw new ExchangeFailed(phase(), why);

@@ -4,7 +4,7 @@ import type { Ids } from "../../../packages/base/ids.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CredentialBinding } from "../../engine/ports/credential-binding.ts";
-import type { Register } from "../../engine/ports/register.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
 import type { AccessSettings } from "./access-settings.ts";
 import type { AdmittedCaller } from "./admitted-caller.ts";
 import type { AuthenticationFailure } from "./authentication-failure.ts";
@@ -34,7 +34,7 @@ import { createToken, listTokens, revocationOf, type TokenRequest, type TokenVie
 import { readToken, tokenIdOf } from "./tokens/token-record.ts";
 
 export interface AccessOptions {
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   /** Which stack stands under a name. */
   readonly stacks: StackLineages;
   readonly policies: Policies;
@@ -61,22 +61,25 @@ export class AccessControl {
   readonly #jwts: JwtAuthenticator;
 
   constructor(options: AccessOptions) {
-    const { register, stacks, settings, fetch, clock, elapsed = () => performance.now() } = options;
+    const { documentStore, stacks, settings, fetch, clock, elapsed = () => performance.now() } = options;
     const { issuers, admins } = settings;
     this.#options = options;
     const at = new Date(clock.now()).toISOString();
     const standing = admins.map(
       (subject) => ({ subject, stack: everyStack, lineage: null, role: "admin", by: "settings", at }) as const,
     );
-    this.#bindings = new FreshBindings(register, settings.credentials, elapsed);
+    this.#bindings = new FreshBindings(documentStore, settings.credentials, elapsed);
     this.#lineages = new FreshLineages(stacks);
-    this.#roles = new FreshRoles(register, standing, (stack) => this.#lineages.of(stack));
-    this.#principals = new KnownPrincipals(register);
-    this.#tokens = new ApiTokenAuthenticator(register, this.#principals);
+    this.#roles = new FreshRoles(documentStore, standing, (stack) => this.#lineages.of(stack));
+    this.#principals = new KnownPrincipals(documentStore);
+    this.#tokens = new ApiTokenAuthenticator(documentStore, this.#principals);
     this.#jwts = new JwtAuthenticator(issuers, this.#principals, { fetch, elapsed });
   }
 
-  /** Whose request it is, by its bearer token. `now` in milliseconds since the epoch. Throws Faults of the register. */
+  /**
+   * Whose request it is, by its bearer token. `now` in milliseconds since the epoch. Throws Faults of the document
+   * store.
+   */
   async authenticate(authorization: string | null, now: number): Promise<Result<Authority, AuthenticationFailure>> {
     const token = bearerToken(authorization);
     if (!token.ok) return token;
@@ -142,7 +145,7 @@ export class AccessControl {
 
   /** Whether anybody can come in as an admin of the service. */
   isAnybodyAdmin(): Promise<boolean> {
-    return isAnybodyAdmin(this.#adminGrounds());
+    return isAnybodyAdmin(this.#adminSources());
   }
 
   /** Where and as whom people can sign in: no secret, and needed before anybody is known. */
@@ -160,7 +163,7 @@ export class AccessControl {
   /** What people know a person or a token by; null for whoever was never seen here, and for groups, whose names are words. */
   async nameOf(principal: string): Promise<string | null> {
     const token = tokenIdOf(principal);
-    if (token !== null) return (await readToken(this.#options.register, token))?.name ?? null;
+    if (token !== null) return (await readToken(this.#options.documentStore, token))?.name ?? null;
     return (await this.#principals.get(principal))?.name ?? null;
   }
 
@@ -170,22 +173,22 @@ export class AccessControl {
     authority: Authority,
     effect: string | null = null,
   ): Promise<{ readonly token: string; readonly view: TokenView }> {
-    const { register, ids, clock } = this.#options;
+    const { documentStore, ids, clock } = this.#options;
     const lineageOf = (stack: string) => this.look(stack);
-    return createToken(request, authority, { register, ids, now: clock.now(), lineageOf }, effect);
+    return createToken(request, authority, { documentStore, ids, now: clock.now(), lineageOf }, effect);
   }
 
   listTokens(authority: Authority): Promise<readonly TokenView[]> {
-    return listTokens(authority, this.#options.register);
+    return listTokens(authority, this.#options.documentStore);
   }
 
   async revokeToken(id: string, authority: Authority): Promise<TokenView> {
-    const { register, clock } = this.#options;
+    const { documentStore, clock } = this.#options;
     for (;;) {
-      const guard = await adminGuard(register);
-      const { change, view } = await revocationOf(id, authority, register, clock.now());
+      const guard = await adminGuard(documentStore);
+      const { change, view } = await revocationOf(id, authority, documentStore, clock.now());
       if (change !== null) await this.#requireAdminAfter({ kind: "token", id });
-      if (change !== null && !(await register.changeAll([change, guard]))) continue;
+      if (change !== null && !(await documentStore.changeAll([change, guard]))) continue;
       this.#tokens.forget();
       return view;
     }
@@ -193,7 +196,7 @@ export class AccessControl {
 
   /** Of one stack as it is now (without those of `*`), of `*`, or all of them. */
   async listAssignments(stack?: string): Promise<readonly RoleAssignment[]> {
-    const all = await listAssignments(this.#options.register);
+    const all = await listAssignments(this.#options.documentStore);
     if (stack === undefined) return all;
     const lineage = stack === everyStack ? null : await this.look(stack);
     return all.filter((each) => each.stack === stack && each.lineage === lineage);
@@ -203,38 +206,38 @@ export class AccessControl {
     asked: { readonly subject: string; readonly stack: string; readonly role: string },
     by: Caller,
   ): Promise<RoleAssignment> {
-    const { register, clock } = this.#options;
+    const { documentStore, clock } = this.#options;
     for (;;) {
-      const guard = await adminGuard(register);
+      const guard = await adminGuard(documentStore);
       const lineage = asked.stack === everyStack ? null : await this.look(asked.stack);
       const assignment = newAssignment(asked, lineage, by, clock.now());
       if (assignment.role !== "admin") await this.#requireAdminAfter({ kind: "role", ...asked });
-      if (!(await register.changeAll([assignmentPut(assignment), guard]))) continue;
+      if (!(await documentStore.changeAll([assignmentPut(assignment), guard]))) continue;
       this.#roles.forget();
       return assignment;
     }
   }
 
   async removeRole(asked: { readonly subject: string; readonly stack: string }): Promise<void> {
-    const { register } = this.#options;
+    const { documentStore } = this.#options;
     const change = assignmentRemoval(asked);
     for (;;) {
-      const guard = await adminGuard(register);
+      const guard = await adminGuard(documentStore);
       await this.#requireAdminAfter({ kind: "role", ...asked });
-      if (!(await register.changeAll([change, guard]))) continue;
+      if (!(await documentStore.changeAll([change, guard]))) continue;
       return this.#roles.forget();
     }
   }
 
   /** A service that nobody administers yet can lose nobody. */
   async #requireAdminAfter(change: LessAdmins): Promise<void> {
-    const grounds = this.#adminGrounds();
-    if (await isAnybodyAdmin(grounds)) await requireAdminAfter(change, grounds);
+    const sources = this.#adminSources();
+    if (await isAnybodyAdmin(sources)) await requireAdminAfter(change, sources);
   }
 
-  #adminGrounds() {
-    const { register, settings, clock } = this.#options;
-    return { register, settings, principals: this.#principals, now: clock.now() };
+  #adminSources() {
+    const { documentStore, settings, clock } = this.#options;
+    return { documentStore, settings, principals: this.#principals, now: clock.now() };
   }
 
   async #refresh(now: number): Promise<void> {
@@ -244,8 +247,8 @@ export class AccessControl {
   #authority(admitted: AdmittedCaller): Authority {
     const { policies } = this.#options;
     const lineageOf = (stack: string) => this.#lineages.of(stack);
-    const grounds = { policies, repository: () => this.#roles.repository, lineageOf };
-    return standingAuthority(admitted, grounds, () => this.authorityOf(admitted.caller));
+    const sources = { policies, repository: () => this.#roles.repository, lineageOf };
+    return standingAuthority(admitted, sources, () => this.authorityOf(admitted.caller));
   }
 }
 

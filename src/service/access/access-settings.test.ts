@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { catalog } from "../../definitions/resources/catalog.ts";
-import { MemoryRegister } from "../../stores/memory/memory-register.ts";
+import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { admitted, testAccess } from "./access.fixture.ts";
 import { readAccessSettings } from "./access-settings.ts";
 import { goodClaims, signed, signingKey, trusted } from "./issuers/issuer.fixture.ts";
@@ -114,7 +114,7 @@ describe("the settings of access", () => {
     expect(readAccessSettings("issuers: []", "access.json", catalog.providers).ok).toBe(false);
   });
 
-  test("make admins whom the register does not know", async () => {
+  test("make admins whom the document store does not know", async () => {
     const key = await signingKey("k");
     const issuers = [trusted({ jwks: { keys: [key.publicJwk] } })];
     const world = await testAccess({ issuers, admins: ["user:https://id.test|ann"] });
@@ -177,7 +177,7 @@ describe("credentials in the settings", () => {
 
 describe("access by files", () => {
   const surroundings = {
-    register: new MemoryRegister(),
+    documentStore: new MemoryDocumentStore(),
     stacks: { lineages: async () => new Map(), progress: async () => ({ lineage: "", serial: 0 }) },
     fetch: () => Promise.reject(new Error("no network")),
     clock: { now: () => 0, sleep: () => Promise.resolve() },

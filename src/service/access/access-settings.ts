@@ -13,7 +13,7 @@ import { SettingsReader } from "./settings-reader.ts";
 /** What an operator of the service decides about access beside the policies. */
 export interface AccessSettings {
   readonly issuers: readonly TrustedIssuer[];
-  /** Who is admin of everything whatever the register says: people (`user:<issuer>|<subject>`) and groups. */
+  /** Who is admin of everything whatever the document store says: people (`user:<issuer>|<subject>`) and groups. */
   readonly admins: readonly string[];
   /** Which credentials of the service go where. */
   readonly credentials: readonly CredentialBinding[];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Fetch } from "../../../packages/base/exchange/fetch.ts";
-import type { Register } from "../../engine/ports/register.ts";
-import { MemoryRegister } from "../../stores/memory/memory-register.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
+import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { AccessControl } from "./access-control.ts";
 import { type AccessSettings, noSettings } from "./access-settings.ts";
 import type { Authority } from "./authority.ts";
@@ -36,7 +36,7 @@ export async function testPolicies(...more: readonly PolicyFile[]): Promise<Poli
 
 export interface TestAccess {
   readonly access: AccessControl;
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   advance(milliseconds: number): void;
   /** Sets the clock back, as somebody does by hand: no time passes. */
   setBack(milliseconds: number): void;
@@ -48,14 +48,14 @@ export interface TestAccess {
   tokenWith(role: Role | null, stack?: string): Promise<string>;
 }
 
-/** An AccessControl over a register in memory and a clock that the test sets. */
+/** An AccessControl over a document store in memory and a clock that the test sets. */
 export async function testAccess(
   options: {
     readonly issuers?: readonly TrustedIssuer[];
     readonly admins?: readonly string[];
     readonly fetch?: Fetch;
     readonly policies?: readonly PolicyFile[];
-    readonly register?: Register;
+    readonly documentStore?: DocumentStore;
     readonly settings?: Partial<AccessSettings>;
     /** Left out: there is a stack under every name. */
     readonly stacks?: StackLineages;
@@ -63,11 +63,11 @@ export async function testAccess(
 ): Promise<TestAccess> {
   let now = Date.parse("2026-01-01T00:00:00Z");
   let [drawn, elapsed] = [0, 0];
-  const register = options.register ?? new MemoryRegister();
+  const documentStore = options.documentStore ?? new MemoryDocumentStore();
   const policies = await testPolicies(...(options.policies ?? []));
   const another = () =>
     new AccessControl({
-      register,
+      documentStore,
       stacks: options.stacks ?? everywhere,
       policies,
       settings: { ...noSettings, ...options.settings, issuers: options.issuers ?? [], admins: options.admins ?? [] },
@@ -85,7 +85,7 @@ export async function testAccess(
   const access = another();
   return {
     access,
-    register,
+    documentStore,
     another,
     advance: (milliseconds) => {
       now += milliseconds;

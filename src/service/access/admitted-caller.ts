@@ -1,6 +1,6 @@
 import type { Caller } from "./caller.ts";
 
-/** A caller as a door lets it in, with what its rights depend on beside what it is. */
+/** A caller as HTTP or the CLI lets it in, with what its rights depend on beside what it is. */
 export interface AdmittedCaller {
   readonly caller: Caller;
   /** Of the stacks that a token is limited to, by name, as they were when it was made. */

@@ -1,17 +1,20 @@
-import type { Register, RegisterDocument } from "../../engine/ports/register.ts";
+import type { DocumentStore, StoredDocument } from "../../engine/ports/document-store.ts";
 
 const pageLength = 500;
 
-/** A whole collection of the register, or what of it begins with a prefix, page by page. For what people fill by hand. */
+/**
+ * A whole collection of the document store, or what of it begins with a prefix, page by page. For what people fill by
+ * hand.
+ */
 export async function allDocuments(
-  register: Register,
+  documentStore: DocumentStore,
   collection: string,
   prefix = "",
-): Promise<readonly RegisterDocument[]> {
-  const found: RegisterDocument[] = [];
+): Promise<readonly StoredDocument[]> {
+  const found: StoredDocument[] = [];
   for (;;) {
     const after = found.at(-1)?.key;
-    const page = await register.list(collection, {
+    const page = await documentStore.list(collection, {
       prefix,
       limit: pageLength,
       ...(after === undefined ? {} : { after }),

@@ -11,7 +11,7 @@ function identitiesOf({ principal, owner, groups }: Caller): readonly string[] {
 }
 
 /** What decisions are made by: policies, and the roles and stacks that are in memory at the time of the question. */
-export interface Grounds {
+export interface DecisionSources {
   readonly policies: Policies;
   readonly repository: () => RoleRepository;
   readonly lineageOf: LineageOf;
@@ -20,18 +20,18 @@ export interface Grounds {
 /** Decides for a caller, and where a token has made this one by what that one may do as well. */
 export function standingAuthority(
   admitted: AdmittedCaller,
-  grounds: Grounds,
+  sources: DecisionSources,
   renewed: () => Promise<Authority>,
 ): Authority {
   return {
     get caller() {
-      return limited(admitted, grounds);
+      return limited(admitted, sources);
     },
     until: admitted.until,
     renewed,
     decide: (action, subject) => {
       for (let each: AdmittedCaller | null = admitted; each !== null; each = each.maker) {
-        const decision = decided(each, action, subject, grounds);
+        const decision = decided(each, action, subject, sources);
         if (decision.kind === "allowed") continue;
         if (each === admitted) return decision;
         return { ...decision, why: `the token \`${each.caller.name}\`, which made this one, may not: ${decision.why}` };
@@ -41,12 +41,12 @@ export function standingAuthority(
   };
 }
 
-function decided(admitted: AdmittedCaller, action: Action, subject: Subject, grounds: Grounds): Decision {
+function decided(admitted: AdmittedCaller, action: Action, subject: Subject, sources: DecisionSources): Decision {
   const identities = identitiesOf(admitted.caller);
-  const repository = grounds.repository();
-  const caller = limited(admitted, grounds);
+  const repository = sources.repository();
+  const caller = limited(admitted, sources);
   const stacks = caller.scope?.stacks ?? null;
-  return grounds.policies.decide({
+  return sources.policies.decide({
     caller,
     role: repository.roleOn(identities, subject.stack),
     holdsRole:
@@ -59,7 +59,7 @@ function decided(admitted: AdmittedCaller, action: Action, subject: Subject, gro
 }
 
 /** The caller with the limits that its token has now: a stack that was removed, or made anew, is none of those it was given. */
-function limited({ caller, lineages }: AdmittedCaller, { lineageOf }: Grounds): Caller {
+function limited({ caller, lineages }: AdmittedCaller, { lineageOf }: DecisionSources): Caller {
   const { scope } = caller;
   if (scope === null || scope.stacks === null) return caller;
   const stacks = scope.stacks.filter((stack) => Object.hasOwn(lineages, stack) && lineageOf(stack) === lineages[stack]);

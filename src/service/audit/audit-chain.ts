@@ -1,5 +1,6 @@
 import { digest } from "../../../packages/base/digest.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { AuditDraft, AuditEntry, AuditIntent } from "./audit-entry.ts";
 import { auditText } from "./audit-text.ts";
 
@@ -15,7 +16,7 @@ export const emptyChain: ChainHead = { length: 0, digest: null };
 export function chained(draft: AuditDraft, head: ChainHead): AuditEntry {
   const content = draft.kind === "intent" ? { ...draft, ...fitForLog(draft) } : draft;
   const link = { ...content, seq: head.length + 1, previous: head.digest };
-  return { ...link, digest: digest(link as unknown as JsonObject) } as AuditEntry;
+  return { ...link, digest: digest(jsonOf(link)) } as AuditEntry;
 }
 
 /** Whether a record has the digest of its own content. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import type { RoleName } from "../../contract/documents/access.ts";
 
 /** Something that is about to be done, by whom, and from where. Names and ids only: never a value that was sent. */
@@ -49,14 +50,16 @@ export type AuditDraft =
   | ({ readonly kind: "intent"; readonly at: string } & AuditIntent)
   | ({ readonly kind: "outcome"; readonly at: string; readonly of: number } & AuditOutcome);
 
+/** Of documents whose shape was looked at. */
+const soundEntries = documentCodec<AuditEntry>();
+
 /** The entry of a document; null for what is none. */
 export function auditEntryOf(document: JsonObject): AuditEntry | null {
   const { seq, at, previous, digest, kind } = document;
   if (typeof seq !== "number" || typeof at !== "string" || typeof digest !== "string" || !isTextOrNull(previous))
     return null;
-  if (kind === "intent") return isIntent(document) ? (document as unknown as AuditEntry) : null;
-  if (kind === "outcome") return isOutcome(document) ? (document as unknown as AuditEntry) : null;
-  return null;
+  const isEntry = kind === "intent" ? isIntent(document) : kind === "outcome" && isOutcome(document);
+  return isEntry ? soundEntries.read(document) : null;
 }
 
 function isIntent(document: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Register } from "../../engine/ports/register.ts";
-import { MemoryRegister } from "../../stores/memory/memory-register.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
+import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { Audit } from "./audit.ts";
 import type { AuditIntent, AuditOutcome } from "./audit-entry.ts";
 import { type AuditQuestion, searchAudit } from "./audit-search.ts";
@@ -9,23 +9,23 @@ const begin = Date.parse("2026-01-01T00:00:00Z");
 const day = 86_400_000;
 
 let now: number;
-let register: Register;
+let documentStore: DocumentStore;
 let log: Audit;
 /** How many places of the log were read. */
 let read: number;
 beforeEach(() => {
   now = begin;
   read = 0;
-  const memory = new MemoryRegister();
+  const memory = new MemoryDocumentStore();
   const { readLog } = memory;
-  register = Object.assign(memory, {
+  documentStore = Object.assign(memory, {
     readLog: async (...given: Parameters<typeof readLog>) => {
       const found = await readLog(...given);
       read += found.length;
       return found;
     },
   });
-  log = new Audit({ register, clock: { now: () => now, sleep: () => Promise.resolve() }, key: null, place: null });
+  log = new Audit({ documentStore, clock: { now: () => now, sleep: () => Promise.resolve() }, key: null, place: null });
 });
 
 function intent(parts: Partial<AuditIntent>): AuditIntent {
@@ -49,7 +49,7 @@ async function deed(parts: Partial<AuditIntent>, result: AuditOutcome["result"] 
 async function places(question: Partial<AuditQuestion>, limit = 2): Promise<readonly number[]> {
   const found: number[] = [];
   for (let after: number | null = null; ; ) {
-    const page = await searchAudit(register, { isNewestFirst: false, ...question }, after, limit);
+    const page = await searchAudit(documentStore, { isNewestFirst: false, ...question }, after, limit);
     expect(page.entries.length).toBeLessThanOrEqual(limit);
     found.push(...page.entries.map(({ seq }) => seq));
     if (page.next === null) return found;
@@ -83,7 +83,7 @@ describe("a search of the log", () => {
   });
 
   test("by result gives the outcomes, each with its intent, however far that is away", async () => {
-    const { entries } = await searchAudit(register, { result: "failed", isNewestFirst: true }, null, 10);
+    const { entries } = await searchAudit(documentStore, { result: "failed", isNewestFirst: true }, null, 10);
     expect(entries).toMatchObject([{ seq: 6, kind: "outcome", intent: { seq: 3, principal: "user:ben" } }]);
     expect(await places({ result: "refused", stack: "prod" })).toEqual([5]);
     expect(await places({ result: "done", stack: "prod" })).toEqual([]);
@@ -112,7 +112,7 @@ describe("of a long log", () => {
   }, 30_000);
 
   test("the newest page reads no more than it gives", async () => {
-    const { entries, next } = await searchAudit(register, { isNewestFirst: true }, null, 50);
+    const { entries, next } = await searchAudit(documentStore, { isNewestFirst: true }, null, 50);
     expect([entries[0]?.seq, entries.length, next]).toEqual([6_000, 50, 5_951]);
     expect(read).toBe(50);
   });
@@ -125,7 +125,7 @@ describe("of a long log", () => {
   });
 
   test("a few of somebody's are found near the end", async () => {
-    await searchAudit(register, { principal: "user:1", isNewestFirst: true }, null, 50);
+    await searchAudit(documentStore, { principal: "user:1", isNewestFirst: true }, null, 50);
     expect(read).toBeLessThanOrEqual(1_001);
   });
 });

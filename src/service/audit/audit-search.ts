@@ -1,4 +1,4 @@
-import type { Register } from "../../engine/ports/register.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
 import { type AuditEntry, auditEntryOf } from "./audit-entry.ts";
 import { auditLog } from "./chain-writer.ts";
 
@@ -35,15 +35,15 @@ const mostDisorderMs = 86_400_000;
 
 /**
  * A page of what is asked for, after a place (null: from the beginning). It reads the log from the end that the order names, and no
- * further than it must: a time is found by halves. Throws Faults of the register.
+ * further than it must: a time is found by halves. Throws Faults of the document store.
  */
 export async function searchAudit(
-  register: Register,
+  documentStore: DocumentStore,
   question: AuditQuestion,
   after: number | null,
   limit: number,
 ): Promise<FoundPage> {
-  const search = new Search(register, question);
+  const search = new Search(documentStore, question);
   const entries: FoundEntry[] = [];
   for await (const entry of search.inOrder(after, isNarrowed(question) ? readAtOnce : Math.min(limit, readAtOnce))) {
     const found = await search.found(entry);
@@ -59,13 +59,13 @@ function isNarrowed({ isNewestFirst: _, ...conditions }: AuditQuestion): boolean
 }
 
 class Search {
-  readonly #register: Register;
+  readonly #documentStore: DocumentStore;
   readonly #question: AuditQuestion;
   /** Those that were read last, by place. */
   #known: ReadonlyMap<number, AuditEntry> = new Map();
 
-  constructor(register: Register, question: AuditQuestion) {
-    this.#register = register;
+  constructor(documentStore: DocumentStore, question: AuditQuestion) {
+    this.#documentStore = documentStore;
     this.#question = question;
   }
 
@@ -85,7 +85,7 @@ class Search {
       return;
     }
     let start = after ?? (await this.#placeOf(from - mostDisorderMs));
-    for (const length = await this.#register.logLength(auditLog); start < length; start += atOnce) {
+    for (const length = await this.#documentStore.logLength(auditLog); start < length; start += atOnce) {
       for (const entry of await this.#read(start, atOnce)) {
         if (timeOf(entry) >= to + mostDisorderMs) return;
         yield entry;
@@ -118,12 +118,12 @@ class Search {
 
   async #at(place: number): Promise<AuditEntry | null> {
     if (place < 1) return null;
-    const [found] = await this.#register.readLog(auditLog, place - 1, 1);
+    const [found] = await this.#documentStore.readLog(auditLog, place - 1, 1);
     return found === undefined ? null : auditEntryOf(found.entry);
   }
 
   async #read(after: number, limit: number): Promise<readonly AuditEntry[]> {
-    const found = await this.#register.readLog(auditLog, after, limit);
+    const found = await this.#documentStore.readLog(auditLog, after, limit);
     const entries = found.flatMap(({ entry }) => auditEntryOf(entry) ?? []);
     this.#known = new Map(entries.map((entry) => [entry.seq, entry]));
     return entries;
@@ -131,7 +131,7 @@ class Search {
 
   /** How many entries were written before a moment, as far as the log is in order. */
   async #placeOf(moment: number): Promise<number> {
-    const length = await this.#register.logLength(auditLog);
+    const length = await this.#documentStore.logLength(auditLog);
     if (moment === Number.POSITIVE_INFINITY) return length;
     let [before, behind] = [0, length];
     while (moment > Number.NEGATIVE_INFINITY && before < behind) {

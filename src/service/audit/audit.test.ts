@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
-import type { Register } from "../../engine/ports/register.ts";
-import { MemoryRegister } from "../../stores/memory/memory-register.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
+import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { SqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import { Audit, type AuditOptions } from "./audit.ts";
 import type { AuditIntent, AuditOutcome } from "./audit-entry.ts";
@@ -31,14 +31,14 @@ function intent(parts: Partial<AuditIntent> = {}): AuditIntent {
   };
 }
 
-function audit(register: Register, parts: Partial<AuditOptions> = {}): Audit {
+function audit(documentStore: DocumentStore, parts: Partial<AuditOptions> = {}): Audit {
   const clock = { now: () => Date.parse("2026-01-01T00:00:00Z"), sleep: () => Promise.resolve() };
-  return new Audit({ register, clock, key, place: null, ...parts });
+  return new Audit({ documentStore, clock, key, place: null, ...parts });
 }
 
 describe("a record", () => {
   test("stands before the effect, and its outcome after it, each bound to the one before", async () => {
-    const log = audit(new MemoryRegister());
+    const log = audit(new MemoryDocumentStore());
     const ticket = await log.record(intent());
     await log.conclude(ticket, done);
     const [first, second] = await log.list(0, 10);
@@ -54,19 +54,19 @@ describe("a record", () => {
   });
 
   test("without an outcome shows as open", async () => {
-    const log = audit(new MemoryRegister());
+    const log = audit(new MemoryDocumentStore());
     await log.conclude(await log.record(intent()), done);
     await log.record(intent({ request: "r-2" }));
     expect(await log.verify()).toMatchObject({ ok: true, open: [3] });
   });
 
   test("that can't be written is an error for whoever wanted to act, and the next one goes on in the chain", async () => {
-    const register = new MemoryRegister();
-    const log = audit(register);
+    const documentStore = new MemoryDocumentStore();
+    const log = audit(documentStore);
     await log.record(intent());
-    const { appendLog } = register;
+    const { appendLog } = documentStore;
     let failing = true;
-    Object.assign(register, {
+    Object.assign(documentStore, {
       appendLog: (...given: Parameters<typeof appendLog>) =>
         failing ? Promise.reject(new Fault("store-failed", "the disk is full")) : appendLog(...given),
     });
@@ -77,11 +77,11 @@ describe("a record", () => {
   });
 
   test("of an append that nobody answered for, but that is durable, does not break the chain", async () => {
-    const register = new MemoryRegister();
-    const log = audit(register);
-    const { appendLog } = register;
+    const documentStore = new MemoryDocumentStore();
+    const log = audit(documentStore);
+    const { appendLog } = documentStore;
     let losing = true;
-    Object.assign(register, {
+    Object.assign(documentStore, {
       appendLog: async (...given: Parameters<typeof appendLog>) => {
         const outcome = await appendLog(...given);
         if (losing) throw new Fault("store-failed", "the connection was lost");
@@ -101,8 +101,8 @@ describe("a record", () => {
       "Bearer c2VjcmV0LWNhbmFyeQ",
       "Basic YW5uOnNlY3JldA==",
     ];
-    const register = new MemoryRegister();
-    const log = audit(register);
+    const documentStore = new MemoryDocumentStore();
+    const log = audit(documentStore);
     for (const canary of canaries) {
       await log.record(
         intent({
@@ -114,14 +114,14 @@ describe("a record", () => {
         }),
       );
     }
-    const text = JSON.stringify(await register.readLog(auditLog, 0, 100));
+    const text = JSON.stringify(await documentStore.readLog(auditLog, 0, 100));
     for (const canary of canaries) expect(text).not.toContain(canary.replace(/^\w+ /, ""));
     expect(text).toContain("[credential]");
     expect((await log.verify()).ok).toBe(true);
   });
 
   test("is one line of bounded length, whatever a caller sends", async () => {
-    const log = audit(new MemoryRegister());
+    const log = audit(new MemoryDocumentStore());
     await log.record(intent({ from: { address: null, userAgent: `a\r\n\u001b[2Jb\u202E${"x".repeat(9000)}` } }));
     const [entry] = await log.list(0, 1);
     if (entry?.kind !== "intent") throw new Error("no intent");
@@ -132,8 +132,8 @@ describe("a record", () => {
 
 describe("several processes", () => {
   test("lengthen one chain without a gap or a fork", async () => {
-    const register = new MemoryRegister();
-    const processes = Array.from({ length: 4 }, () => audit(register, { every: 7 }));
+    const documentStore = new MemoryDocumentStore();
+    const processes = Array.from({ length: 4 }, () => audit(documentStore, { every: 7 }));
     await Promise.all(
       processes.map(async (log, process) => {
         for (let round = 0; round < 20; round += 1) {
@@ -155,7 +155,7 @@ describe("several processes", () => {
     const path = join(folder, "state.db");
     const ids = { unique: () => "0".repeat(32), suffix: () => "x" };
     const stores = [new SqliteStore(path, ids), new SqliteStore(path, ids)];
-    const processes = stores.map(({ register }) => audit(register));
+    const processes = stores.map(({ documentStore }) => audit(documentStore));
     await Promise.all(
       processes.map(async (log) => {
         for (let round = 0; round < 30; round += 1) await log.conclude(await log.record(intent()), done);
@@ -166,16 +166,16 @@ describe("several processes", () => {
   });
 
   test("write what waits in one append", async () => {
-    const register = new MemoryRegister();
+    const documentStore = new MemoryDocumentStore();
     let appends = 0;
-    const { appendLog } = register;
-    Object.assign(register, {
+    const { appendLog } = documentStore;
+    Object.assign(documentStore, {
       appendLog: (...given: Parameters<typeof appendLog>) => {
         appends += 1;
         return appendLog(...given);
       },
     });
-    const log = audit(register, { key: null });
+    const log = audit(documentStore, { key: null });
     await Promise.all(Array.from({ length: 200 }, () => log.record(intent())));
     expect(appends).toBe(2);
   });
@@ -183,7 +183,7 @@ describe("several processes", () => {
 
 describe("checkpoints", () => {
   test("are signed every so many records, and on demand", async () => {
-    const log = audit(new MemoryRegister(), { every: 5 });
+    const log = audit(new MemoryDocumentStore(), { every: 5 });
     for (let count = 0; count < 12; count += 1) await log.record(intent());
     expect((await log.verify()).vouchedFor).toBe(10);
     expect(await log.checkpoint()).toMatchObject({ length: 12 });
@@ -192,7 +192,10 @@ describe("checkpoints", () => {
 
   test("are signed with the first record a minute after the last", async () => {
     let now = 0;
-    const log = audit(new MemoryRegister(), { every: 100, clock: { now: () => now, sleep: () => Promise.resolve() } });
+    const log = audit(new MemoryDocumentStore(), {
+      every: 100,
+      clock: { now: () => now, sleep: () => Promise.resolve() },
+    });
     await log.record(intent());
     now = 60_000;
     await log.record(intent());
@@ -201,25 +204,25 @@ describe("checkpoints", () => {
   });
 
   test("need a key, and something to sign", async () => {
-    expect(await audit(new MemoryRegister()).checkpoint()).toBeNull();
-    const keyless = audit(new MemoryRegister(), { key: null });
+    expect(await audit(new MemoryDocumentStore()).checkpoint()).toBeNull();
+    const keyless = audit(new MemoryDocumentStore(), { key: null });
     await keyless.record(intent());
     expect(await keyless.checkpoint()).toBeNull();
   });
 
   test("of another key prove nothing, and are no finding", async () => {
-    const register = new MemoryRegister();
-    const log = audit(register);
+    const documentStore = new MemoryDocumentStore();
+    const log = audit(documentStore);
     await log.record(intent());
     await log.checkpoint();
-    const other = audit(register, { key: checkpointKey(freshCheckpointKey()) });
+    const other = audit(documentStore, { key: checkpointKey(freshCheckpointKey()) });
     expect(await other.verify()).toMatchObject({ ok: true, vouchedFor: 0, ofOtherKeys: 1 });
   });
 
   test("that can't be kept lose no record", async () => {
     const lost: unknown[] = [];
     const place = { keep: () => Promise.reject(new Error("read-only")), read: async () => [] };
-    const log = audit(new MemoryRegister(), { every: 1, place, onCheckpointLost: (cause) => lost.push(cause) });
+    const log = audit(new MemoryDocumentStore(), { every: 1, place, onCheckpointLost: (cause) => lost.push(cause) });
     expect(await log.record(intent())).toEqual({ seq: 1 });
     expect(await log.record(intent())).toEqual({ seq: 2 });
     await log.record(intent());
@@ -233,15 +236,15 @@ describe("checkpoints", () => {
     expect(checkpointKeyFile(path).id).toBe(made.id);
     const place = checkpointFile(join(folder, "checkpoints"));
     expect(await place.read()).toEqual([]);
-    const register = new MemoryRegister();
-    const log = audit(register, { key: made, place });
+    const documentStore = new MemoryDocumentStore();
+    const log = audit(documentStore, { key: made, place });
     await log.record(intent());
     const checkpoint = (await log.checkpoint()) as Checkpoint;
     expect(await place.read()).toEqual([checkpoint]);
     expect(statSync(join(folder, "checkpoints")).mode & 0o777).toBe(0o600);
-    await register.removeLog(auditLog);
-    await register.removeLog("audit-checkpoints");
-    const report = await audit(register, { key: made, place }).verify();
+    await documentStore.removeLog(auditLog);
+    await documentStore.removeLog("audit-checkpoints");
+    const report = await audit(documentStore, { key: made, place }).verify();
     expect(report.findings).toMatchObject([{ kind: "cut-off", seq: 1 }]);
   });
 });

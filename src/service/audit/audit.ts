@@ -1,7 +1,7 @@
 import type { Clock } from "../../../packages/base/clock.ts";
-import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { AuditReport } from "../../contract/documents/audit.ts";
-import type { Register } from "../../engine/ports/register.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
 import type { ChainHead } from "./audit-chain.ts";
 import { type AuditEntry, type AuditIntent, type AuditOutcome, auditEntryOf } from "./audit-entry.ts";
 import { type AuditQuestion, type FoundPage, searchAudit } from "./audit-search.ts";
@@ -17,11 +17,11 @@ export interface CheckpointPlace {
 }
 
 export interface AuditOptions {
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   readonly clock: Clock;
   /** Null: there are no checkpoints, and the end of the log can be cut off unseen. */
   readonly key: CheckpointKey | null;
-  /** Null: checkpoints are kept in the register only. */
+  /** Null: checkpoints are kept in the document store only. */
   readonly place: CheckpointPlace | null;
   /** A checkpoint is signed each time so many records have come (100 when left out), and with the first record a minute after the last. */
   readonly every?: number;
@@ -47,10 +47,12 @@ export class Audit {
   constructor(options: AuditOptions) {
     this.#options = options;
     this.#signedAtMs = options.clock.now();
-    this.#writer = new ChainWriter(options.register, (head) => this.#signIfDue(head));
+    this.#writer = new ChainWriter(options.documentStore, (head) => this.#signIfDue(head));
   }
 
-  /** Notes what is about to be done. Only when this has resolved may it be done; throws Faults of the register. */
+  /**
+   * Notes what is about to be done. Only when this has resolved may it be done; throws Faults of the document store.
+   */
   async record(intent: AuditIntent): Promise<AuditTicket> {
     return { seq: await this.#writer.append({ kind: "intent", at: this.#now(), ...intent }) };
   }
@@ -67,13 +69,13 @@ export class Audit {
 
   /** The records after that place, oldest first. What is no record any more is left out: `verify` tells of it. */
   async list(after: number, limit: number): Promise<readonly AuditEntry[]> {
-    const found = await this.#options.register.readLog(auditLog, after, limit);
+    const found = await this.#options.documentStore.readLog(auditLog, after, limit);
     return found.flatMap(({ entry }) => auditEntryOf(entry) ?? []);
   }
 
   /** A page of the records that are asked for, after a place (null: from where the order begins). */
   search(question: AuditQuestion, after: number | null, limit: number): Promise<FoundPage> {
-    return searchAudit(this.#options.register, question, after, limit);
+    return searchAudit(this.#options.documentStore, question, after, limit);
   }
 
   /** Signs how the log stands now. Null where there is no key, or nothing to sign. */
@@ -92,10 +94,10 @@ export class Audit {
   }
 
   async verify(): Promise<AuditReport> {
-    const { register, key } = this.#options;
+    const { documentStore, key } = this.#options;
     const written = this.#writer.written;
     const { found, unread } = await this.#checkpoints();
-    return verifyChain(register, found, key, written, unread);
+    return verifyChain(documentStore, found, key, written, unread);
   }
 
   async #signIfDue(head: ChainHead): Promise<void> {
@@ -110,22 +112,22 @@ export class Audit {
   }
 
   async #sign({ length, digest }: ChainHead): Promise<Checkpoint | null> {
-    const { register, key, place } = this.#options;
+    const { documentStore, key, place } = this.#options;
     if (key === null || digest === null) return null;
     const made = signCheckpoint({ length, digest }, this.#now(), key);
     this.#signedAt = length;
     this.#signedAtMs = this.#options.clock.now();
-    await register.appendLog(checkpointLog, [made as unknown as JsonObject]);
+    await documentStore.appendLog(checkpointLog, [jsonOf(made)]);
     await place?.keep(made);
     return made;
   }
 
   /** The checkpoints beside the store and in it, and how many places of theirs the store can't give. */
   async #checkpoints(): Promise<{ readonly found: readonly Checkpoint[]; readonly unread: number }> {
-    const { register, place } = this.#options;
+    const { documentStore, place } = this.#options;
     const found = [...((await place?.read()) ?? [])];
     let unread = 0;
-    for await (const each of readThrough(register, checkpointLog)) {
+    for await (const each of readThrough(documentStore, checkpointLog)) {
       if (each.kind === "unreadable") unread += 1;
       else found.push(...[checkpointOf(each.entry)].flatMap((checkpoint) => checkpoint ?? []));
     }

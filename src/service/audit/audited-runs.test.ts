@@ -8,7 +8,7 @@ import { auditedRuns } from "./audited-runs.ts";
 const two = attachments({ a: "one", b: "two" });
 
 function auditOf(world: ServiceWorld): Audit {
-  return new Audit({ register: world.base.register, clock: world.clock, key: null, place: null });
+  return new Audit({ documentStore: world.base.documentStore, clock: world.clock, key: null, place: null });
 }
 
 function unexpected(run: string): never {

@@ -1,7 +1,7 @@
 import { Fault } from "../../../packages/base/fault.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import type { JsonObject } from "../../../packages/base/json/json.ts";
-import type { Register } from "../../engine/ports/register.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
 import { type ChainHead, chained, emptyChain, headAfter } from "./audit-chain.ts";
 import type { AuditDraft } from "./audit-entry.ts";
 
@@ -24,7 +24,7 @@ interface Waiting {
  * in the next one.
  */
 export class ChainWriter {
-  readonly #register: Register;
+  readonly #documentStore: DocumentStore;
   /** Told after each append of this process. */
   readonly #onGrown: (head: ChainHead) => Promise<void>;
   #waiting: Waiting[] = [];
@@ -32,8 +32,8 @@ export class ChainWriter {
   #head: ChainHead | null = null;
   #written: ChainHead = emptyChain;
 
-  constructor(register: Register, onGrown: (head: ChainHead) => Promise<void>) {
-    this.#register = register;
+  constructor(documentStore: DocumentStore, onGrown: (head: ChainHead) => Promise<void>) {
+    this.#documentStore = documentStore;
     this.#onGrown = onGrown;
   }
 
@@ -47,7 +47,7 @@ export class ChainWriter {
     return this.#waiting.length;
   }
 
-  /** The place of the record once it is durable. Throws what the register throws: then perhaps there is none. */
+  /** The place of the record once it is durable. Throws what the document store throws: then perhaps there is none. */
   append(draft: AuditDraft): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     this.#waiting.push({ draft, done: resolve, failed: reject });
@@ -57,9 +57,9 @@ export class ChainWriter {
 
   /** The end of the chain as it is now. */
   async head(): Promise<ChainHead> {
-    const length = await this.#register.logLength(auditLog);
+    const length = await this.#documentStore.logLength(auditLog);
     if (length === 0) return emptyChain;
-    const [last] = await this.#register.readLog(auditLog, length - 1, 1);
+    const [last] = await this.#documentStore.readLog(auditLog, length - 1, 1);
     invariant(last !== undefined, "a log is shorter than its length");
     return headAfter(last.entry, last.index);
   }
@@ -89,9 +89,9 @@ export class ChainWriter {
       const entries = drafts.map((draft) => {
         const entry = chained(draft, after);
         after = { length: entry.seq, digest: entry.digest };
-        return entry as unknown as JsonObject;
+        return jsonOf(entry);
       });
-      const outcome = await this.#register.appendLog(auditLog, entries, before.length);
+      const outcome = await this.#documentStore.appendLog(auditLog, entries, before.length);
       if (outcome.kind === "done") {
         this.#head = after;
         this.#written = after;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digest } from "../../../packages/base/digest.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
-import { MemoryRegister } from "../../stores/memory/memory-register.ts";
+import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { Audit } from "./audit.ts";
 import { auditLog } from "./chain-writer.ts";
 import { type Checkpoint, checkpointKey, freshCheckpointKey } from "./checkpoint.ts";
@@ -12,10 +12,10 @@ const clock = { now: () => 0, sleep: () => Promise.resolve() };
 
 /** A log of so many records with a checkpoint over all of them, and what else was signed. */
 async function written(records: number, every: number): Promise<{ entries: JsonObject[]; checkpoints: Checkpoint[] }> {
-  const register = new MemoryRegister();
+  const documentStore = new MemoryDocumentStore();
   const checkpoints: Checkpoint[] = [];
   const place = { keep: async (each: Checkpoint) => void checkpoints.push(each), read: async () => [] };
-  const log = new Audit({ register, clock, key, place, every });
+  const log = new Audit({ documentStore, clock, key, place, every });
   for (let count = 0; count < records; count += 1) {
     await log.record({
       principal: `user:${count % 3}`,
@@ -28,15 +28,15 @@ async function written(records: number, every: number): Promise<{ entries: JsonO
     });
   }
   await log.checkpoint();
-  return { entries: (await register.readLog(auditLog, 0, records)).map(({ entry }) => entry), checkpoints };
+  return { entries: (await documentStore.readLog(auditLog, 0, records)).map(({ entry }) => entry), checkpoints };
 }
 
 /** What another process finds in a log of these entries, with the checkpoints in their place beside the store. */
 async function verified(entries: readonly JsonObject[], checkpoints: readonly Checkpoint[]) {
-  const register = new MemoryRegister();
-  await register.appendLog(auditLog, entries);
+  const documentStore = new MemoryDocumentStore();
+  await documentStore.appendLog(auditLog, entries);
   const place = { keep: async () => {}, read: async () => checkpoints };
-  return new Audit({ register, clock, key, place }).verify();
+  return new Audit({ documentStore, clock, key, place }).verify();
 }
 
 /** Binds everything anew from a place on, as somebody would who can write to the store but has no key. */
@@ -138,13 +138,13 @@ describe("verification finds every", () => {
 });
 
 test("what came since the last checkpoint is vouched for by the process that wrote it", async () => {
-  const register = new MemoryRegister();
-  const log = new Audit({ register, clock, key, place: null });
+  const documentStore = new MemoryDocumentStore();
+  const log = new Audit({ documentStore, clock, key, place: null });
   const from = { address: null, userAgent: null };
   const intent = { principal: "p", from, request: "r", action: "a", stack: null, subject: null, plan: null };
   for (let count = 0; count < 3; count += 1) await log.record(intent);
-  const entries = (await register.readLog(auditLog, 0, 2)).map(({ entry }) => entry);
-  await register.removeLog(auditLog);
-  await register.appendLog(auditLog, entries);
+  const entries = (await documentStore.readLog(auditLog, 0, 2)).map(({ entry }) => entry);
+  await documentStore.removeLog(auditLog);
+  await documentStore.appendLog(auditLog, entries);
   expect((await log.verify()).findings).toMatchObject([{ kind: "cut-off", seq: 3 }]);
 });

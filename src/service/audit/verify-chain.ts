@@ -1,5 +1,5 @@
 import type { AuditFinding, AuditReport } from "../../contract/documents/audit.ts";
-import type { Register } from "../../engine/ports/register.ts";
+import type { DocumentStore } from "../../engine/ports/document-store.ts";
 import { type ChainHead, emptyChain, headAfter, isIntact } from "./audit-chain.ts";
 import { auditEntryOf } from "./audit-entry.ts";
 import { auditLog } from "./chain-writer.ts";
@@ -13,7 +13,7 @@ const mostFindings = 100;
  * `unreadCheckpoints`: how many the store can't give. `written` is the end of the log as this process wrote it: it vouches for what came since the last checkpoint.
  */
 export async function verifyChain(
-  register: Register,
+  documentStore: DocumentStore,
   checkpoints: readonly Checkpoint[],
   key: CheckpointKey | null,
   written: ChainHead,
@@ -35,7 +35,7 @@ export async function verifyChain(
   let head: ChainHead = emptyChain;
   /** The record before can't be read, so that what follows can't be held against it. */
   let isBehindBreak = false;
-  for await (const place of readThrough(register, auditLog)) {
+  for await (const place of readThrough(documentStore, auditLog)) {
     const { index } = place;
     if (place.kind === "unreadable") {
       findings.push(finding(index, "unreadable", unreadable));

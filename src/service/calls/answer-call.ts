@@ -175,13 +175,13 @@ async function permit(asked: Audited, { audit, observer }: Conventions): Promise
   } catch (cause) {
     const lost = (why: unknown) => observer?.bug(why, identity);
     // A handler that reveals notes that itself, and this one is not reached.
-    const book = operation.isAudited === true || operation.reveals === true ? audit : null;
-    await refusedOnRecord(book, asked, cause, lost);
+    const auditLog = operation.isAudited === true || operation.reveals === true ? audit : null;
+    await refusedOnRecord(auditLog, asked, cause, lost);
     throw cause;
   }
 }
 
-/** What a handler came to. */
+/** The result of a handler. */
 interface Performed {
   readonly outcome: Outcome;
   /** Why the caller may not have it any more; null while they may. */
@@ -223,9 +223,9 @@ async function performed(
     const events = standingEvents(stream.events, context.signal, leave);
     return { outcome: { ...outcome, stream: { ...stream, events } }, whyLost };
   };
-  const book = operation.isAudited === true ? conventions.audit : null;
+  const auditLog = operation.isAudited === true ? conventions.audit : null;
   return audited(
-    book,
+    auditLog,
     asked,
     perform,
     ({ outcome }) => outcome.status,

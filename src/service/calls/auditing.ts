@@ -21,20 +21,20 @@ export interface Audited {
 }
 
 /**
- * Notes what is about to be done before it is, and what came of it after. When it can't be noted, it is not done. `book` null: it is
- * of no kind that is noted.
+ * Notes what is about to be done before it is, and what came of it after. When it can't be noted, it is not done.
+ * `auditLog` null: it is of no kind that is noted.
  */
 export async function audited<T>(
-  book: AuditLog | null,
+  auditLog: AuditLog | null,
   asked: Audited,
   perform: () => Promise<T>,
   statusOf: (performed: T) => number,
   lost: (cause: unknown) => void,
 ): Promise<T> {
-  if (book === null) return perform();
-  const ticket = await book.record(intentOf(asked));
+  if (auditLog === null) return perform();
+  const ticket = await auditLog.record(intentOf(asked));
   // What was done stays done when its end can't be noted: the log shows the intent as open.
-  const concluded = (outcome: AuditOutcome) => book.conclude(ticket, outcome).catch(lost);
+  const concluded = (outcome: AuditOutcome) => auditLog.conclude(ticket, outcome).catch(lost);
   try {
     const performed = await perform();
     await concluded({ result: "done", status: statusOf(performed), code: null });
@@ -48,13 +48,13 @@ export async function audited<T>(
 
 /** Notes that it was refused before it was begun. */
 export async function refusedOnRecord(
-  book: AuditLog | null,
+  auditLog: AuditLog | null,
   asked: Audited,
   cause: unknown,
   lost: (cause: unknown) => void,
 ): Promise<void> {
   const refused = async (): Promise<never> => Promise.reject(cause);
-  await audited(book, asked, refused, () => 0, lost).catch(() => {});
+  await audited(auditLog, asked, refused, () => 0, lost).catch(() => {});
 }
 
 /** Who is about to do what, to what. */

@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import type { CredentialView, CredentialWrite } from "../../contract/documents/credentials.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";
 import type { CredentialBinding, CredentialPlace } from "../../engine/ports/credential-binding.ts";
-import type { RegisterDocument } from "../../engine/ports/register.ts";
+import type { StoredDocument } from "../../engine/ports/document-store.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { CredentialSources } from "../access/access-settings.ts";
 import { allDocuments } from "../access/all-documents.ts";
@@ -24,7 +24,9 @@ export interface CredentialContext {
 export async function listCredentials({ deployment, access }: CredentialContext): Promise<readonly CredentialView[]> {
   const settled = access.credentialSettings.credentials.map(settledView);
   const names = new Set(settled.map(({ name }) => name));
-  const kept = (await allDocuments(deployment.register, bindingCollection)).flatMap((each) => keptView(each) ?? []);
+  const kept = (await allDocuments(deployment.documentStore, bindingCollection)).flatMap(
+    (each) => keptView(each) ?? [],
+  );
   return [...settled, ...kept.filter(({ name }) => !names.has(name))].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -50,7 +52,7 @@ export async function keepCredential(
   for (;;) {
     const before = await standing(name, expected, context);
     const revision = before?.revision ?? null;
-    const outcome = await deployment.register.put(bindingCollection, name, document, { revision });
+    const outcome = await deployment.documentStore.put(bindingCollection, name, document, { revision });
     access.forgetBindings();
     if (outcome.kind === "done") return showCredential(name, context);
   }
@@ -63,7 +65,7 @@ export async function removeCredential(name: string, expected: Expected, context
   for (;;) {
     const before = await standing(name, expected, context);
     if (before === null) throw noSuchCredential(name, await listCredentials(context));
-    const outcome = await deployment.register.remove(bindingCollection, name, { revision: before.revision });
+    const outcome = await deployment.documentStore.remove(bindingCollection, name, { revision: before.revision });
     access.forgetBindings();
     if (outcome.kind === "done") return;
   }
@@ -122,8 +124,8 @@ async function standing(
   name: string,
   expected: Expected,
   { deployment }: CredentialContext,
-): Promise<RegisterDocument | null> {
-  const found = await deployment.register.get(bindingCollection, name);
+): Promise<StoredDocument | null> {
+  const found = await deployment.documentStore.get(bindingCollection, name);
   if (isMet(expected, found === null ? null : String(found.revision))) return found;
   const detail = found === null ? `no credential \`${name}\` is kept` : `credential \`${name}\` was changed meanwhile`;
   throw new Rejection("stale", [problem("changed-meanwhile", detail)]);
@@ -146,7 +148,7 @@ function settledView(binding: CredentialBinding): CredentialView {
   return { ...viewOf(binding), etag: "settings", from: "settings", at: null, by: null };
 }
 
-function keptView({ document, revision }: RegisterDocument): CredentialView | null {
+function keptView({ document, revision }: StoredDocument): CredentialView | null {
   const kept = keptBindingOf(document);
   if (kept === null) return null;
   return { ...viewOf(kept.binding), etag: String(revision), from: "api", at: kept.at, by: kept.by };

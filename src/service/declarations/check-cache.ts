@@ -1,5 +1,5 @@
 import { digest, textDigest } from "../../../packages/base/digest.ts";
-import type { Json } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
@@ -19,7 +19,7 @@ interface Surroundings {
   readonly surroundings: ProviderSurroundings;
 }
 
-/** What a declaration came to when it was read and checked. */
+/** The result of reading and checking a declaration. */
 export interface CheckedOnce {
   readonly checked: CheckedDeclaration;
   /** Advice only. */
@@ -33,8 +33,8 @@ interface Entry extends CheckedOnce {
 }
 
 /**
- * Remembers what a text came to, so that a declaration that nobody has touched is not read and checked again. The key says
- * all that the check goes by, but for the environment: the variables it looked at are compared when the memo is read.
+ * Remembers the result of a check, so that a declaration that nobody has touched is not read and checked again. The key says
+ * all that the check goes by, but for the environment: the variables it looked at are compared when the cache is read.
  * Declarations with secrets are not remembered (decision 0018).
  */
 export class CheckCache {
@@ -51,7 +51,7 @@ export class CheckCache {
     // What is no text in UTF-8 would lose what tells it from others.
     const content = text.isWellFormed() ? textDigest(text) : text;
     const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, content, config, configAt];
-    return digest(basis as unknown as Json).replace("sha256:", "");
+    return digest(jsonOf(basis)).replace("sha256:", "");
   }
 
   recall(key: string, { surroundings }: Surroundings): CheckedOnce | null {

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { type Problem, problem, type Span } from "../../../packages/base/problems/problem.ts";
 import { toldProblems } from "../../../packages/base/problems/problem-limit.ts";
@@ -137,7 +138,7 @@ async function checkText(
   const read = readDeclaration(text.text, { file: text.file });
   if (read.declaration === null)
     return { checked: null, problems: toldProblems(read.problems), needsCel: false, lookedAt };
-  if (hasMoreValues(read.declaration as unknown as Json, mostValues)) {
+  if (hasMoreValues(jsonOf(read.declaration), mostValues)) {
     const detail = `it declares more than ${mostValues} values, aliases written out; split the stack`;
     return { checked: null, problems: [problem("text-too-complex", detail)], needsCel: false, lookedAt };
   }
@@ -179,7 +180,7 @@ function isAboutSameValue(first: Problem, other: Problem): boolean {
 /** What looks like a sealed value in a text is none: no secret can be copied by what is shown of it. */
 function sealedInText(declaration: Declaration, spans: Spans): readonly Problem[] {
   const { config, providers, resources, lookups, outputs } = declaration;
-  const places = sealedShapes({ config, providers, resources, lookups, outputs } as unknown as JsonObject);
+  const places = sealedShapes(jsonOf({ config, providers, resources, lookups, outputs }));
   const detail = "a sealed value can't be declared; give the value itself by `config`, with `secret: true`";
   return places.map((pointer) => problem("sealed-value", detail, { pointer, span: spans.of(pointer, "value") }));
 }

@@ -157,9 +157,9 @@ describe("versions", () => {
 });
 
 describe("secrets", () => {
-  test("nothing of the text or of a secret value lies open in the register", async () => {
+  test("nothing of the text or of a secret value lies open in the document store", async () => {
     await keep(withSecret("hush"));
-    const stored = await world.register.list("declarations-of-stacks", { limit: 10 });
+    const stored = await world.documentStore.list("declarations-of-stacks", { limit: 10 });
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toMatch(/hush|serviceAttachment/);
     expect((await keptDeclaration("test/dev", world))?.config).toEqual({ note: "hush" });

@@ -1,5 +1,6 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type {
@@ -11,7 +12,7 @@ import type {
 import { type Expected, isMet } from "../../contract/expected.ts";
 import { isMarkerFor, openSecrets, sealedShapes } from "../../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
-import type { RegisterDocument } from "../../engine/ports/register.ts";
+import type { StoredDocument } from "../../engine/ports/document-store.ts";
 import type { Secrets } from "../../engine/ports/secrets.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
@@ -32,7 +33,7 @@ const { declarations: collection, formerDeclarations: formerCollection } = stack
 /** How many versions of a declaration are kept. */
 const keptVersions = 50;
 
-/** A version in the register. The text is sealed as a whole: a secret may stand in it anywhere. */
+/** A version in the document store. The text is sealed as a whole: a secret may stand in it anywhere. */
 interface Kept extends Omit<DeclarationRow, "etag"> {
   readonly stack: string;
   readonly text: SecretMarker;
@@ -51,7 +52,7 @@ export async function keepDeclaration(
   expected: Expected,
   deployment: Deployment,
 ): Promise<DeclarationView> {
-  const { register, clock, authority } = deployment;
+  const { documentStore, clock, authority } = deployment;
   checkStackName(stack);
   checkProject(stack, await projectOf(declaration, deployment));
   for (;;) {
@@ -62,7 +63,7 @@ export async function keepDeclaration(
     const secrets = secretsOf(stack, deployment, lineage);
     // What is replaced stays to be looked up; a write that is repeated writes the same.
     if (before !== null)
-      await register.put(formerCollection, formerKey(lineage, before.kept.version), former(stack, before));
+      await documentStore.put(formerCollection, formerKey(lineage, before.kept.version), former(stack, before));
     const kept: Kept = {
       stack,
       version: (before?.kept.version ?? 0) + 1,
@@ -72,10 +73,10 @@ export async function keepDeclaration(
       byName: authority.caller.name,
       ...(await sealed({ ...declaration, config }, secrets, deployment)),
     };
-    const document = kept as unknown as JsonObject;
-    const outcome = await register.put(collection, lineage, document, { revision: before?.revision ?? null });
+    const document = keptCodec.write(kept);
+    const outcome = await documentStore.put(collection, lineage, document, { revision: before?.revision ?? null });
     if (outcome.kind === "mismatch") continue;
-    await register.remove(formerCollection, formerKey(lineage, kept.version - keptVersions));
+    await documentStore.remove(formerCollection, formerKey(lineage, kept.version - keptVersions));
     await ensureStack(stack, deployment);
     // The stack was removed meanwhile: what was kept went with it.
     if ((await paperLineage(stack, deployment)) !== lineage) continue;
@@ -136,7 +137,7 @@ export async function declarationHistory(
   const current = await currentVersion(stack, deployment);
   if (current === null) throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no declaration`)]);
   const prefix = `${current.lineage}/`;
-  const former = await deployment.register.list(formerCollection, { prefix, limit: 2 * keptVersions });
+  const former = await deployment.documentStore.list(formerCollection, { prefix, limit: 2 * keptVersions });
   const before = former.map(formerOf).filter(({ kept }) => kept.version < current.kept.version);
   const newestFirst = [...before, current].map(rowOf).reverse();
   // Ascending keys for what descends: the newest has the smallest.
@@ -165,6 +166,9 @@ interface Version {
   readonly kept: Kept;
 }
 
+const keptCodec = documentCodec<Kept>();
+const versions = documentCodec<Version>();
+
 interface Current extends Version {
   /** Of its stack. */
   readonly lineage: string;
@@ -172,8 +176,8 @@ interface Current extends Version {
 
 async function currentVersion(stack: string, deployment: Deployment): Promise<Current | null> {
   const lineage = await paperLineage(stack, deployment);
-  const found = lineage === "" ? null : await deployment.register.get(collection, lineage);
-  return found === null ? null : { lineage, revision: found.revision, kept: found.document as unknown as Kept };
+  const found = lineage === "" ? null : await deployment.documentStore.get(collection, lineage);
+  return found === null ? null : { lineage, revision: found.revision, kept: keptCodec.read(found.document) };
 }
 
 /** What stands there, as expected, or a Rejection. */
@@ -259,18 +263,22 @@ function formerKey(lineage: string, version: number): string {
   return `${lineage}/${String(Math.max(0, version)).padStart(12, "0")}`;
 }
 
-async function formerVersion({ lineage }: Current, version: number, { register }: Deployment): Promise<Version | null> {
-  const found = await register.get(formerCollection, formerKey(lineage, version));
+async function formerVersion(
+  { lineage }: Current,
+  version: number,
+  { documentStore }: Deployment,
+): Promise<Version | null> {
+  const found = await documentStore.get(formerCollection, formerKey(lineage, version));
   return found === null ? null : formerOf(found);
 }
 
 /** A version that is replaced, with the revision that it had. */
 function former(stack: string, { kept, revision }: Version): JsonObject {
-  return { stack, revision, kept: kept as unknown as JsonObject };
+  return { stack, ...versions.write({ revision, kept }) };
 }
 
-function formerOf({ document }: RegisterDocument): Version {
-  return document as unknown as Version;
+function formerOf({ document }: StoredDocument): Version {
+  return versions.read(document);
 }
 
 function rowOf({ kept: { version, file, at, by, byName }, revision }: Version): DeclarationRow {

@@ -4,7 +4,7 @@ import { problem } from "../../../packages/base/problems/problem.ts";
 import type { ProviderProperties, ProviderView } from "../../contract/documents/objects.ts";
 import { type Expected, isMet } from "../../contract/expected.ts";
 import { keyFault } from "../../engine/declare/logical-name.ts";
-import type { RegisterDocument } from "../../engine/ports/register.ts";
+import type { StoredDocument } from "../../engine/ports/document-store.ts";
 import { accept } from "../declarations/read-and-check.ts";
 import type { Deployment } from "../deployment.ts";
 import { type Page, type PageRequest, passes } from "../page.ts";
@@ -21,7 +21,7 @@ export async function keepProvider(
   expected: Expected,
   deployment: Deployment,
 ): Promise<ProviderView> {
-  const { register, clock, authority } = deployment;
+  const { documentStore, clock, authority } = deployment;
   const fault = keyFault(name);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   await atProvider(accept(directText({ ref: name, provider, resource: null }), atNoStack(deployment)));
@@ -32,22 +32,22 @@ export async function keepProvider(
   };
   for (;;) {
     const before = await expectedProvider(name, expected, deployment);
-    const outcome = await register.put(collection, name, document, { revision: before?.revision ?? null });
+    const outcome = await documentStore.put(collection, name, document, { revision: before?.revision ?? null });
     if (outcome.kind === "done") return viewOf({ key: name, revision: outcome.revision, document });
   }
 }
 
 export async function showProvider(name: string, deployment: Deployment): Promise<ProviderView> {
-  const found = await deployment.register.get(collection, name);
+  const found = await deployment.documentStore.get(collection, name);
   if (found === null) throw await noSuchProvider(name, "missing", deployment);
   return viewOf(found);
 }
 
 /** By name. */
-export async function listProviders(request: PageRequest, { register }: Deployment): Promise<Page<ProviderView>> {
+export async function listProviders(request: PageRequest, { documentStore }: Deployment): Promise<Page<ProviderView>> {
   const items: ProviderView[] = [];
   for (let { after } = request; ; ) {
-    const found = await register.list(collection, {
+    const found = await documentStore.list(collection, {
       limit: request.limit + 1,
       ...(request.filter?.name === undefined ? {} : { prefix: request.filter.name }),
       ...(after === null ? {} : { after }),
@@ -69,14 +69,14 @@ export async function removeProvider(name: string, expected: Expected, deploymen
   for (;;) {
     const before = await expectedProvider(name, expected, deployment);
     if (before === null) throw await noSuchProvider(name, "missing", deployment);
-    const outcome = await deployment.register.remove(collection, name, { revision: before.revision });
+    const outcome = await deployment.documentStore.remove(collection, name, { revision: before.revision });
     if (outcome.kind === "done") return;
   }
 }
 
 /** A kept provider as it was given, or a Rejection that names it as unknown. */
 export async function keptProvider(name: string, deployment: Deployment): Promise<ProviderProperties> {
-  const found = await deployment.register.get(collection, name);
+  const found = await deployment.documentStore.get(collection, name);
   if (found === null) throw await noSuchProvider(name, "unprocessable", deployment);
   return providerIn(found);
 }
@@ -84,9 +84,9 @@ export async function keptProvider(name: string, deployment: Deployment): Promis
 async function noSuchProvider(
   name: string,
   reason: "missing" | "unprocessable",
-  { register }: Deployment,
+  { documentStore }: Deployment,
 ): Promise<Rejection> {
-  const known = (await register.list(collection, { limit: 1_000 })).map(({ key }) => key);
+  const known = (await documentStore.list(collection, { limit: 1_000 })).map(({ key }) => key);
   const nearest = nearestName(name, known);
   const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
   return new Rejection(reason, [problem("unknown-provider", `no provider \`${name}\` is kept${guess}`)]);
@@ -95,20 +95,20 @@ async function noSuchProvider(
 async function expectedProvider(
   name: string,
   expected: Expected,
-  { register }: Deployment,
-): Promise<RegisterDocument | null> {
-  const found = await register.get(collection, name);
+  { documentStore }: Deployment,
+): Promise<StoredDocument | null> {
+  const found = await documentStore.get(collection, name);
   if (isMet(expected, found === null ? null : String(found.revision))) return found;
   const detail = found === null ? `no provider \`${name}\` is kept` : `provider \`${name}\` was kept anew meanwhile`;
   throw new Rejection("stale", [problem("changed-meanwhile", detail)]);
 }
 
-function providerIn({ document }: RegisterDocument): ProviderProperties {
+function providerIn({ document }: StoredDocument): ProviderProperties {
   const { provider } = document;
   return (isJsonObject(provider) ? provider : { kind: "" }) as ProviderProperties;
 }
 
-function viewOf(found: RegisterDocument): ProviderView {
+function viewOf(found: StoredDocument): ProviderView {
   const { kind, ...properties } = providerIn(found);
   const { at, by } = found.document as { readonly at: string; readonly by: string };
   return { name: found.key, etag: String(found.revision), kind, properties: properties as JsonObject, at, by };

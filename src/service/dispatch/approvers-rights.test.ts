@@ -59,7 +59,7 @@ test("an approval does not count any more once the role is taken away", async ()
 test("nor once the identity provider that signed them in is not trusted any more", async () => {
   await dispatcher.approve("test/dev", run, ben, null);
   await dispatcher.drain();
-  const { access: without } = await testAccess({ register: access.register });
+  const { access: without } = await testAccess({ documentStore: access.documentStore });
   dispatcher = world.dispatcher(2, {
     authorityOf: (caller) => (caller.name === "ben" ? without : access.access).authorityOf(caller),
   });
@@ -109,7 +109,7 @@ test("an approval by a group counts as long as the identity provider's last word
   const see = (groups: readonly string[], issuedAt: number) => {
     const { principal, name, accountAdmin, workspaces } = inGroup;
     const document = { principal, name, groups: [...groups], accountAdmin, workspaces: [...workspaces], issuedAt };
-    return access.register.put("principals", principal, document, {});
+    return access.documentStore.put("principals", principal, document, {});
   };
   await see(["sre"], 1);
   await dispatcher.approve("test/dev", run, inGroup, null);

@@ -28,7 +28,7 @@ export interface CarryInput {
   readonly endOf: (cause: unknown) => RunSummary;
 }
 
-/** What carrying out came to. Null: the run is to be taken up by another. */
+/** The result of carrying out. Null: the run is to be taken up by another. */
 export interface Carried {
   readonly summary: RunSummary | null;
   readonly pen: EventPen;

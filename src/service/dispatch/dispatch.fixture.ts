@@ -67,7 +67,7 @@ export class ServiceWorld {
       deployment: this.deployment(pid),
       serves: true,
       random: () => 0.5,
-      note: (happening) => this.happenings.push(happening),
+      note: (event) => this.happenings.push(event),
       ...options,
     });
   }

@@ -91,7 +91,7 @@ test("a check that takes too long is given up, and is said to be", async () => {
   expect(failed).toMatchObject(silent.map((stack) => ({ what: `drift of ${stack}` })));
   // Another process may look from then on.
   const { lineage } = await world.base.store.progress("a-hangs");
-  expect((await world.base.register.get("drift-schedule", lineage))?.document["until"]).toBeTypeOf("number");
+  expect((await world.base.documentStore.get("drift-schedule", lineage))?.document["until"]).toBeTypeOf("number");
   await world.settled(dispatcher.drain());
 });
 
@@ -108,7 +108,7 @@ test("a stack that was made anew under an old name has drift messages of its own
     const schedule = new DriftSchedule({ deployment: world, outbox, note, signal });
     await schedule.look();
     await schedule.settled();
-    return (await world.register.list("webhook-outbox", { limit: 10 })).map(({ key }) => key);
+    return (await world.documentStore.list("webhook-outbox", { limit: 10 })).map(({ key }) => key);
   };
   await up(world, attachments({ a: "one" }));
   await changeStackSettings("dev", { driftEveryMs: 60_000, webhooks: [webhook] }, {}, world);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
@@ -56,14 +57,17 @@ export interface DriftResult extends DriftView {
   readonly at: string;
 }
 
+const turns = documentCodec<Turn>();
+const driftResults = documentCodec<DriftResult>();
+
 /** What the last look by the clock found at a stack; null where there was none. */
 export async function lastDrift(stack: string, deployment: Deployment): Promise<DriftResult | null> {
   const lineage = await paperLineage(stack, deployment);
-  const found = lineage === "" ? null : await deployment.register.get(results, lineage);
+  const found = lineage === "" ? null : await deployment.documentStore.get(results, lineage);
   if (found === null) return null;
   const { lineage: _, ...document } = found.document;
-  const result = document as unknown as DriftResult;
-  // Checks of earlier versions have a class for what nobody declares.
+  const result = driftResults.read(document);
+  // Checks of earlier versions have a class for what is not in the declaration.
   const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
   // Those of earlier versions have no calls in flight.
   return { ...result, drift, inFlight: result.inFlight ?? [] };
@@ -84,8 +88,8 @@ export class DriftSchedule {
   }
 
   /**
-   * Begins to look at every stack whose turn it is, a few at once, and waits for none. A world that fails or is silent at one
-   * stack does not keep the others from theirs.
+   * Begins to look at every stack whose turn it is, a few at once, and waits for none. A platform that fails or is
+   * silent at one stack does not keep the others from theirs.
    */
   async look(): Promise<void> {
     const { deployment, signal } = this.#input;
@@ -125,11 +129,11 @@ export class DriftSchedule {
   }
 
   async #turn({ stack, everyMs, lineage: whole }: DriftInterval): Promise<void> {
-    const { register, clock, holder, isDead } = this.#input.deployment;
+    const { documentStore, clock, holder, isDead } = this.#input.deployment;
     const lineage = originalLineage(whole);
     const now = clock.now();
-    const found = await register.get(schedule, lineage);
-    const turn = found === null ? null : (found.document as unknown as Turn);
+    const found = await documentStore.get(schedule, lineage);
+    const turn = found === null ? null : turns.read(found.document);
     const silentMs = this.#silence.look(lineage, `${found?.revision}`, clock.elapsed());
     // A shorter interval counts at once.
     const due = turn === null ? now : Math.min(turn.nextAt, now + everyMs);
@@ -147,7 +151,7 @@ export class DriftSchedule {
       holder: { ...holder, since: new Date(now).toISOString() },
       until: now + claimMs,
     };
-    const claim = await register.put(schedule, lineage, mine as unknown as JsonObject, {
+    const claim = await documentStore.put(schedule, lineage, turns.write(mine), {
       revision: found?.revision ?? null,
     });
     if (claim.kind === "mismatch") return;
@@ -155,22 +159,22 @@ export class DriftSchedule {
       await this.#check(stack, lineage);
     } finally {
       const free: Turn = { ...mine, holder: null, until: 0 };
-      await register.put(schedule, lineage, free as unknown as JsonObject, { revision: claim.revision });
+      await documentStore.put(schedule, lineage, turns.write(free), { revision: claim.revision });
     }
   }
 
   /** What is found is of the stack of that lineage, or of none. */
   async #check(stack: string, lineage: string): Promise<void> {
     const { deployment, outbox, note, signal } = this.#input;
-    const { register, clock } = deployment;
+    const { documentStore, clock } = deployment;
     const view = await inTime(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
     // It was removed meanwhile, and maybe made anew: what was seen is of neither for certain.
     if ((await paperLineage(stack, deployment)) !== lineage) return;
     const at = new Date(clock.now()).toISOString();
-    const result = { at, ...view } as unknown as JsonObject;
-    await register.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
-    await register.put(results, lineage, result);
-    await register.put(counts, lineage, { stack, at, byClass: countsOf(view.drift) });
+    const result = driftResults.write({ at, ...view });
+    await documentStore.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
+    await documentStore.put(results, lineage, result);
+    await documentStore.put(counts, lineage, { stack, at, byClass: countsOf(view.drift) });
     const changed = view.drift.filter(({ class: kind }) => told.has(kind));
     note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
     if (changed.length === 0) return;

@@ -50,7 +50,7 @@ test("whatever becomes of two processes, a third ends every run that was promise
           if (fate === "killed and seen to be dead" && mortals[index]?.isStopped === true) world.dead.add(index + 1);
         await world.pass(12_000);
         for (const [index, { fate }] of stops.entries()) if (fate === "wakes up again") mortals[index]?.wake();
-        await world.until(async () => (await world.base.register.list("open-runs", { limit: 1 })).length === 0);
+        await world.until(async () => (await world.base.documentStore.list("open-runs", { limit: 1 })).length === 0);
         const made: string[] = [];
         for (const [index, { objects }] of starts.entries()) {
           const stack = `stack-${index}`;

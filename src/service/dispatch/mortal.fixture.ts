@@ -1,6 +1,6 @@
 import type { Deployment } from "../deployment.ts";
 
-/** What changes something, of the store, the register and the drivers. */
+/** What changes something, of the store, the document store and the drivers. */
 const writes: ReadonlySet<string> = new Set([
   ...["append", "acquire", "renew", "release", "renameStack", "putPlan", "requestCancel"],
   ...["put", "remove", "changeAll", "appendLog", "removeLog"],
@@ -26,7 +26,7 @@ export class Mortal {
     this.deployment = {
       ...deployment,
       store: this.#around(deployment.store, "store"),
-      register: this.#around(deployment.register, "register"),
+      documentStore: this.#around(deployment.documentStore, "register"),
       driverOf: (provider, at) => this.#around(deployment.driverOf(provider, at), provider.kind),
     };
   }

@@ -120,19 +120,19 @@ test("nothing is left of the runs of a stack that was removed", async () => {
   await world.settled(dispatcher.drain());
   const lineage = await removeStack("dev", world.deployment(1));
   await forgetPapers({ stack: "dev", lineage }, world.deployment(1));
-  const { register } = world.base;
+  const { documentStore } = world.base;
   for (const collection of ["runs", "open-runs", "drift", "drift-schedule"])
-    expect(await register.list(collection, { limit: 10 })).toEqual([]);
+    expect(await documentStore.list(collection, { limit: 10 })).toEqual([]);
   expect(await dispatcher.list("dev")).toEqual([]);
 });
 
-test("a run of one command leaves nothing in the register", async () => {
+test("a run of one command leaves nothing in the document store", async () => {
   const dispatcher = world.dispatcher(1, { serves: false });
   const digest = await plan(world.deployment(1), three);
   const { run } = await dispatcher.start({ stack: "dev", plan: digest, parallel: 2 }, owner);
   await world.eventsOf(dispatcher, run);
   for (const collection of ["runs", "open-runs", "webhook-outbox"])
-    expect(await world.base.register.list(collection, { limit: 10 })).toEqual([]);
+    expect(await world.base.documentStore.list(collection, { limit: 10 })).toEqual([]);
   // The next process knows it by the journal.
   const next = world.dispatcher(2, { serves: false });
   expect(await next.show("dev", run)).toMatchObject({ status: "done", changes: 3 });

@@ -24,14 +24,14 @@ import { followEvents } from "./events/follow-events.ts";
 import { followJournal } from "./events/follow-journal.ts";
 import { asItStands, journalledRun, listed, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
 import { MemoryEventLog } from "./events/memory-event-log.ts";
-import { RegisterEventLog } from "./events/register-event-log.ts";
+import { StoredEventLog } from "./events/stored-event-log.ts";
 import { type EndMeans, tellEnd } from "./events/tell-end.ts";
 import { forgetExpired } from "./kept-runs/forget-expired.ts";
 import { MemoryRunRepository } from "./kept-runs/memory-run-repository.ts";
 import { keptOfJournal, newRun, resumedRun } from "./kept-runs/new-run.ts";
-import { RegisterRunRepository } from "./kept-runs/register-run-repository.ts";
 import { Retention } from "./kept-runs/retention.ts";
 import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
+import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
 import type { RunWitness } from "./run-witness.ts";
 import { RunWorkers } from "./run-workers.ts";
 import { stackSettings } from "./stack-settings.ts";
@@ -42,8 +42,8 @@ export interface RunDispatcherOptions {
   /** Its store and register are not touched before the first call. */
   readonly deployment: Deployment;
   /**
-   * True: runs and events are kept in the register, and any process that serves it takes up what another left. False: one
-   * command in one process; nothing is written but the journal.
+   * True: runs and events are kept in the document store, and any process that serves it takes up what another left.
+   * False: one command in one process; nothing is written but the journal.
    */
   readonly serves: boolean;
   /** What a caller may do now; renewed before each step. Left out: whoever runs the command may all. */
@@ -70,7 +70,7 @@ export class RunDispatcher implements Dispatcher {
   readonly #options: RunDispatcherOptions;
   readonly #note: Note;
   /** Runs that services keep. */
-  readonly #shared: RegisterRunRepository;
+  readonly #shared: StoredRunRepository;
   readonly #ownEvents: MemoryEventLog;
   readonly #means: EndMeans;
   readonly #workers: RunWorkers;
@@ -86,9 +86,9 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, serves, authorityOf = async () => localOwner, random = Math.random, atOnce = 16 } = options;
     this.#options = options;
     this.#note = options.note ?? (() => {});
-    const register = () => deployment.register;
-    const events = new RegisterEventLog(register, deployment.clock);
-    this.#shared = new RegisterRunRepository(deployment);
+    const documentStore = () => deployment.documentStore;
+    const events = new StoredEventLog(documentStore, deployment.clock);
+    this.#shared = new StoredRunRepository(deployment);
     this.#ownEvents = new MemoryEventLog(events);
     this.#outbox = new WebhookOutbox({
       deployment,
@@ -371,7 +371,7 @@ export class RunDispatcher implements Dispatcher {
     this.#ownEvents.fail(stack, run, cause);
   }
 
-  /** Does something again and again until the process drains; a failing world is told of, and tried again. */
+  /** Does something again and again until the process drains; a fault is told of, and tried again. */
   async #every(what: string, milliseconds: number, work: () => Promise<void>): Promise<void> {
     const { clock } = this.#options.deployment;
     const { signal } = this.#stop;

@@ -30,7 +30,7 @@ test("a stack about which nobody said anything needs no approval, and nobody hea
 test("the secret of a webhook is sealed, never shown, and stays when it is left out", async () => {
   const shown = await change({ approvals: 1, driftEveryMs: 60_000, webhooks: [{ ...hook, secret }] });
   expect(shown).toEqual({ approvals: 1, driftEveryMs: 60_000, webhooks: [hook], revision: expect.any(Number) });
-  expect(JSON.stringify(await world.register.list("settings-of-stacks", { limit: 10 }))).not.toContain(secret);
+  expect(JSON.stringify(await world.documentStore.list("settings-of-stacks", { limit: 10 }))).not.toContain(secret);
   await change({ webhooks: [{ ...hook, topics: ["drift.found"] }] });
   const [kept] = (await stackSettings("dev", world)).settings.webhooks;
   expect(kept).toMatchObject({ id: "chat", topics: ["drift.found"] });

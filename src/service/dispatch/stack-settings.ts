@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
-import type { Expectation, RegisterDocument } from "../../engine/ports/register.ts";
+import type { Expectation, StoredDocument } from "../../engine/ports/document-store.ts";
 import { allDocuments } from "../access/all-documents.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
@@ -38,6 +39,8 @@ export interface StackSettings {
   readonly webhooks: readonly Webhook[];
 }
 
+const settingsCodec = documentCodec<StackSettings>();
+
 /** The same as it may be shown: without secrets. */
 export interface StackSettingsView extends Omit<StackSettings, "webhooks"> {
   readonly webhooks: readonly WebhookTarget[];
@@ -52,26 +55,26 @@ const mostApprovals = 20;
 const mostWebhooks = 20;
 const leastDriftEveryMs = 60_000;
 
-type World = Pick<Deployment, "register" | "store" | "carriedOver">;
+type DeploymentPart = Pick<Deployment, "documentStore" | "store" | "carriedOver">;
 
 /** The settings of the stack that stands under a name now, and its lineage: empty where there is no such stack. */
 export async function stackSettings(
   stack: string,
-  world: World,
+  deployment: DeploymentPart,
 ): Promise<{ readonly settings: StackSettings; readonly lineage: string }> {
-  const { found, lineage } = await kept(stack, world);
+  const { found, lineage } = await kept(stack, deployment);
   return { settings: found === null ? plain : settingsOf(found), lineage };
 }
 
-async function kept(stack: string, world: World) {
-  await world.carriedOver();
-  const { lineage, serial } = await world.store.progress(stack);
-  const found = serial === 0 ? null : await world.register.get(settingsCollection, lineage);
+async function kept(stack: string, deployment: DeploymentPart) {
+  await deployment.carriedOver();
+  const { lineage, serial } = await deployment.store.progress(stack);
+  const found = serial === 0 ? null : await deployment.documentStore.get(settingsCollection, lineage);
   return { found, lineage: serial === 0 ? "" : lineage };
 }
 
-function settingsOf({ document: { stack: _, ...settings } }: RegisterDocument): StackSettings {
-  return settings as unknown as StackSettings;
+function settingsOf({ document: { stack: _, ...settings } }: StoredDocument): StackSettings {
+  return settingsCodec.read(settings);
 }
 
 /** How often a stack is looked for drift. */
@@ -82,11 +85,11 @@ export interface DriftInterval {
 }
 
 /** Stacks that are looked for drift, and how often. */
-export async function driftIntervals(world: World): Promise<readonly DriftInterval[]> {
-  await world.carriedOver();
-  const lineages = await world.store.lineages();
+export async function driftIntervals(deployment: DeploymentPart): Promise<readonly DriftInterval[]> {
+  await deployment.carriedOver();
+  const lineages = await deployment.store.lineages();
   const intervals: DriftInterval[] = [];
-  for (const each of await allDocuments(world.register, settingsCollection)) {
+  for (const each of await allDocuments(deployment.documentStore, settingsCollection)) {
     const { stack } = each.document;
     const { driftEveryMs } = settingsOf(each);
     if (typeof stack === "string" && lineages.get(stack) === each.key && driftEveryMs !== null)
@@ -113,7 +116,7 @@ export async function changeStackSettings(
   expected: Expectation,
   deployment: Deployment,
 ): Promise<StackSettingsView> {
-  const { register } = deployment;
+  const { documentStore } = deployment;
   const { found, lineage } = await kept(stack, deployment);
   if (lineage === "") throw await noSuchStack(stack, deployment);
   const before = found === null ? plain : settingsOf(found);
@@ -128,8 +131,8 @@ export async function changeStackSettings(
   const settings: StackSettings = { approvals, driftEveryMs, webhooks };
   // What was left out was taken from what stood there.
   const revision = expected.revision === undefined ? (found?.revision ?? null) : expected.revision;
-  const document = { ...settings, stack } as unknown as JsonObject;
-  const outcome = await register.put(settingsCollection, lineage, document, { revision });
+  const document = { ...settingsCodec.write(settings), stack };
+  const outcome = await documentStore.put(settingsCollection, lineage, document, { revision });
   if (outcome.kind === "mismatch")
     throw new Rejection("stale", [
       problem("changed-meanwhile", `the settings of stack \`${stack}\` were changed by another request`),

@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
 
 /** Nothing is left to do about any run. */
 async function isSettled(): Promise<boolean> {
-  return (await world.base.register.list("open-runs", { limit: 1 })).length === 0;
+  return (await world.base.documentStore.list("open-runs", { limit: 1 })).length === 0;
 }
 
 interface Stopped {

@@ -131,7 +131,7 @@ function goingOn(operation: OperationView): Outcome<OperationView> {
   return { status: 202, document: operation, location: `/v1/${operation.name}` };
 }
 
-/** What an operation came to; throws what it failed of. */
+/** The result of an operation; throws what it failed of. */
 function resultOf({ problems, result }: OperationView): OperationView["result"] {
   if (problems.length > 0) throw new FailedOperation(problems);
   return result;

@@ -17,7 +17,10 @@ export type AskedObject = { readonly provider: ProviderInstance; readonly type: 
   | { readonly kind: "discovery"; readonly what: string; readonly outcome: DiscoveryOutcome }
 );
 
-/** The same driver, which notes what each question came to. Objects are read one by one: a list tells nothing of a right to read. */
+/**
+ * The same driver, which notes the result of each question. Objects are read one by one: a list tells nothing of a
+ * right to read.
+ */
 export function notingDriver(driver: Driver, asked: AskedObject[]): Driver {
   return {
     ...driver,

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import { type InParts, inTurns, mappedInParts } from "../../../packages/base/turns.ts";
@@ -49,7 +50,7 @@ export async function withOwnSecrets(
   { store, turns }: Pick<Deployment, "store" | "turns">,
 ): Promise<StateDocument> {
   const { records, ...rest } = document;
-  const places = await inTurns(mappedInParts([rest as unknown as JsonObject, ...records], sealedPlaces), turns);
+  const places = await inTurns(mappedInParts([jsonOf(rest), ...records], sealedPlaces), turns);
   if (places.every((each) => each.length === 0)) return document;
   const batches = await journalOf(stack, store);
   const all = batches.flatMap(({ entries }) => entries);
@@ -64,7 +65,7 @@ export async function withOwnSecrets(
 /** The document with its markers whole, in parts. A Rejection names those that the stack has never had there. */
 function* ownDocument(document: StateDocument, histories: Histories): InParts<StateDocument> {
   const { records, outputs, ...rest } = document;
-  const strange = sealedShapes(rest as unknown as JsonObject).map((place) => strangeAt(place, "the document"));
+  const strange = sealedShapes(jsonOf(rest)).map((place) => strangeAt(place, "the document"));
   const ownRecords: JsonObject[] = [];
   for (const [index, record] of records.entries()) {
     yield;
@@ -152,14 +153,14 @@ function* historyInParts(
   };
   for (const record of [...records.values(), ...superseded]) {
     yield;
-    add(formerRecords, record.address, record as unknown as Json);
+    add(formerRecords, record.address, jsonOf(record));
   }
   for (const [name, value] of Object.entries(isJsonObject(outputs) ? outputs : {})) add(formerOutputs, name, value);
   for (const entry of journal.toReversed()) {
     if (entry.kind === "result")
       for (const effect of entry.effects.toReversed()) {
         yield;
-        if (effect.kind === "put") add(formerRecords, effect.record.address, effect.record as unknown as Json);
+        if (effect.kind === "put") add(formerRecords, effect.record.address, jsonOf(effect.record));
       }
     if (entry.kind === "run-ended")
       for (const [name, value] of Object.entries(entry.outputs ?? {})) add(formerOutputs, name, value);

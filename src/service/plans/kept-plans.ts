@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../packages/base/turns.ts";
 import type { SettledCall } from "../../contract/documents/in-flight-calls.ts";
@@ -49,7 +50,7 @@ export async function keepPlan(
   const { plan } = sealed;
   const createdAt = new Date(clock.now()).toISOString();
   const document: KeptPlan = { plan: sealed.document, checked };
-  const stored = { digest: plan.digest, kind, createdAt, document: document as unknown as JsonObject };
+  const stored = { digest: plan.digest, kind, createdAt, document: keptPlanCodec.write(document) };
   await store.putPlan(stack, stored, content.bindings.lineage);
   newestPlan.note(stack, { plan, checked, createdAt, madeFor: stack, isOwn: true });
   await prunePlans(stack, deployment);
@@ -61,6 +62,8 @@ interface KeptPlan {
   readonly plan: JsonObject;
   readonly checked: CheckedDeclaration | null;
 }
+
+const keptPlanCodec = documentCodec<KeptPlan>();
 
 /** A kept plan, or a Rejection. */
 export async function storedPlan(stack: string, digest: string, deployment: Deployment): Promise<FoundPlan> {
@@ -88,7 +91,7 @@ export async function findPlan(
   if (made !== null) return made;
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
-  const { plan: document, checked } = stored.document as unknown as KeptPlan;
+  const { plan: document, checked } = keptPlanCodec.read(stored.document);
   const plan = await inTurns(planOfInParts(document), turns);
   return { plan: { ...plan, stack }, checked, createdAt: stored.createdAt, madeFor: plan.stack, isOwn: false };
 }
@@ -122,6 +125,6 @@ export async function planOfRow(
 ): Promise<PlanBrief | null> {
   const stored = await store.getPlan(stack, digest);
   if (stored === null) return null;
-  const plan = await inTurns(planOfInParts((stored.document as unknown as KeptPlan).plan), turns);
+  const plan = await inTurns(planOfInParts(keptPlanCodec.read(stored.document).plan), turns);
   return { kind: plan.kind, summary: planSummary(plan), lineage: plan.bindings.lineage };
 }

@@ -117,7 +117,7 @@ export interface PlanRequest {
   readonly dropAllOf?: readonly string[];
 }
 
-/** Looks at the world, plans, and keeps the plan under its digest. Changes nothing on any platform. */
+/** Reads the platforms, plans, and keeps the plan under its digest. Changes nothing on any platform. */
 export async function planStack(request: PlanRequest, deployment: Deployment): Promise<PlanView> {
   // A destroy tells no problems of its text.
   const declaration = request.kind === "apply" ? await toApply(request, deployment) : null;

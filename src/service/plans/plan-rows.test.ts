@@ -79,7 +79,7 @@ test("of plans that no run took the newest are kept; one that a run took stays",
 test("the plan of a run that waits stays", async () => {
   const world = testDeployment();
   const [waiting = ""] = await made(1, world);
-  await world.register.put("runs", "dev/r", { stack: "dev", run: "r", plan: waiting });
+  await world.documentStore.put("runs", "dev/r", { stack: "dev", run: "r", plan: waiting });
   await made(mostUnusedPlans + 60, world);
   expect((await storedPlan("dev", waiting, world)).plan.digest).toBe(waiting);
 });

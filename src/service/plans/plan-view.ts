@@ -11,6 +11,7 @@ import type { FieldChange, Plan, Step } from "../../engine/plan/plan.ts";
 import { removesAll } from "../../engine/plan/removals/removed-objects.ts";
 import { withMoves } from "../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../engine/state/records/record.ts";
+import { sameOptions } from "../../engine/state/records/same-options.ts";
 import { sameContext } from "../../engine/state/stack-context.ts";
 import type { StackState } from "../../engine/state/stack-state.ts";
 
@@ -171,7 +172,7 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
       {
         name,
         ...(old === undefined ? {} : { old }),
-        ...(next === undefined ? {} : { new: withoutHoles(next, pointer("", name), plan.waiting ?? {}) }),
+        ...(next === undefined ? {} : { new: withoutUnknowns(next, pointer("", name), plan.waiting ?? {}) }),
       },
     ];
   });
@@ -197,7 +198,7 @@ function recordsToUpdate(plan: Plan, state: StackState): PlanView["records"] {
     const same =
       record !== undefined &&
       !awaitsDeclaration(record) &&
-      jsonEqual(record.options as unknown as Json, options as unknown as Json) &&
+      sameOptions(record.options, options) &&
       jsonEqual(record.dependsOn, dependsOn);
     return same ? [] : [address];
   });
@@ -208,12 +209,12 @@ function notesContext({ bindings: { context } }: Plan, state: StackState): boole
   return context !== undefined && state.records.size > 0 && !sameContext(context, state.context);
 }
 
-/** A hole is shown as not known, and why, not as the expression that will fill it. */
-function withoutHoles(value: Json, at: string, waiting: Readonly<Record<string, string>>): Json {
-  if (Array.isArray(value)) return value.map((item: Json, index) => withoutHoles(item, pointer(at, index), waiting));
+/** A value known after apply is shown as not known, and why, not as the expression that will fill it. */
+function withoutUnknowns(value: Json, at: string, waiting: Readonly<Record<string, string>>): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => withoutUnknowns(item, pointer(at, index), waiting));
   if (!isJsonObject(value)) return value;
   if (typeof value["$expr"] === "string") return { $unknown: waiting[at] ?? "" };
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, withoutHoles(member, pointer(at, key), waiting)]),
+    Object.entries(value).map(([key, member]) => [key, withoutUnknowns(member, pointer(at, key), waiting)]),
   );
 }

@@ -16,7 +16,10 @@ const pageLength = 500;
  * Forgets the oldest of the plans that no run took, where there are too many. What a run began with is kept as long as the stack,
  * for its end, its undo and its tale need it; so is what a run waits with.
  */
-export async function prunePlans(stack: string, deployment: Pick<Deployment, "store" | "register">): Promise<void> {
+export async function prunePlans(
+  stack: string,
+  deployment: Pick<Deployment, "store" | "documentStore">,
+): Promise<void> {
   const { store } = deployment;
   const { total } = await store.planRows(stack, { limit: 0 });
   if (total <= mostUnusedPlans || total % every !== 0) return;
@@ -30,13 +33,13 @@ export async function prunePlans(stack: string, deployment: Pick<Deployment, "st
 /** The plans that runs of the stack took, or wait with. */
 async function plansOfRuns(
   stack: string,
-  { store, register }: Pick<Deployment, "store" | "register">,
+  { store, documentStore }: Pick<Deployment, "store" | "documentStore">,
 ): Promise<ReadonlySet<unknown>> {
   const used = new Set<unknown>();
   for (const entry of await store.readJournal(stack)) if (entry.kind === "run-started") used.add(entry.plan);
   const prefix = `${stack}/`;
   for (let after = prefix; ; ) {
-    const page = await register.list(stackPapers.runs, { prefix, after, limit: pageLength });
+    const page = await documentStore.list(stackPapers.runs, { prefix, after, limit: pageLength });
     for (const { document } of page) used.add(document["plan"]);
     const last = page.at(-1);
     if (last === undefined || page.length < pageLength) return used;

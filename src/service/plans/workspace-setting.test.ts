@@ -38,7 +38,7 @@ let access: TestAccess;
 beforeEach(async () => {
   world = new ServiceWorld();
   const issuers = [trusted({ jwks: { keys: [key.publicJwk] } }, { claims })];
-  access = await testAccess({ issuers, register: world.base.register });
+  access = await testAccess({ issuers, documentStore: world.base.documentStore });
 });
 
 /** Ann signs in as what the claims say; she is admin of every stack. */

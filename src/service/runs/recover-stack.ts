@@ -93,7 +93,7 @@ function mendedName({ address, type, identity }: ResourceRecord): Problem {
 function adviceOn({ operation, record, identity, address, run, precedes }: Intent): Problem {
   const stays = precedes === undefined ? "is there" : "is as it must be before its deletion";
   const became = operation === "delete" ? "is gone" : record === null ? "is as it was before" : stays;
-  const detail = `\`${identity.id}\` ${became}, as run ${run} meant it, which did not learn what its call came to`;
+  const detail = `\`${identity.id}\` ${became}, as run ${run} meant it, which did not learn the result of its call`;
   return problem("recovered", detail, { address });
 }
 

@@ -64,12 +64,12 @@ describe("a request that is carried out again", () => {
   });
 
   test("makes one token, which is the one that was given", async () => {
-    const { access, register, authenticate } = await testAccess();
+    const { access, documentStore, authenticate } = await testAccess();
     const request = { name: "ci", role: "reader", stacks: null, expiresInDays: 1, machine: true };
     const lost = await access.createToken(request, localOwner, "0123456789abcdef");
     const given = await access.createToken(request, localOwner, "0123456789abcdef");
     expect(given.view.id).toBe(lost.view.id);
-    expect(await register.list("tokens", { limit: 10 })).toHaveLength(1);
+    expect(await documentStore.list("tokens", { limit: 10 })).toHaveLength(1);
     expect((await authenticate(given.token)).ok).toBe(true);
     expect((await authenticate(lost.token)).ok).toBe(false);
     const other = await access.createToken({ ...request, name: "another" }, localOwner, "0123456789abcdef");

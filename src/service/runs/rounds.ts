@@ -1,4 +1,4 @@
-import type { Json } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { CheckedDeclaration } from "../../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
@@ -36,7 +36,7 @@ export async function nextRound(
   const { kind, bindings } = done;
   if (kind === "refresh" || kind === "import") return null;
   if (!isOpen || checked === null) return null;
-  const language = await expressionLanguage(checked as unknown as Json);
+  const language = await expressionLanguage(jsonOf(checked));
   const { dropAllOf = [] } = bindings;
   const request = { stack: done.stack, kind, checked, language, problems: [], refresh: true, dropAllOf };
   const { content, state } = await makeContent(request, done.round + 1, deployment, signal);

@@ -39,8 +39,9 @@ export interface RunRequest {
 }
 
 /**
- * A plan this young has just read the world; an older one reads it again before anything is written, and tells all that has
- * moved at once. Each write is bound to what the plan saw of its own object all the same, however young the plan.
+ * A plan this young has just read the platforms; an older one reads it again before anything is written, and tells all
+ * that has moved at once. Each write is bound to what the plan saw of its own object all the same, however young the
+ * plan.
  */
 const freshMs = 5_000;
 

@@ -67,7 +67,10 @@ function isSentAgain(former: RunStep | undefined, operation: Intent["operation"]
   return former.outcome === "open" || (operation === "delete" && former.outcome === "failed");
 }
 
-/** Whether the row of a step's last call tells what the step came to: one that failed after a call which is done has a row of its own. */
+/**
+ * Whether the row of a step's last call tells the result of the step: one that failed after a call which is done has a
+ * row of its own.
+ */
 function isToldByCall({ outcome }: StepResult, call: RunStep | undefined): boolean {
   return call !== undefined && (call.outcome === outcome || (call.outcome === "open" && outcome === "failed"));
 }
@@ -80,7 +83,7 @@ function withFailure(failure: StepResult, call: RunStep | undefined): Partial<Ro
   return { ...retries, detail: isSaid ? failure.detail : `${former}; ${failure.detail}` };
 }
 
-/** How many of the steps of a run came to what. */
+/** How many of the steps of a run have which result. */
 export function stepCountsOf(steps: readonly RunStep[]): StepCounts {
   const counts = { done: 0, failed: 0, open: 0 };
   for (const { outcome } of steps) counts[outcome] += 1;
@@ -96,7 +99,9 @@ function timesOf({ at, attempts, waitedMs }: StepResult): Pick<RunStep, "endedAt
   };
 }
 
-/** What a step without a call came to. What a run only took over from the platform, and did not decide, is left out. */
+/**
+ * The result of a step without a call. What a run only took over from the platform, and did not decide, is left out.
+ */
 function rowsWithoutCall(result: StepResult): readonly Row[] {
   const { step, detail, effects } = result;
   if (step === "" && detail !== optionsChanged) return [];

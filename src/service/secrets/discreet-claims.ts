@@ -20,7 +20,7 @@ export function asWritten(claim: Claim, own: string, { caller }: Authority): Cla
   return isAlone || claim.stack === own || isOwnStack(claim.stack) ? claim : withoutName(claim);
 }
 
-/** What an append came to, with the claim told by one of the above. */
+/** The result of an append, with the claim told by one of the above. */
 export function discreet(
   outcome: AppendOutcome,
   own: string,

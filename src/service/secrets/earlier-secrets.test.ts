@@ -121,7 +121,7 @@ test("opens the secret of a webhook also where the stack needs another secret be
   await up(earlier, declaration("4711"));
   const secret = await secretsOf("dev", earlier).seal("whsec_of-the-webhook");
   const webhook = { id: "w", url: "https://hooks.test/w", topics: ["run.ended"], secret };
-  await earlier.register.put("stack-settings", "dev", {
+  await earlier.documentStore.put("stack-settings", "dev", {
     approvals: 0,
     driftEveryMs: null,
     webhooks: [webhook],

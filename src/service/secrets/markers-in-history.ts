@@ -9,7 +9,7 @@ const mostFormer = 1_000;
 
 /** The ids of all markers in what is kept of a stack: its state, journal, plans, declarations and settings. */
 export async function markersInHistory(stack: string, deployment: Deployment): Promise<Iterable<string>> {
-  const { store, register } = deployment;
+  const { store, documentStore } = deployment;
   // What is found is kept for good: settings that still stand under the stack's name would be left out for ever.
   await deployment.carriedOver();
   const { lineage, records, superseded, openIntents, outputs } = await store.readStack(stack);
@@ -19,11 +19,11 @@ export async function markersInHistory(stack: string, deployment: Deployment): P
     ...[superseded, openIntents, outputs],
     await store.readJournal(stack),
     (await store.listPlans(stack)).map(({ document }) => document),
-    (await register.get(stackPapers.declarations, original))?.document ?? null,
-    (await register.list(stackPapers.formerDeclarations, { prefix: `${original}/`, limit: mostFormer })).map(
+    (await documentStore.get(stackPapers.declarations, original))?.document ?? null,
+    (await documentStore.list(stackPapers.formerDeclarations, { prefix: `${original}/`, limit: mostFormer })).map(
       ({ document }) => document,
     ),
-    (await register.get(stackPapers.settings, lineage))?.document ?? null,
+    (await documentStore.get(stackPapers.settings, lineage))?.document ?? null,
   ];
   return kept.flatMap((each) => markersIn(each as Json | JsonObject).map(({ $secret }) => $secret.id));
 }

@@ -25,10 +25,10 @@ export async function sealConfig(stack: string, key: string, value: string, depl
 export async function openConfig(
   stack: string,
   sealed: Readonly<Record<string, string>>,
-  { sealedTexts, store, register, turns }: Deployment,
+  { sealedTexts, store, documentStore, turns }: Deployment,
 ): Promise<Readonly<Record<string, string>>> {
   const lineage = originalLineage((await store.progress(stack)).lineage);
-  const formerly = (await register.get(stackPapers.formerNames, lineage))?.document["name"];
+  const formerly = (await documentStore.get(stackPapers.formerNames, lineage))?.document["name"];
   const values: [string, string][] = [];
   const problems: Problem[] = [];
   for (const [key, text] of Object.entries(sealed)) {

@@ -6,7 +6,7 @@ import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { Rejection } from "../rejection.ts";
 import { type HeldStack, holdStack } from "./hold-stack.ts";
 
-type World = Pick<
+type DeploymentPart = Pick<
   Deployment,
   "store" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "silence" | "authority" | "cloudIdOf"
 >;
@@ -16,11 +16,11 @@ type World = Pick<
  * of the vendor's own that was spelt out for another cloud. True once none is left. A stack that another holds, that is damaged
  * or that has calls in flight keeps its names until the next look; so does one that claims what another stack holds by now.
  */
-export async function carryClouds(world: World): Promise<boolean> {
+export async function carryClouds(deployment: DeploymentPart): Promise<boolean> {
   let isDone = true;
-  for (const stack of await world.store.listStacks()) {
+  for (const stack of await deployment.store.listStacks()) {
     try {
-      isDone = (await carryStack(stack, world)) && isDone;
+      isDone = (await carryStack(stack, deployment)) && isDone;
     } catch (cause) {
       if (!(cause instanceof Rejection) && !(cause instanceof Fault && cause.code === "store-damaged")) throw cause;
       isDone = false;
@@ -29,25 +29,25 @@ export async function carryClouds(world: World): Promise<boolean> {
   return isDone;
 }
 
-async function carryStack(stack: string, world: World): Promise<boolean> {
-  const { records, superseded } = await world.store.readStack(stack);
-  if (![...records.values(), ...superseded].some((each) => isOtherwise(each, world))) return true;
-  return holdStack(stack, world, (held) => renamed(held, world));
+async function carryStack(stack: string, deployment: DeploymentPart): Promise<boolean> {
+  const { records, superseded } = await deployment.store.readStack(stack);
+  if (![...records.values(), ...superseded].some((each) => isOtherwise(each, deployment))) return true;
+  return holdStack(stack, deployment, (held) => renamed(held, deployment));
 }
 
-async function renamed({ state, append }: HeldStack, world: World): Promise<boolean> {
+async function renamed({ state, append }: HeldStack, deployment: DeploymentPart): Promise<boolean> {
   if (state.openIntents.length > 0) return false;
-  const otherwise = [...state.records.values(), ...state.superseded].filter((each) => isOtherwise(each, world));
+  const otherwise = [...state.records.values(), ...state.superseded].filter((each) => isOtherwise(each, deployment));
   const effects = otherwise.flatMap((record): readonly RecordEffect[] => {
     const { uid, generation, provider } = record;
-    const named = { ...record, provider: { ...provider, cloudId: world.cloudIdOf(provider) } };
+    const named = { ...record, provider: { ...provider, cloudId: deployment.cloudIdOf(provider) } };
     return [
-      { kind: "remove", uid, generation, claimKey: claimKeyOf(record, world.catalog) },
-      { kind: "put", record: named, claimKey: claimKeyOf(named, world.catalog) },
+      { kind: "remove", uid, generation, claimKey: claimKeyOf(record, deployment.catalog) },
+      { kind: "put", record: named, claimKey: claimKeyOf(named, deployment.catalog) },
     ];
   });
-  const at = new Date(world.clock.now()).toISOString();
-  const run = world.ids.unique();
+  const at = new Date(deployment.clock.now()).toISOString();
+  const run = deployment.ids.unique();
   const entry: JournalEntry = {
     kind: "result",
     run,
@@ -62,6 +62,6 @@ async function renamed({ state, append }: HeldStack, world: World): Promise<bool
   return (await append([entry])).kind === "done";
 }
 
-function isOtherwise({ type, provider }: ResourceRecord, { catalog, cloudIdOf }: World): boolean {
+function isOtherwise({ type, provider }: ResourceRecord, { catalog, cloudIdOf }: DeploymentPart): boolean {
   return catalog.resources[type]?.provider === provider.kind && cloudIdOf(provider) !== provider.cloudId;
 }

@@ -7,8 +7,8 @@ import type { Deployment } from "../deployment.ts";
  */
 export async function paperLineage(
   stack: string,
-  world: Pick<Deployment, "register" | "store" | "carriedOver">,
+  deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">,
 ): Promise<string> {
-  await world.carriedOver();
-  return originalLineage((await world.store.progress(stack)).lineage);
+  await deployment.carriedOver();
+  return originalLineage((await deployment.store.progress(stack)).lineage);
 }

@@ -11,7 +11,7 @@ export async function showOutputs(stack: string, deployment: Deployment): Promis
   return (await listedStacks.of(stack, store)).outputs;
 }
 
-/** Outputs of the stack with its own secrets in the clear. What another stack keeps to itself stays withheld. */
+/** Outputs of the stack with its own secrets in the clear. What another stack keeps to itself is not sent. */
 export function revealOutputs(stack: string, outputs: JsonObject, deployment: Deployment): Promise<JsonObject> {
   const secrets = secretsOf(stack, deployment);
   return openSecrets(outputs, async (marker) => (isWithheld(marker) ? marker : secrets.open(marker)));

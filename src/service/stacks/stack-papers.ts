@@ -1,4 +1,7 @@
-/** Collections of the register that hold papers of stacks. What older versions have kept under names is carried over. */
+/**
+ * Collections of the document store that hold papers of stacks. What older versions have kept under names is carried
+ * over.
+ */
 export const stackPapers = {
   /** Under the lineage that the stack was begun with. Sealed values stand in them. */
   declarations: "declarations-of-stacks",

@@ -1,4 +1,5 @@
 import { Fault } from "../../../packages/base/fault.ts";
+import { documentCodec } from "../../../packages/base/json/plain.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { Action } from "../../contract/action.ts";
 import type { StackRow } from "../../contract/documents/stacks.ts";
@@ -46,12 +47,16 @@ async function rowOrProblem(name: string, deployment: Deployment): Promise<Stack
 /**
  * What is kept of a stack beside its rows; they are counted only where that is not kept. Of runs and of drift it tells who may read them.
  */
-async function stackRow(name: string, { brief, lineage, serial }: BriefReading, world: Deployment): Promise<StackRow> {
-  const resources = brief?.records ?? managedIn(await world.store.readStack(name));
-  const may = (action: Action) => world.authority.decide(action, { stack: name }).kind === "allowed";
+async function stackRow(
+  name: string,
+  { brief, lineage, serial }: BriefReading,
+  deployment: Deployment,
+): Promise<StackRow> {
+  const resources = brief?.records ?? managedIn(await deployment.store.readStack(name));
+  const may = (action: Action) => deployment.authority.decide(action, { stack: name }).kind === "allowed";
   const [last, drift] = await Promise.all([
-    may("run:read") ? lastRun(name, brief ?? {}, world) : null,
-    may("state:read") ? driftCounts(lineage, world) : null,
+    may("run:read") ? lastRun(name, brief ?? {}, deployment) : null,
+    may("state:read") ? driftCounts(lineage, deployment) : null,
   ]);
   return { ...newRow(name, serial), resources, lastRun: last, drift };
 }
@@ -60,11 +65,13 @@ function newRow(name: string, serial: number): StackRow {
   return { ...namesOf(name), resources: 0, serial, lastRun: null, drift: null, problems: [] };
 }
 
+const driftCountsCodec = documentCodec<NonNullable<StackRow["drift"]>>();
+
 /** What the last look by the clock found; null where there was none. */
-async function driftCounts(lineage: string, { register }: Deployment): Promise<StackRow["drift"]> {
-  const found = lineage === "" ? null : await register.get(stackPapers.driftCounts, originalLineage(lineage));
+async function driftCounts(lineage: string, { documentStore }: Deployment): Promise<StackRow["drift"]> {
+  const found = lineage === "" ? null : await documentStore.get(stackPapers.driftCounts, originalLineage(lineage));
   if (found === null) return null;
-  const { at, byClass } = found.document as unknown as NonNullable<StackRow["drift"]>;
+  const { at, byClass } = driftCountsCodec.read(found.document);
   return { at, byClass };
 }
 

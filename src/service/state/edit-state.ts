@@ -1,5 +1,6 @@
 import { digestInParts } from "../../../packages/base/digest.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
+import { documentCodec, jsonOf } from "../../../packages/base/json/plain.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { type InParts, inTurns, mappedInParts } from "../../../packages/base/turns.ts";
 import type { StateDocument, StateImported } from "../../contract/documents/state.ts";
@@ -30,9 +31,10 @@ import { concealRecord } from "./concealed-record.ts";
 import { refuseBeyondBounds } from "./state-bounds.ts";
 
 /**
- * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or are
- * grouped under it. Refused while it is not known what a call came to that is under either name, or whose object names the former
- * one. No call to any platform but to settle what a broken-off run has left. With an `effect` a second time does nothing.
+ * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or
+ * are grouped under it. Refused while the result of a call is not known that is under either name, or whose object
+ * names the former one. No call to any platform but to settle what a broken-off run has left. With an `effect` a second
+ * time does nothing.
  */
 export async function renameResource(
   stack: string,
@@ -111,33 +113,36 @@ function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly s
 export async function exportState(stack: string, { store, authority, turns }: Deployment): Promise<StateDocument> {
   const { lineage, serial, records, superseded, openIntents, outputs, outputSources, context } =
     await store.readStack(stack);
-  const content = {
+  const content: StateContent = {
     format: stateFormat,
     stack,
     lineage,
     serial,
-    records: [...records.values(), ...superseded] as unknown as readonly JsonObject[],
+    records: [...records.values(), ...superseded].map((record) => jsonOf(record)),
     outputs,
-    outputSources: outputSources as unknown as JsonObject,
-    context: context as unknown as JsonObject,
+    outputSources: jsonOf(outputSources),
+    context: jsonOf(context),
     inFlight: openIntents.map(inFlightCall),
   };
   const mayReveal = authority.decide("secret:reveal", { stack }).kind === "allowed";
   const shown = mayReveal ? content : await inTurns(concealedInParts(content), turns);
-  return { ...shown, digest: await inTurns(digestInParts(shown as unknown as Json), turns) };
+  return { ...shown, digest: await inTurns(digestInParts(jsonOf(shown)), turns) };
 }
 
+type StateContent = Omit<StateDocument, "digest">;
+
 /** A document's content as whoever may not reveal secrets sees it, in parts. */
-function* concealedInParts<T extends { readonly records: readonly JsonObject[] }>(content: T): InParts<T> {
+function* concealedInParts(content: StateContent): InParts<StateContent> {
   const { records, ...rest } = content;
-  const shown = concealSecrets(rest as unknown as JsonObject);
+  const shown = concealSecrets(jsonOf(rest));
   return { ...content, ...shown, records: yield* mappedInParts(records, concealRecord) };
 }
 
 /**
- * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer format,
- * belongs to another stack's history, or is older than what is there (unless `force`); and, by force too, while it is not
- * known what a call under one of its names came to. Gives what is recorded no more: nothing manages it from then on.
+ * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer
+ * format, belongs to another stack's history, or is older than what is there (unless `force`); and, by force too, while
+ * it is not known what the result of a call under one of its names is. Gives what is recorded no more: nothing manages
+ * it from then on.
  */
 export async function importState(
   stack: string,
@@ -198,7 +203,7 @@ async function readDocument(document: Json, { turns }: Deployment): Promise<Stat
   const { digest: carried, ...content } = document;
   if (carried !== (await inTurns(digestInParts(content), turns)))
     throw rejected("the document was altered after its export: its content does not match its digest");
-  const state = document as unknown as StateDocument;
+  const state = stateDocuments.read(document);
   await inTurns(refuseBeyondBounds(state), turns);
   return state;
 }
@@ -228,11 +233,14 @@ function* recordsIn({ records }: StateDocument, deployment: Deployment): InParts
   return read;
 }
 
+const stateDocuments = documentCodec<StateDocument>();
+const stackConfigs = documentCodec<StackContext["config"]>();
+
 /** What a document says of whose declarations its stack takes; those of older versions say nothing. */
 function contextIn({ context }: StateDocument): StackContext | null {
   const { project, config, clouds } = context ?? {};
   if (typeof project !== "string" || !isJsonObject(config)) return null;
-  const read = { project, config: config as unknown as StackContext["config"] };
+  const read = { project, config: stackConfigs.read(config) };
   if (!isJsonObject(clouds)) return read;
   const known = Object.entries(clouds).flatMap(([at, id]) => (typeof id === "string" ? [[at, id] as const] : []));
   return { ...read, clouds: Object.fromEntries(known) };

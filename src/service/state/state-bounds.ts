@@ -8,6 +8,7 @@ import {
   roomOfRecord,
 } from "../../../packages/base/json/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { mostProblems, toldProblems } from "../../../packages/base/problems/problem-limit.ts";
@@ -43,7 +44,7 @@ const names = [
  * one go by whoever looks at its stack. In parts.
  */
 export function* refuseBeyondBounds(document: StateDocument): InParts<void> {
-  const { outputs, outputSources, context, records } = document as unknown as JsonObject;
+  const { outputs, outputSources, context, records } = jsonOf(document);
   const problems = [...aboutOutputs(outputs)];
   yield;
   problems.push(

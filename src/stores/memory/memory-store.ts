@@ -17,7 +17,7 @@ import { isFree, movedOn } from "../rows/lease.ts";
 import { firstEpochAfter } from "../rows/renamed-rows.ts";
 import { lineagesOf } from "../rows/stack-head.ts";
 import { Watchers } from "../rows/watchers.ts";
-import { MemoryRegister } from "./memory-register.ts";
+import { MemoryDocumentStore } from "./memory-document-store.ts";
 import { MemoryStack } from "./memory-stack.ts";
 
 /** One durable change of the store; a batch is there as a whole or not at all. */
@@ -44,7 +44,7 @@ export class MemoryStore implements Store {
   readonly #values = new Map<string, SealedRow>();
   #keys: WrappedKeys | null = null;
   /** The service's own papers. */
-  readonly register: MemoryRegister;
+  readonly documentStore: MemoryDocumentStore;
   /** The side table of sealed values. */
   readonly sealed: SealedRows = {
     readKeys: async () => this.#keys,
@@ -59,9 +59,9 @@ export class MemoryStore implements Store {
     get: async (id) => this.#values.get(id) ?? null,
   };
 
-  constructor(ids: Ids, register = new MemoryRegister()) {
+  constructor(ids: Ids, documentStore = new MemoryDocumentStore()) {
     this.#ids = ids;
-    this.register = register;
+    this.documentStore = documentStore;
   }
 
   /** Everything durable that befell the store, in its order: the journal of all stacks, batch by batch. */
@@ -71,10 +71,11 @@ export class MemoryStore implements Store {
 
   /**
    * A store as another process would find it, had this one stopped after its first `count` events: the journal is cut
-   * there and projected anew. Leases and epochs, plans, sealed values and the register stay as they are now: none is ever taken back.
+   * there and projected anew. Leases and epochs, plans, sealed values and the document store stay as they are now: none
+   * is ever taken back.
    */
   copy(count: number = this.#events.length): MemoryStore {
-    const copied = new MemoryStore(this.#ids, this.register.copy());
+    const copied = new MemoryStore(this.#ids, this.documentStore.copy());
     for (const event of this.#events.slice(0, count)) {
       const stack = copied.#stack(event.stack);
       copied.#events.push(event);

@@ -39,9 +39,9 @@ import { type Patience, unhurried, patience as usualPatience } from "./connectio
 import type { Queries } from "./connection/session.ts";
 import { damaged } from "./connection/store-faults.ts";
 import { PostgresDoctor } from "./doctor/postgres-doctor.ts";
+import { PostgresDocumentStore } from "./documents/postgres-document-store.ts";
+import { sealedTable } from "./documents/sealed-table.ts";
 import { giveName, lockHeads } from "./give-name.ts";
-import { PostgresRegister } from "./register/postgres-register.ts";
-import { sealedTable } from "./register/sealed-table.ts";
 import {
   lockHead,
   lockOrMakeHead,
@@ -90,7 +90,7 @@ export class PostgresStore implements Store {
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
   /** The service's own papers. */
-  readonly register: PostgresRegister;
+  readonly documentStore: PostgresDocumentStore;
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
@@ -105,7 +105,7 @@ export class PostgresStore implements Store {
     this.#connection = new Connection(address, sessions, patience);
     this.#feed = new ChangeFeed(this.#connection, patience.pollMs);
     this.sealed = sealedTable(this.#connection);
-    this.register = new PostgresRegister(this.#connection, this.#feed);
+    this.documentStore = new PostgresDocumentStore(this.#connection, this.#feed);
     const plans = planTable(this.#connection);
     this.putPlan = plans.putPlan;
     this.getPlan = plans.getPlan;
@@ -286,7 +286,7 @@ export class PostgresStore implements Store {
   readonly close = async (): Promise<void> => {
     for (const store of this.#examined) await store.close();
     await this.#lanes.idle();
-    await this.register.idle();
+    await this.documentStore.idle();
     await this.#feed.close();
     await this.#connection.close();
   };

@@ -1,5 +1,5 @@
 import { weightOf } from "../../../packages/base/json/content-bounds.ts";
-import type { Json } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { JournalEntry, RecordEffect, StepResult } from "../../engine/state/journal.ts";
 
 /**
@@ -34,7 +34,8 @@ export function* partsOf(entry: EntryPart): Generator<EntryPart, void, void> {
 function endOfPart(effects: readonly RecordEffect[], from: number): number {
   let values = 0;
   for (let at = from; at < effects.length; at += 1) {
-    values += weightOf(effects[at] as unknown as Json, valuesOfPart);
+    const effect = effects[at];
+    if (effect !== undefined) values += weightOf(jsonOf(effect), valuesOfPart);
     if (at > from && (at - from >= effectsOfPart || values > valuesOfPart)) return at;
   }
   return effects.length;

@@ -1,14 +1,14 @@
 import type { Lease, LeaseHolder } from "../../engine/ports/store.ts";
 
 /** What decides whether a stack that is held may be taken. No clock does. */
-export interface TakeOverGrounds {
+export interface TakeOverConditions {
   readonly isDead: (holder: LeaseHolder) => boolean;
   /** The lease that was watched for a whole length without a beat. */
   readonly silent: Lease | null;
 }
 
 /** Whether the stack of a lease may be taken: nobody holds it, its holder is gone, or has not beaten since it was found silent. */
-export function isFree(current: Lease | null, { isDead, silent }: TakeOverGrounds): boolean {
+export function isFree(current: Lease | null, { isDead, silent }: TakeOverConditions): boolean {
   if (current === null || isDead(current.holder)) return true;
   return silent !== null && silent.epoch === current.epoch && silent.until === current.until;
 }

@@ -33,7 +33,7 @@ export class RenamedRows {
   readonly #head: StackHead;
   readonly #to: string;
   readonly #sumOf: (row: JournalRow) => number;
-  /** What the rows came to under the old name, and under the new one. */
+  /** The tallies of the rows under the old name, and under the new one. */
   readonly #tallies = new Map<Group, { readonly before: number; readonly after: number }>();
   /** The newest row of the journal so far, under the old name and under the new one. */
   #ends: { readonly before: JournalRow; readonly after: JournalRow } | undefined;
@@ -66,7 +66,10 @@ export class RenamedRows {
     return after;
   }
 
-  /** What the rows of a group come to under the new name, when all of them were there; `before` is what they came to. */
+  /**
+   * The tally of the rows of a group under the new name, when all of them were there; `before` is the one under the old
+   * name.
+   */
   tally(group: Group, before: number): number {
     const found = this.#tallies.get(group) ?? nothing;
     if (found.before !== before) throw this.#damage(`${nouns[group]} are missing, old or too many`);

@@ -1,6 +1,6 @@
 import type { Lease, LeaseHolder, LeaseOutcome, StackBrief, StackChange } from "../../engine/ports/store.ts";
 import { rowSum } from "./checksum.ts";
-import { isFree, movedOn, type TakeOverGrounds } from "./lease.ts";
+import { isFree, movedOn, type TakeOverConditions } from "./lease.ts";
 import { demanded, readBrief, readHolder } from "./stored-documents.ts";
 
 /** The row of a stack: its lease, how far it has come, and the tallies that its other rows must come to. */
@@ -111,7 +111,7 @@ export function isHeldUnder(head: StackHead, epoch: number): boolean {
 }
 
 /** Who asks for a stack, and when. */
-export interface LeaseRequest extends TakeOverGrounds {
+export interface LeaseRequest extends TakeOverConditions {
   readonly holder: LeaseHolder;
   readonly now: number;
   readonly lengthMs: number;
@@ -122,10 +122,10 @@ export interface LeaseRequest extends TakeOverGrounds {
 /** What Store.acquire answers, and the head that comes of it; the same one when nothing has changed. */
 export function leased<H extends StackHead>(
   head: H,
-  { holder, now, lengthMs, lineage, ...grounds }: LeaseRequest,
+  { holder, now, lengthMs, lineage, ...sources }: LeaseRequest,
 ): { readonly outcome: LeaseOutcome; readonly head: H } {
   const lease = leaseOf(head);
-  if (lease !== null && !isFree(lease, grounds)) return { outcome: { kind: "busy", lease }, head };
+  if (lease !== null && !isFree(lease, sources)) return { outcome: { kind: "busy", lease }, head };
   const epoch = head.epoch + 1;
   const held = { holder: JSON.stringify(holder), leaseUntil: now + lengthMs, leaseMs: lengthMs };
   const named = head.lineage === "" ? lineage() : head.lineage;

@@ -1,5 +1,5 @@
 import { weightOf } from "../../../packages/base/json/content-bounds.ts";
-import type { Json } from "../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
@@ -162,7 +162,7 @@ class PartRefused extends Error {}
 
 function isLong({ entries }: Waiting): boolean {
   const effects = entries.reduce((sum, entry) => sum + (entry.kind === "result" ? entry.effects.length : 0), 0);
-  return effects > longFrom || weightOf(entries as unknown as Json, valuesOfPart) >= valuesOfPart;
+  return effects > longFrom || weightOf(jsonOf(entries), valuesOfPart) >= valuesOfPart;
 }
 
 /** Those that wait, in their order: short ones together, each long one by itself. */

@@ -66,7 +66,7 @@ function moveRows(salvage: Salvage, head: SqliteHead, to: string): void {
   }
   drop(salvage, rows);
   const state = salvage.states.get(head.name);
-  // As of an earlier moment: no head says what they came to.
+  // As of an earlier moment: no head has their tally.
   if (state !== undefined && !salvage.states.has(to)) salvage.states.set(to, { ...state, tally: Number.NaN });
   salvage.states.delete(head.name);
   salvage.overtaken.add(to);

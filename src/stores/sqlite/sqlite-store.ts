@@ -30,9 +30,9 @@ import { AppendQueue } from "./append-queue.ts";
 import { Connection, type LongWriting } from "./connection/connection.ts";
 import { PolledFeed } from "./connection/polled-feed.ts";
 import type { Statements } from "./connection/statements.ts";
+import { sealedTable } from "./documents/sealed-table.ts";
+import { SqliteDocumentStore } from "./documents/sqlite-document-store.ts";
 import { giveName } from "./give-name.ts";
-import { RegisterTable } from "./register/register-table.ts";
-import { sealedTable } from "./register/sealed-table.ts";
 import { ClaimRows } from "./rows/claim-rows.ts";
 import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./rows/journal-rows.ts";
 import { findHeads, lostHead } from "./rows/lost-heads.ts";
@@ -60,7 +60,7 @@ export class SqliteStore implements Store {
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
   /** The service's own papers. */
-  readonly register: RegisterTable;
+  readonly documentStore: SqliteDocumentStore;
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
   readonly listPlans: Store["listPlans"];
@@ -80,7 +80,7 @@ export class SqliteStore implements Store {
       written: (stacks) => this.#feed.look(stacks),
     });
     this.sealed = sealedTable(this.#connection);
-    this.register = new RegisterTable(this.#connection);
+    this.documentStore = new SqliteDocumentStore(this.#connection);
     const plans = planTable(this.#connection);
     this.putPlan = plans.putPlan;
     this.getPlan = plans.getPlan;
@@ -317,7 +317,7 @@ export class SqliteStore implements Store {
   }
 
   readonly close = async (): Promise<void> => {
-    await Promise.all([this.#appends.flush(), this.register.close()]);
+    await Promise.all([this.#appends.flush(), this.documentStore.close()]);
     await this.#connection.settled();
     this.#feed.close();
     this.#connection.close();

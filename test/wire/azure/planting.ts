@@ -28,11 +28,11 @@ const planters: readonly (readonly [
   ],
   [
     `${migrate}/assessmentProjects/{projectName}`,
-    plantProject("assessmentProject", "assessmentConnection", "projectName"),
+    seedProject("assessmentProject", "assessmentConnection", "projectName"),
   ],
   [
     `${migrate}/migrateProjects/{migrateProjectName}`,
-    plantProject("migrateProject", "privateEndpointConnection", "migrateProjectName"),
+    seedProject("migrateProject", "privateEndpointConnection", "migrateProjectName"),
   ],
   ...[migrate, everywhere].flatMap((prefix) => [
     [
@@ -157,7 +157,7 @@ function plantSubscription(described: Json | undefined): readonly JsonObject[] {
 
 type Variable = "projectName" | "migrateProjectName";
 
-function plantProject(kind: string, connectionKind: string, variable: Variable) {
+function seedProject(kind: string, connectionKind: string, variable: Variable) {
   return (_: Example, params: Params, body: Json): readonly JsonObject[] => {
     const { subscriptionId = "", resourceGroupName = "" } = params;
     const { privateEndpointConnections = [], ...properties } = object(member(body, "properties"));
@@ -190,7 +190,7 @@ function plantProjects(kind: string, connectionKind: string, variable: Variable)
         resourceGroupName: params["resourceGroupName"] ?? group,
         [variable]: text(item["name"]),
       };
-      return plantProject(kind, connectionKind, variable)(example, names, item);
+      return seedProject(kind, connectionKind, variable)(example, names, item);
     });
 }
 

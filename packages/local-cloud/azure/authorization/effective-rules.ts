@@ -9,10 +9,10 @@ import { policiesOfRole, type RolePolicy } from "./role-policies.ts";
  * changed and a scope around it lets it inherit (rule targets' `enforcedSettings` and `inheritableSettings`, as their field
  * descriptions have it). The service itself answers null in both fields and inherits nothing; so does `faithful` mode.
  */
-export function effectiveRules(world: EmulatorContext, policy: RolePolicy): readonly JsonObject[] {
-  if (world.mode === "faithful") return policy.rules;
+export function effectiveRules(context: EmulatorContext, policy: RolePolicy): readonly JsonObject[] {
+  if (context.mode === "faithful") return policy.rules;
   return ancestorsOf(policy.scope)
-    .map((scope) => policiesOfRole(world, scope, policy.roleGuid)[0]?.rules ?? factoryRules)
+    .map((scope) => policiesOfRole(context, scope, policy.roleGuid)[0]?.rules ?? factoryRules)
     .concat([policy.rules])
     .reduce((above, own) => (above === factoryRules ? own : own.map((rule) => winner(above, rule))), factoryRules);
 }

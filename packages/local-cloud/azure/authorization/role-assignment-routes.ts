@@ -35,7 +35,7 @@ function scopeOf(call: ArmCall): string {
 function get(call: ArmCall): LocalReply {
   const scope = scopeOf(call);
   const name = call.params["name"] ?? "";
-  const assignment = findAssignment(call.world, scope, name);
+  const assignment = findAssignment(call.context, scope, name);
   if (assignment === undefined) return resourceNotFound(`${type.name}/${name}`, resourceGroupOf(scope));
   return done(200, render(call, assignment));
 }
@@ -47,7 +47,7 @@ function list(call: ArmCall): LocalReply {
     return armError(400, errorCodes.invalidFilter, `The filter '${filter}' is not supported.`);
   }
   const roleGuid = role === undefined ? undefined : lastSegment(role);
-  const found = listAssignments(call.world, scopeOf(call), roleGuid);
+  const found = listAssignments(call.context, scopeOf(call), roleGuid);
   return pageAtHand(
     call,
     found,
@@ -58,8 +58,8 @@ function list(call: ArmCall): LocalReply {
 
 /** Upsert; always 201, as documented. The service itself has never built it. */
 function put(call: ArmCall): LocalReply {
-  const { world, params } = call;
-  if (world.mode === "faithful") return done(400, notImplementedMessage);
+  const { context, params } = call;
+  if (context.mode === "faithful") return done(400, notImplementedMessage);
   const scope = scopeOf(call);
   const name = params["name"] ?? "";
   const halves = parseAssignmentName(name);
@@ -96,29 +96,29 @@ function put(call: ArmCall): LocalReply {
       `The name '${name}' contradicts the body, which needs '${expected}'.`,
     );
   }
-  nameRole(world, scope, roleGuid);
-  const policy = findPolicy(world, policyParts.scope, policyParts.policyGuid);
+  nameRole(context, scope, roleGuid);
+  const policy = findPolicy(context, policyParts.scope, policyParts.policyGuid);
   if (policy === undefined) {
-    storePolicy(world, untouched(policyParts.scope, roleGuid, policyParts.policyGuid));
+    storePolicy(context, untouched(policyParts.scope, roleGuid, policyParts.policyGuid));
   } else if (policy.roleGuid.toLowerCase() !== roleGuid.toLowerCase()) {
     return armError(400, errorCodes.invalidLink, `The policy '${policyId}' belongs to another role definition.`);
   }
-  const existed = findAssignment(world, scope, name) !== undefined;
+  const existed = findAssignment(context, scope, name) !== undefined;
   const refusal = refuseConditions(call, existed ? {} : undefined);
   if (refusal !== undefined) return refusal;
   const policyIdSent = sentPolicyId !== undefined;
   const assignment: RoleAssignment = { scope, name, roleDefinitionId, policyId, policyIdSent };
-  storeAssignment(world, assignment);
-  world.wrote(existed ? "update" : "create", fullId(assignment));
+  storeAssignment(context, assignment);
+  context.wrote(existed ? "update" : "create", fullId(assignment));
   return done(201, render(call, assignment));
 }
 
 function remove(call: ArmCall): LocalReply {
-  if (call.world.mode === "faithful") return methodNotSupported("DELETE");
-  const assignment = findAssignment(call.world, scopeOf(call), call.params["name"] ?? "");
+  if (call.context.mode === "faithful") return methodNotSupported("DELETE");
+  const assignment = findAssignment(call.context, scopeOf(call), call.params["name"] ?? "");
   if (assignment === undefined) return done(204);
-  removeAssignment(call.world, assignment);
-  call.world.wrote("delete", fullId(assignment));
+  removeAssignment(call.context, assignment);
+  call.context.wrote("delete", fullId(assignment));
   return done(200);
 }
 
@@ -132,7 +132,7 @@ function render(call: ArmCall, assignment: RoleAssignment): JsonObject {
   const policyParts = parsePolicyId(policyId) ?? { scope, policyGuid: "" };
   const roleGuid = lastSegment(roleDefinitionId);
   const policy =
-    findPolicy(call.world, policyParts.scope, policyParts.policyGuid) ??
+    findPolicy(call.context, policyParts.scope, policyParts.policyGuid) ??
     untouched(policyParts.scope, roleGuid, policyParts.policyGuid);
   const roleName = builtInRoles[roleGuid.toLowerCase()];
   const shape = policyVersionShape(call.apiVersion);
@@ -143,10 +143,10 @@ function render(call: ArmCall, assignment: RoleAssignment): JsonObject {
       roleDefinitionId,
       policyId: policyIdSent ? policyId : `${prefix}${policyId}`,
       ...(shape.effectiveRules
-        ? { effectiveRules: projectRules(effectiveRules(call.world, policy), call.apiVersion) }
+        ? { effectiveRules: projectRules(effectiveRules(call.context, policy), call.apiVersion) }
         : {}),
       policyAssignmentProperties: {
-        scope: describeScope(call.world, scope),
+        scope: describeScope(call.context, scope),
         roleDefinition: {
           id: roleDefinitionId,
           displayName: roleName ?? roleGuid,

@@ -47,70 +47,70 @@ export function policyIdOf(scope: string, policyGuid: string): string {
  * The assignment of this name. Besides those that were written there is the one that every role has by default,
  * unless it was deleted or another one took its place.
  */
-export function findAssignment(world: EmulatorContext, scope: string, name: string): RoleAssignment | undefined {
+export function findAssignment(context: EmulatorContext, scope: string, name: string): RoleAssignment | undefined {
   const halves = parseAssignmentName(name);
   if (halves === undefined) return undefined;
   const { policyGuid, roleGuid } = halves;
-  const stored = world.documents.get(assignments, documentKey(scope, roleGuid, policyGuid));
+  const stored = context.documents.get(assignments, documentKey(scope, roleGuid, policyGuid));
   if (stored !== undefined) return fromDocument(scope, stored);
   if (policyGuid.toLowerCase() !== defaultPolicyGuid(scope, roleGuid)) return undefined;
-  const others = world.documents.list(assignments, documentKeyPrefix(scope, roleGuid));
+  const others = context.documents.list(assignments, documentKeyPrefix(scope, roleGuid));
   if (others.some(({ document }) => fromDocument(scope, document) !== undefined)) return undefined;
-  nameRole(world, scope, roleGuid);
+  nameRole(context, scope, roleGuid);
   return byDefault(scope, roleGuid);
 }
 
 /** All assignments of a scope, or those of one role definition. */
 export function listAssignments(
-  world: EmulatorContext,
+  context: EmulatorContext,
   scope: string,
   roleGuid: string | undefined,
 ): readonly RoleAssignment[] {
   const prefix = roleGuid === undefined ? documentKeyPrefix(scope) : documentKeyPrefix(scope, roleGuid);
   const written: RoleAssignment[] = [];
   const settled = new Set<string>();
-  for (const { document } of world.documents.list(assignments, prefix)) {
+  for (const { document } of context.documents.list(assignments, prefix)) {
     const role = (parseAssignmentName(String(document["name"]))?.roleGuid ?? "").toLowerCase();
     const assignment = fromDocument(scope, document);
     if (assignment !== undefined) written.push(assignment);
     // A role whose default was deleted has none, even where nothing took its place.
     settled.add(role);
   }
-  if (roleGuid !== undefined) nameRole(world, scope, roleGuid);
-  const roles = roleGuid === undefined ? rolesAt(world, scope) : [roleGuid];
+  if (roleGuid !== undefined) nameRole(context, scope, roleGuid);
+  const roles = roleGuid === undefined ? rolesAt(context, scope) : [roleGuid];
   const others = roles.filter((role) => !settled.has(role.toLowerCase()));
   return [...written, ...others.map((role) => byDefault(scope, role))];
 }
 
-export function storeAssignment(world: EmulatorContext, assignment: RoleAssignment): void {
+export function storeAssignment(context: EmulatorContext, assignment: RoleAssignment): void {
   const { scope, ...others } = assignment;
-  put(world, scope, { ...others, deleted: false });
+  put(context, scope, { ...others, deleted: false });
 }
 
 /** Takes an assignment away; a policy that came with it goes too, the role's own default policy stays. */
-export function removeAssignment(world: EmulatorContext, assignment: RoleAssignment): void {
+export function removeAssignment(context: EmulatorContext, assignment: RoleAssignment): void {
   const { scope, name } = assignment;
   const { policyGuid, roleGuid } = parseAssignmentName(name) ?? { policyGuid: "", roleGuid: "" };
   if (policyGuid.toLowerCase() === defaultPolicyGuid(scope, roleGuid)) {
-    put(world, scope, { name, deleted: true });
+    put(context, scope, { name, deleted: true });
     return;
   }
-  world.documents.delete(assignments, documentKey(scope, roleGuid, policyGuid));
-  const policy = findPolicy(world, parsePolicyId(assignment.policyId)?.scope ?? scope, policyGuid);
+  context.documents.delete(assignments, documentKey(scope, roleGuid, policyGuid));
+  const policy = findPolicy(context, parsePolicyId(assignment.policyId)?.scope ?? scope, policyGuid);
   if (policy !== undefined && policyGuid.toLowerCase() !== defaultPolicyGuid(policy.scope, policy.roleGuid)) {
-    removePolicy(world, policy);
+    removePolicy(context, policy);
   }
 }
 
 /** Puts a policy in the place of another one of the same role; their assignment goes along, under a new name. */
-export function replacePolicy(world: EmulatorContext, before: RolePolicy, after: RolePolicy): void {
+export function replacePolicy(context: EmulatorContext, before: RolePolicy, after: RolePolicy): void {
   const { scope, roleGuid, policyGuid } = before;
-  const bound = findAssignment(world, scope, formatAssignmentName({ policyGuid, roleGuid }));
-  removePolicy(world, before);
-  storePolicy(world, after);
+  const bound = findAssignment(context, scope, formatAssignmentName({ policyGuid, roleGuid }));
+  removePolicy(context, before);
+  storePolicy(context, after);
   if (bound === undefined) return;
-  world.documents.delete(assignments, documentKey(scope, roleGuid, policyGuid));
-  storeAssignment(world, {
+  context.documents.delete(assignments, documentKey(scope, roleGuid, policyGuid));
+  storeAssignment(context, {
     ...bound,
     name: formatAssignmentName({ policyGuid: after.policyGuid, roleGuid }),
     policyId: policyIdOf(scope, after.policyGuid),
@@ -118,9 +118,9 @@ export function replacePolicy(world: EmulatorContext, before: RolePolicy, after:
   });
 }
 
-function put(world: EmulatorContext, scope: string, document: JsonObject): void {
+function put(context: EmulatorContext, scope: string, document: JsonObject): void {
   const { policyGuid, roleGuid } = parseAssignmentName(String(document["name"])) ?? { policyGuid: "", roleGuid: "" };
-  world.documents.put(assignments, documentKey(scope, roleGuid, policyGuid), document);
+  context.documents.put(assignments, documentKey(scope, roleGuid, policyGuid), document);
 }
 
 function fromDocument(scope: string, document: JsonObject): RoleAssignment | undefined {

@@ -40,17 +40,17 @@ export const rolePolicyRoutes: readonly LocalRoute[] = armRoutes(type, {
  * `rolePolicy {scope, roleDefinitionId, name?, rules?, lastModifiedDateTime?}`: rules (whole or in part, by id) over those
  * that the role's policy has; `name` makes it the policy with that guid, with an assignment of its own.
  */
-export function seedRolePolicy(seed: JsonObject, world: EmulatorContext): void {
+export function seedRolePolicy(seed: JsonObject, context: EmulatorContext): void {
   const scope = plainScope(seedText(seed, "scope"));
   const roleGuid = lastSegment(seedText(seed, "roleDefinitionId"));
   const sent = seed["rules"] ?? [];
   if (!Array.isArray(sent)) throw new TypeError("`rules` must be a list of rules");
-  nameRole(world, scope, roleGuid);
+  nameRole(context, scope, roleGuid);
   const name = optionalSeedText(seed, "name");
   const policy =
     name === undefined
-      ? policiesOfRole(world, scope, roleGuid)[0]
-      : (findPolicy(world, scope, name) ?? untouched(scope, roleGuid, name));
+      ? policiesOfRole(context, scope, roleGuid)[0]
+      : (findPolicy(context, scope, name) ?? untouched(scope, roleGuid, name));
   if (policy === undefined) throw new TypeError("the role has no policy");
   const whole = sent.map((rule) => {
     const before = policy.rules.find((each) => each["id"] === memberOf(rule, "id"));
@@ -60,9 +60,9 @@ export function seedRolePolicy(seed: JsonObject, world: EmulatorContext): void {
   if (!merged.ok) throw new TypeError(merged.error);
   const at = optionalSeedText(seed, "lastModifiedDateTime");
   const modified = at === undefined ? policy.modified : { by: null, at };
-  storePolicy(world, { ...policy, rules: merged.value, modified });
+  storePolicy(context, { ...policy, rules: merged.value, modified });
   if (name === undefined) return;
-  storeAssignment(world, {
+  storeAssignment(context, {
     scope,
     name: formatAssignmentName({ policyGuid: name, roleGuid }),
     roleDefinitionId: roleDefinitionIdAt(scope, roleGuid),
@@ -71,13 +71,13 @@ export function seedRolePolicy(seed: JsonObject, world: EmulatorContext): void {
   });
 }
 
-/** As documented, what was changed is gone with the policy; the one that every role has stays. The service refuses. */
+/** As documented, a change goes with the policy; the one that every role has stays. The service refuses. */
 function remove(call: ArmCall): LocalReply {
-  if (call.world.mode === "faithful") return methodNotSupported("DELETE");
-  const policy = findPolicy(call.world, scopeOf(call), call.params["name"] ?? "");
+  if (call.context.mode === "faithful") return methodNotSupported("DELETE");
+  const policy = findPolicy(call.context, scopeOf(call), call.params["name"] ?? "");
   if (policy === undefined) return done(204);
-  removePolicy(call.world, policy);
-  call.world.wrote("delete", policyIdOf(policy.scope, policy.policyGuid));
+  removePolicy(call.context, policy);
+  call.context.wrote("delete", policyIdOf(policy.scope, policy.policyGuid));
   return done(200);
 }
 
@@ -90,21 +90,21 @@ function notFound(call: ArmCall): LocalReply {
 }
 
 function get(call: ArmCall): LocalReply {
-  const policy = findPolicy(call.world, scopeOf(call), call.params["name"] ?? "");
+  const policy = findPolicy(call.context, scopeOf(call), call.params["name"] ?? "");
   return policy === undefined ? notFound(call) : done(200, render(policy, call));
 }
 
 function list(call: ArmCall): LocalReply {
-  const { world } = call;
+  const { context } = call;
   const scope = scopeOf(call);
   const filter = call.request.query.get("$filter");
   const role = filter === null ? undefined : parseRoleFilter(filter);
   if (filter !== null && role === undefined) {
     return armError(400, errorCodes.invalidFilter, `The filter '${filter}' is not supported.`);
   }
-  if (role !== undefined) nameRole(world, scope, lastSegment(role));
-  const roles = role === undefined ? rolesAt(world, scope) : [lastSegment(role)];
-  const found = roles.flatMap((roleGuid) => policiesOfRole(world, scope, roleGuid));
+  if (role !== undefined) nameRole(context, scope, lastSegment(role));
+  const roles = role === undefined ? rolesAt(context, scope) : [lastSegment(role)];
+  const found = roles.flatMap((roleGuid) => policiesOfRole(context, scope, roleGuid));
   return pageAtHand(
     call,
     found,
@@ -114,28 +114,28 @@ function list(call: ArmCall): LocalReply {
 }
 
 function patch(call: ArmCall): LocalReply {
-  const { world } = call;
-  const policy = findPolicy(world, scopeOf(call), call.params["name"] ?? "");
+  const { context } = call;
+  const policy = findPolicy(context, scopeOf(call), call.params["name"] ?? "");
   if (policy === undefined) return notFound(call);
   const sent = memberOf(memberOf(call.request.body, "properties"), "rules") ?? [];
   if (!Array.isArray(sent)) return armError(400, errorCodes.invalidRequest, "The property 'rules' must be a list.");
   const merged = mergeRules(policy.rules, sent, call.apiVersion);
   if (!merged.ok) return armError(400, errorCodes.invalidPolicy, merged.error);
-  const at = world.timestamp(3).replace(/Z$/, "+00:00");
+  const at = context.timestamp(3).replace(/Z$/, "+00:00");
   const texts = pick(memberOf(call.request.body, "properties"), ["displayName", "description"]);
   if (Object.values(texts).some((text) => typeof text !== "string")) {
     return armError(400, errorCodes.invalidRequest, "The properties 'displayName' and 'description' must be texts.");
   }
   const changed: RolePolicy = { ...policy, ...texts, rules: merged.value, modified: { by: call.caller, at } };
   // The real service has been seen to give a policy another guid with every change.
-  const kept = world.mode === "faithful" ? { ...changed, policyGuid: guidOf(["policy", world.unique()]) } : changed;
-  if (kept.policyGuid !== policy.policyGuid) replacePolicy(world, policy, kept);
-  else storePolicy(world, kept);
-  world.wrote("update", policyIdOf(policy.scope, policy.policyGuid));
+  const kept = context.mode === "faithful" ? { ...changed, policyGuid: guidOf(["policy", context.unique()]) } : changed;
+  if (kept.policyGuid !== policy.policyGuid) replacePolicy(context, policy, kept);
+  else storePolicy(context, kept);
+  context.wrote("update", policyIdOf(policy.scope, policy.policyGuid));
   return done(200, render(kept, call));
 }
 
-function render(policy: RolePolicy, { apiVersion, params, world }: ArmCall): JsonObject {
+function render(policy: RolePolicy, { apiVersion, params, context }: ArmCall): JsonObject {
   const echoes = policyVersionShape(apiVersion).echoesSubscriptionProvider;
   const prefix = echoes ? subscriptionPrefix(params["scope"] ?? "") : "";
   return {
@@ -147,8 +147,8 @@ function render(policy: RolePolicy, { apiVersion, params, world }: ArmCall): Jso
       lastModifiedDateTime: policy.modified?.at ?? null,
       lastModifiedBy: modifiedBy(policy),
       rules: projectRules(policy.rules, apiVersion),
-      effectiveRules: projectRules(effectiveRules(world, policy), apiVersion),
-      policyProperties: { scope: describeScope(world, policy.scope) },
+      effectiveRules: projectRules(effectiveRules(context, policy), apiVersion),
+      policyProperties: { scope: describeScope(context, policy.scope) },
     },
     name: policy.policyGuid,
     id: `${prefix}${policyIdOf(policy.scope, policy.policyGuid)}`,

@@ -28,7 +28,7 @@ export interface ProjectKind {
   /** Properties that the service sets when the project is made, and a request may set too. */
   readonly overridable: readonly string[];
   /** Properties that the service sets when the project is made. */
-  made(id: string, world: EmulatorContext): JsonObject;
+  made(id: string, context: EmulatorContext): JsonObject;
 }
 
 export const assessmentKind: ProjectKind = {
@@ -52,12 +52,12 @@ export const assessmentKind: ProjectKind = {
     customerStorageAccountArmId: "text",
   },
   overridable: [],
-  made: (_, world) => ({
+  made: (_, context) => ({
     numberOfGroups: 0,
     numberOfMachines: 0,
     numberOfAssessments: 0,
     lastAssessmentTimestamp: null,
-    createdTimestamp: world.timestamp(7),
+    createdTimestamp: context.timestamp(7),
     serviceEndpoint: "https://assessment.local.example/",
   }),
 };
@@ -80,8 +80,8 @@ export const migrateKind: ProjectKind = {
     serviceEndpoint: "text",
   },
   overridable: ["serviceEndpoint"],
-  made: (id, world) => {
-    const lastSummaryRefreshedTime = world.timestamp(7);
+  made: (id, context) => {
+    const lastSummaryRefreshedTime = context.timestamp(7);
     const guid = guidOf(["hub", id.toLowerCase()]);
     const summary = summaries.map(([key, instanceType, extendedSummary]): [string, Json] => [
       key,
@@ -109,24 +109,24 @@ export function newProject(
   kind: ProjectKind,
   names: { readonly subscriptionId: string; readonly resourceGroupName: string },
   name: string,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): JsonObject {
   const id = `/subscriptions/${names.subscriptionId}/resourceGroups/${names.resourceGroupName}/providers/${armNamespace}.Migrate/${kind.spelling}/${name}`;
   return {
     id,
     name,
     type: `${armNamespace}.Migrate/${kind.spelling}`,
-    properties: { ...kind.writable, ...kind.made(id, world), updatedTimestamp: world.timestamp(7) },
+    properties: { ...kind.writable, ...kind.made(id, context), updatedTimestamp: context.timestamp(7) },
   };
 }
 
-/** Plants a project: `{subscriptionId, resourceGroupName, location?, tags?, eTag?, properties?, systemData?}`. */
-export function plantProject(kind: ProjectKind, seed: JsonObject, name: string, world: EmulatorContext): void {
+/** Seeds a project: `{subscriptionId, resourceGroupName, location?, tags?, eTag?, properties?, systemData?}`. */
+export function seedProject(kind: ProjectKind, seed: JsonObject, name: string, context: EmulatorContext): void {
   const names = {
     subscriptionId: seedText(seed, "subscriptionId"),
     resourceGroupName: seedText(seed, "resourceGroupName"),
   };
-  const project = newProject(kind, names, name, world);
+  const project = newProject(kind, names, name, context);
   const given = (member: string) => {
     const value = seed[member] ?? null;
     if (value !== null && !isJsonObject(value)) throw new TypeError(`\`${member}\` must be an object`);
@@ -134,9 +134,9 @@ export function plantProject(kind: ProjectKind, seed: JsonObject, name: string, 
   };
   const tags = given("tags");
   const systemData = given("systemData");
-  world.documents.put(kind.type.name, projectKey(names, name), {
+  context.documents.put(kind.type.name, projectKey(names, name), {
     ...project,
-    eTag: optionalSeedText(seed, "eTag") ?? versionTag(world),
+    eTag: optionalSeedText(seed, "eTag") ?? versionTag(context),
     location: optionalSeedText(seed, "location") ?? "westeurope",
     ...(tags === null ? {} : { tags }),
     properties: { ...(project["properties"] as JsonObject), ...given("properties") },
@@ -144,9 +144,9 @@ export function plantProject(kind: ProjectKind, seed: JsonObject, name: string, 
   });
 }
 
-export function findProject({ params, world }: ArmCall, kind: ProjectKind): JsonObject | undefined {
+export function findProject({ params, context }: ArmCall, kind: ProjectKind): JsonObject | undefined {
   const { subscriptionId = "", resourceGroupName = "" } = params;
-  return world.documents.get(
+  return context.documents.get(
     kind.type.name,
     projectKey({ subscriptionId, resourceGroupName }, params[kind.variable] ?? ""),
   );
@@ -154,6 +154,6 @@ export function findProject({ params, world }: ArmCall, kind: ProjectKind): Json
 
 /** In faithful mode a child's project must exist; in documented mode every project does. */
 export function refuseParent(call: ArmCall, kind: ProjectKind): LocalReply | undefined {
-  if (call.world.mode === "documented" || findProject(call, kind) !== undefined) return undefined;
+  if (call.context.mode === "documented" || findProject(call, kind) !== undefined) return undefined;
   return parentNotFound(`${kind.type.name}/${call.params[kind.variable] ?? ""}`);
 }

@@ -20,8 +20,8 @@ import {
   migrateKind,
   newProject,
   type ProjectKind,
-  plantProject,
   projectKey,
+  seedProject,
 } from "./project-kind.ts";
 import { showProject } from "./project-shape.ts";
 import { collectorCollection } from "./server-collector-shape.ts";
@@ -42,13 +42,13 @@ export const projectRoutes: readonly LocalRoute[] = [assessmentKind, migrateKind
 });
 
 /** `assessmentProject {subscriptionId, resourceGroupName, name, location?, tags?, eTag?, properties?, systemData?}` */
-export function seedAssessmentProject(seed: JsonObject, world: EmulatorContext): void {
-  plantProject(assessmentKind, seed, seedText(seed, "name"), world);
+export function seedAssessmentProject(seed: JsonObject, context: EmulatorContext): void {
+  seedProject(assessmentKind, seed, seedText(seed, "name"), context);
 }
 
 /** `migrateProject {subscriptionId, resourceGroupName, name, location?, tags?, eTag?, properties?, systemData?}` */
-export function seedMigrateProject(seed: JsonObject, world: EmulatorContext): void {
-  plantProject(migrateKind, seed, seedText(seed, "name"), world);
+export function seedMigrateProject(seed: JsonObject, context: EmulatorContext): void {
+  seedProject(migrateKind, seed, seedText(seed, "name"), context);
 }
 
 /** What a GET of an assessment project answers, for the operation that made or changed it. */
@@ -81,7 +81,9 @@ function get(call: ArmCall, kind: ProjectKind): LocalReply {
 function list(call: ArmCall, kind: ProjectKind): LocalReply {
   const { subscriptionId = "", resourceGroupName } = call.params;
   const names = resourceGroupName === undefined ? [subscriptionId] : [subscriptionId, resourceGroupName];
-  const page = armPage(call, (after) => call.world.documents.scan(kind.type.name, documentKeyPrefix(...names), after));
+  const page = armPage(call, (after) =>
+    call.context.documents.scan(kind.type.name, documentKeyPrefix(...names), after),
+  );
   if (!page.ok) return page.error;
   const { documents, nextLink } = page.value;
   const value = documents.map((document) => showProject(call, kind, document));
@@ -90,13 +92,13 @@ function list(call: ArmCall, kind: ProjectKind): LocalReply {
 
 /** Replaces the whole project: what is left out goes back to what it is when a project is made. */
 function put(call: ArmCall, kind: ProjectKind): LocalReply {
-  const { world, params } = call;
+  const { context, params } = call;
   const before = findProject(call, kind);
   const refusal = refuseConditions(call, before) ?? refuseProject(call, kind, before);
   if (refusal !== undefined) return refusal;
   const { subscriptionId = "", resourceGroupName = "" } = params;
   // Names are shown as they were last spelled.
-  const made = newProject(kind, { subscriptionId, resourceGroupName }, params[kind.variable] ?? "", world);
+  const made = newProject(kind, { subscriptionId, resourceGroupName }, params[kind.variable] ?? "", context);
   const sent = memberOf(call.request.body, "properties");
   const { tags, location = null } = call.request.body as JsonObject;
   const shape = migrateVersionShape(call.apiVersion);
@@ -104,20 +106,20 @@ function put(call: ArmCall, kind: ProjectKind): LocalReply {
     before === undefined && kind === assessmentKind && shape.background ? startOperation(call, "Provisioning") : null;
   const after: JsonObject = {
     ...pick(made, ["id", "name", "type"]),
-    eTag: versionTag(world),
+    eTag: versionTag(context),
     ...(before === undefined ? (location === null ? {} : { location }) : pick(before, ["location"])),
     ...(isJsonObject(tags) ? { tags } : {}),
     properties: {
       ...((before ?? made)["properties"] as JsonObject),
       ...kind.writable,
       ...pick(sent, settable(kind)),
-      updatedTimestamp: world.timestamp(7),
+      updatedTimestamp: context.timestamp(7),
     },
     systemData: changedBy(call, before?.["systemData"]),
     provisioning: operation?.provisioning ?? null,
   };
-  world.documents.put(kind.type.name, keyOf(call, kind), after);
-  world.wrote(before === undefined ? "create" : "update", String(after["id"]));
+  context.documents.put(kind.type.name, keyOf(call, kind), after);
+  context.wrote(before === undefined ? "create" : "update", String(after["id"]));
   const headers: Record<string, string> =
     operation === null ? {} : { "azure-asyncoperation": operation.status, "retry-after": operation.retryAfter };
   // The hub of 2020 documents no 201.
@@ -131,7 +133,7 @@ function settable({ writable, overridable }: ProjectKind): readonly string[] {
 }
 
 function patch(call: ArmCall, kind: ProjectKind): LocalReply {
-  const { world, request } = call;
+  const { context, request } = call;
   const before = findProject(call, kind);
   if (before === undefined) return notFound(call, kind);
   const refusal = refuseConditions(call, before) ?? refuseMembers(call, kind);
@@ -142,42 +144,42 @@ function patch(call: ArmCall, kind: ProjectKind): LocalReply {
     ? Object.fromEntries(Object.entries(sent).filter(([name]) => settable(kind).includes(name)))
     : {};
   const inBackground = kind === assessmentKind && migrateVersionShape(call.apiVersion).background;
-  const operation = inBackground && world.operationMs > 0 ? startOperation(call, "Updating") : null;
+  const operation = inBackground && context.operationMs > 0 ? startOperation(call, "Updating") : null;
   const after: JsonObject = {
     ...before,
-    eTag: versionTag(world),
+    eTag: versionTag(context),
     // Tags are replaced as a whole.
     ...(isJsonObject(tags) ? { tags } : {}),
-    properties: { ...(before["properties"] as JsonObject), ...changed, updatedTimestamp: world.timestamp(7) },
+    properties: { ...(before["properties"] as JsonObject), ...changed, updatedTimestamp: context.timestamp(7) },
     systemData: changedBy(call, before["systemData"]),
     provisioning: operation?.provisioning ?? null,
   };
-  world.documents.put(kind.type.name, keyOf(call, kind), after);
-  world.wrote("update", String(after["id"]));
+  context.documents.put(kind.type.name, keyOf(call, kind), after);
+  context.wrote("update", String(after["id"]));
   if (operation === null) return done(200, showProject(call, kind, after));
   return { status: 202, headers: { location: operation.result, "retry-after": operation.retryAfter } };
 }
 
 /** Takes the project away with all that is in it. */
 function remove(call: ArmCall, kind: ProjectKind): LocalReply {
-  const { world } = call;
+  const { context } = call;
   const found = findProject(call, kind);
   if (found === undefined) return done(204);
   const refusal = refuseConditions(call, found);
   if (refusal !== undefined) return refusal;
   const key = keyOf(call, kind);
-  world.documents.delete(kind.type.name, key);
+  context.documents.delete(kind.type.name, key);
   const children =
     kind === assessmentKind
       ? [collectorCollection, assessmentConnectionKind.collection]
       : [hubConnectionKind.collection];
   for (const collection of children) {
-    for (const child of world.documents.list(collection, `${key}|`)) {
-      world.documents.delete(collection, child.key);
-      world.wrote("delete", String(child.document["id"]));
+    for (const child of context.documents.list(collection, `${key}|`)) {
+      context.documents.delete(collection, child.key);
+      context.wrote("delete", String(child.document["id"]));
     }
   }
-  world.wrote("delete", String(found["id"]));
+  context.wrote("delete", String(found["id"]));
   return done(200);
 }
 
@@ -212,9 +214,9 @@ function refuseMembers({ request: { body } }: ArmCall, { members }: ProjectKind)
 }
 
 /** A state in the body is taken when it is the one that the object has. */
-export function refuseState({ request, world }: ArmCall, before: JsonObject | undefined): LocalReply | undefined {
+export function refuseState({ request, context }: ArmCall, before: JsonObject | undefined): LocalReply | undefined {
   const sent = memberOf(memberOf(request.body, "properties"), "provisioningState") ?? null;
-  const state = (before === undefined ? undefined : provisioningState(before, world.now())) ?? "Succeeded";
+  const state = (before === undefined ? undefined : provisioningState(before, context.now())) ?? "Succeeded";
   if (sent === null || sent === state) return undefined;
   return armError(400, errorCodes.invalidRequest, `The provisioning state can't be set; it is '${state}'.`);
 }

@@ -37,7 +37,7 @@ function showAssessment(call: ArmCall, document: JsonObject): JsonObject {
             privateEndpointConnections: connections.map((each) => showConnection(call, assessmentConnectionKind, each)),
           }
         : {}),
-      provisioningState: provisioningState(document, call.world.now()) ?? "Succeeded",
+      provisioningState: provisioningState(document, call.context.now()) ?? "Succeeded",
     },
   };
 }

@@ -30,26 +30,26 @@ export const serverCollectorRoutes: readonly LocalRoute[] = armRoutes(type, {
  * `collectorHeartbeat {subscriptionId, resourceGroupName, projectName, serverCollectorName, version?}`: the agent of a
  * collector reports itself at the cloud's time. On the platform this comes from the machine on which the agent runs.
  */
-export function seedCollectorHeartbeat(seed: JsonObject, world: EmulatorContext): void {
+export function seedCollectorHeartbeat(seed: JsonObject, context: EmulatorContext): void {
   const key = documentKey(
     seedText(seed, "subscriptionId"),
     seedText(seed, "resourceGroupName"),
     seedText(seed, "projectName"),
     seedText(seed, "serverCollectorName"),
   );
-  const found = world.documents.get(collectorCollection, key);
+  const found = context.documents.get(collectorCollection, key);
   if (found === undefined) throw new TypeError("there is no such collector");
   const version = optionalSeedText(seed, "version");
   const properties = found["properties"] as JsonObject;
   const agent = memberOf(properties, "agentProperties");
-  world.documents.put(collectorCollection, key, {
+  context.documents.put(collectorCollection, key, {
     ...found,
     properties: {
       ...properties,
       agentProperties: {
         ...(isJsonObject(agent) ? agent : {}),
         ...(version === undefined ? {} : { version }),
-        lastHeartbeatUtc: world.timestamp(7),
+        lastHeartbeatUtc: context.timestamp(7),
       },
     },
   });
@@ -66,7 +66,7 @@ function keyOf({ subscriptionId, resourceGroupName, projectName, serverCollector
 
 export function getServerCollector(call: ArmCall): LocalReply {
   const names = namesOf(call);
-  const found = call.world.documents.get(collectorCollection, keyOf(names));
+  const found = call.context.documents.get(collectorCollection, keyOf(names));
   if (found !== undefined) return done(200, showCollector(call, found));
   const name = `Microsoft.Migrate/assessmentProjects/${names.projectName}/servercollectors/${names.serverCollectorName}`;
   return refuseParent(call, assessmentKind) ?? resourceNotFound(name, names.resourceGroupName);
@@ -74,7 +74,7 @@ export function getServerCollector(call: ArmCall): LocalReply {
 
 /** The version of 2019 has no pages, those of 2023 and later do. */
 function list(call: ArmCall): LocalReply {
-  const { documents } = call.world;
+  const { documents } = call.context;
   const { subscriptionId, resourceGroupName, projectName } = namesOf(call);
   const refusal = refuseParent(call, assessmentKind);
   if (refusal !== undefined) return refusal;
@@ -90,21 +90,21 @@ function list(call: ArmCall): LocalReply {
 
 function remove(call: ArmCall): LocalReply {
   const names = namesOf(call);
-  const found = call.world.documents.get(collectorCollection, keyOf(names));
+  const found = call.context.documents.get(collectorCollection, keyOf(names));
   if (found === undefined) return done(204);
   const refusal = refuseConditions(call, found);
   if (refusal !== undefined) return refusal;
-  call.world.documents.delete(collectorCollection, keyOf(names));
-  call.world.wrote("delete", fullId(names));
+  call.context.documents.delete(collectorCollection, keyOf(names));
+  call.context.wrote("delete", fullId(names));
   return done(200);
 }
 
 /** Replaces the whole object. An `eTag` in the body is the version that it must still have. */
 function put(call: ArmCall): LocalReply {
-  const { world } = call;
+  const { context } = call;
   const names = namesOf(call);
   const key = keyOf(names);
-  const before = world.documents.get(collectorCollection, key);
+  const before = context.documents.get(collectorCollection, key);
   const refusal =
     refuseParent(call, assessmentKind) ??
     refuseBody(call) ??
@@ -114,8 +114,8 @@ function put(call: ArmCall): LocalReply {
   const inBackground = before === undefined && migrateVersionShape(call.apiVersion).background;
   const operation = inBackground ? startOperation(call, "Provisioning") : null;
   const after = collectorAfterPut(call, names, before, operation?.provisioning ?? null);
-  world.documents.put(collectorCollection, key, after);
-  world.wrote(before === undefined ? "create" : "update", fullId(names));
+  context.documents.put(collectorCollection, key, after);
+  context.wrote(before === undefined ? "create" : "update", fullId(names));
   const headers: Record<string, string> =
     operation === null ? {} : { "azure-asyncoperation": operation.status, "retry-after": operation.retryAfter };
   return { status: before === undefined ? 201 : 200, headers, body: showCollector(call, after) };

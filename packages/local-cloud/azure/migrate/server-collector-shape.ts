@@ -21,9 +21,9 @@ const spnFields = ["authority", "applicationId", "audience", "objectId", "tenant
 const agentFields = ["id", "version", "lastHeartbeatUtc"];
 
 /** A stored collector as the call's version shows it. */
-export function showCollector({ apiVersion, world }: ArmCall, document: JsonObject): JsonObject {
+export function showCollector({ apiVersion, context }: ArmCall, document: JsonObject): JsonObject {
   const { modern, assessmentETag } = migrateVersionShape(apiVersion);
-  const state = provisioningState(document, world.now());
+  const state = provisioningState(document, context.now());
   const properties = document["properties"] as JsonObject;
   return {
     ...pick(document, ["id", "name", "type", ...(assessmentETag ? ["eTag"] : [])]),
@@ -43,8 +43,8 @@ export function collectorAfterPut(
   provisioning: Provisioning | null,
 ): JsonObject {
   const { subscriptionId, resourceGroupName, projectName, serverCollectorName } = names;
-  const { request, world } = call;
-  const now = world.timestamp(7);
+  const { request, context } = call;
+  const now = context.timestamp(7);
   const sent = memberOf(request.body, "properties");
   const sentAgent = memberOf(sent, "agentProperties");
   const spnDetails = memberOf(sentAgent, "spnDetails");
@@ -58,7 +58,7 @@ export function collectorAfterPut(
   };
   return {
     ...spelled,
-    eTag: versionTag(world),
+    eTag: versionTag(context),
     properties: {
       agentProperties: {
         ...(before === undefined ? registeredAgent(call) : members(memberOf(earlier, "agentProperties"), agentFields)),
@@ -73,11 +73,11 @@ export function collectorAfterPut(
   };
 }
 
-function registeredAgent({ world }: ArmCall): JsonObject {
+function registeredAgent({ context }: ArmCall): JsonObject {
   return {
-    id: guidOf(["agent", world.unique()]),
+    id: guidOf(["agent", context.unique()]),
     version: "1.0.8.393",
-    lastHeartbeatUtc: world.timestamp(7),
+    lastHeartbeatUtc: context.timestamp(7),
   };
 }
 

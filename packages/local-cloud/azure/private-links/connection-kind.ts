@@ -47,12 +47,12 @@ export function showConnection({ apiVersion }: ArmCall, kind: ConnectionKind, do
 
 /** The connections that lead to a project, in the order of their names. */
 export function connectionsOf(
-  { params, world }: ArmCall,
+  { params, context }: ArmCall,
   kind: ConnectionKind,
   project: JsonObject,
 ): readonly JsonObject[] {
   const { subscriptionId = "" } = params;
   const group = /\/resourceGroups\/([^/]+)\//i.exec(String(project["id"]))?.[1] ?? "";
   const prefix = `${documentKey(subscriptionId, group, String(project["name"]))}|`;
-  return world.documents.list(kind.collection, prefix).map(({ document }) => document);
+  return context.documents.list(kind.collection, prefix).map(({ document }) => document);
 }

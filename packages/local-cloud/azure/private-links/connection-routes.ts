@@ -8,7 +8,7 @@ import { armError, done, invalidBody, resourceNotFound } from "../arm-reply.ts";
 import { type ArmCall, armRoutes, type Handle } from "../arm-route.ts";
 import { documentKey, documentKeyPrefix } from "../document-key.ts";
 import { memberOf, optionalSeedText, seedText, textOf } from "../json-access.ts";
-import { plantProject, projectKey, refuseParent } from "../migrate/project-kind.ts";
+import { projectKey, refuseParent, seedProject } from "../migrate/project-kind.ts";
 import { refuseProjectName } from "../migrate/project-routes.ts";
 import { refuseConditions } from "../preconditions.ts";
 import { changedBy } from "../system-data.ts";
@@ -34,18 +34,18 @@ export const connectionRoutes: readonly LocalRoute[] = [hubConnectionKind, asses
 /**
  * `privateEndpointConnection {subscriptionId, resourceGroupName, migrateProjectName, name, privateEndpointId, status?,
  * provisioningState?, description?, actionsRequired?, eTag?, systemData?}`: on the platform it comes with the endpoint,
- * from the network side, and is Disconnected when the endpoint goes. Its project is planted with it where it is missing.
+ * from the network side, and is Disconnected when the endpoint goes. Its project is seeded with it where it is missing.
  */
-export function seedPrivateEndpointConnection(seed: JsonObject, world: EmulatorContext): void {
-  plant(hubConnectionKind, seed, world);
+export function seedPrivateEndpointConnection(seed: JsonObject, context: EmulatorContext): void {
+  seedObject(hubConnectionKind, seed, context);
 }
 
 /** `assessmentConnection {…}`: the same for an assessment project, which `projectName` names. */
-export function seedAssessmentConnection(seed: JsonObject, world: EmulatorContext): void {
-  plant(assessmentConnectionKind, seed, world);
+export function seedAssessmentConnection(seed: JsonObject, context: EmulatorContext): void {
+  seedObject(assessmentConnectionKind, seed, context);
 }
 
-function plant(kind: ConnectionKind, seed: JsonObject, world: EmulatorContext): void {
+function seedObject(kind: ConnectionKind, seed: JsonObject, context: EmulatorContext): void {
   const subscriptionId = seedText(seed, "subscriptionId");
   const resourceGroupName = seedText(seed, "resourceGroupName");
   const project = seedText(seed, kind.project.variable);
@@ -53,10 +53,10 @@ function plant(kind: ConnectionKind, seed: JsonObject, world: EmulatorContext): 
   const systemData = seed["systemData"] ?? null;
   if (systemData !== null && !isJsonObject(systemData)) throw new TypeError("`systemData` must be an object");
   if (
-    world.documents.get(kind.project.type.name, projectKey({ subscriptionId, resourceGroupName }, project)) ===
+    context.documents.get(kind.project.type.name, projectKey({ subscriptionId, resourceGroupName }, project)) ===
     undefined
   ) {
-    plantProject(kind.project, { subscriptionId, resourceGroupName }, project, world);
+    seedProject(kind.project, { subscriptionId, resourceGroupName }, project, context);
   }
   const state = {
     status: optionalSeedText(seed, "status") ?? "Pending",
@@ -65,9 +65,9 @@ function plant(kind: ConnectionKind, seed: JsonObject, world: EmulatorContext): 
   };
   const names: Names = { subscriptionId, resourceGroupName, project, name };
   const connection = connectionOf(kind, names, seedText(seed, "privateEndpointId"), state);
-  world.documents.put(kind.collection, keyOf(names), {
+  context.documents.put(kind.collection, keyOf(names), {
     ...connection,
-    eTag: optionalSeedText(seed, "eTag") ?? versionTag(world),
+    eTag: optionalSeedText(seed, "eTag") ?? versionTag(context),
     properties: {
       ...(connection["properties"] as JsonObject),
       provisioningState: optionalSeedText(seed, "provisioningState") ?? "Succeeded",
@@ -114,7 +114,7 @@ function notFound(call: ArmCall, kind: ConnectionKind): LocalReply {
 }
 
 function find(call: ArmCall, kind: ConnectionKind): JsonObject | undefined {
-  return call.world.documents.get(kind.collection, keyOf(namesOf(call, kind)));
+  return call.context.documents.get(kind.collection, keyOf(namesOf(call, kind)));
 }
 
 function get(call: ArmCall, kind: ConnectionKind): LocalReply {
@@ -127,7 +127,7 @@ function list(call: ArmCall, kind: ConnectionKind): LocalReply {
   const refusal = refuseParent(call, kind.project);
   if (refusal !== undefined) return refusal;
   const prefix = documentKeyPrefix(subscriptionId, resourceGroupName, project);
-  const page = armPage(call, (after) => call.world.documents.scan(kind.collection, prefix, after));
+  const page = armPage(call, (after) => call.context.documents.scan(kind.collection, prefix, after));
   if (!page.ok) return page.error;
   const { documents, nextLink = null } = page.value;
   return done(200, { value: documents.map((document) => showConnection(call, kind, document)), nextLink });
@@ -138,15 +138,15 @@ function remove(call: ArmCall, kind: ConnectionKind): LocalReply {
   if (found === undefined) return done(204);
   const refusal = refuseConditions(call, found);
   if (refusal !== undefined) return refusal;
-  call.world.documents.delete(kind.collection, keyOf(namesOf(call, kind)));
-  call.world.wrote("delete", String(found["id"]));
+  call.context.documents.delete(kind.collection, keyOf(namesOf(call, kind)));
+  call.context.wrote("delete", String(found["id"]));
   // The hub of 2023 describes the name of a status as the body of a delete.
   return kind === hubConnectionKind && migrateVersionShape(call.apiVersion).modern ? done(200, "OK") : done(200);
 }
 
 /** Approves, rejects or cuts off. Nothing else of a connection can be written. */
 function put(call: ArmCall, kind: ConnectionKind): LocalReply {
-  const { world } = call;
+  const { context } = call;
   const before = find(call, kind);
   const refusal = (before === undefined ? undefined : refuseConditions(call, before)) ?? refuseBody(call);
   if (refusal !== undefined) return refusal;
@@ -161,7 +161,7 @@ function put(call: ArmCall, kind: ConnectionKind): LocalReply {
   }
   const after: JsonObject = {
     ...before,
-    eTag: versionTag(world),
+    eTag: versionTag(context),
     properties: {
       ...properties,
       privateLinkServiceConnectionState: {
@@ -172,15 +172,15 @@ function put(call: ArmCall, kind: ConnectionKind): LocalReply {
     },
     ...(isJsonObject(before["systemData"]) ? { systemData: changedBy(call, before["systemData"]) } : {}),
   };
-  world.documents.put(kind.collection, keyOf(namesOf(call, kind)), after);
-  world.wrote("update", String(before["id"]));
+  context.documents.put(kind.collection, keyOf(namesOf(call, kind)), after);
+  context.wrote("update", String(before["id"]));
   return { ...acknowledgement(call, kind), body: showConnection(call, kind, after) };
 }
 
 /** Assessment projects of 2019 document a 202 (with a body) where the change takes time; it is in effect at once here. */
-function acknowledgement({ world, apiVersion }: ArmCall, kind: ConnectionKind): LocalReply {
+function acknowledgement({ context, apiVersion }: ArmCall, kind: ConnectionKind): LocalReply {
   const takesTime =
-    kind === assessmentConnectionKind && !migrateVersionShape(apiVersion).modern && world.operationMs > 0;
+    kind === assessmentConnectionKind && !migrateVersionShape(apiVersion).modern && context.operationMs > 0;
   return { status: takesTime ? 202 : 200 };
 }
 
@@ -189,8 +189,8 @@ function acknowledgement({ world, apiVersion }: ArmCall, kind: ConnectionKind): 
  * make one so, thus only in documented mode; its endpoint is the one that the name begins with.
  */
 function create(call: ArmCall, kind: ConnectionKind): LocalReply {
-  const { world } = call;
-  if (world.mode === "faithful" || !migrateVersionShape(call.apiVersion).modern) return notFound(call, kind);
+  const { context } = call;
+  if (context.mode === "faithful" || !migrateVersionShape(call.apiVersion).modern) return notFound(call, kind);
   const refusal = refuseConditions(call, undefined);
   if (refusal !== undefined) return refusal;
   const names = namesOf(call, kind);
@@ -202,11 +202,11 @@ function create(call: ArmCall, kind: ConnectionKind): LocalReply {
       description: textOrNull(sent, "description", undefined),
       actionsRequired: textOrNull(sent, "actionsRequired", undefined) ?? "",
     }),
-    eTag: versionTag(world),
+    eTag: versionTag(context),
     systemData: changedBy(call, undefined),
   };
-  world.documents.put(kind.collection, keyOf(names), made);
-  world.wrote("create", String(made["id"]));
+  context.documents.put(kind.collection, keyOf(names), made);
+  context.wrote("create", String(made["id"]));
   return done(201, showConnection(call, kind, made));
 }
 

@@ -19,27 +19,27 @@ const type = {
 /** Groups can be made and looked for, not taken away: what is in them has its own life here. */
 export const resourceGroupRoutes: readonly LocalRoute[] = armRoutes(type, { get, put, list });
 
-function get({ params, world }: ArmCall): LocalReply {
+function get({ params, context }: ArmCall): LocalReply {
   const { subscriptionId = "", groupName = "" } = params;
-  const found = findGroup(world, subscriptionId, groupName);
+  const found = findGroup(context, subscriptionId, groupName);
   return found === undefined ? groupNotFound(groupName) : done(200, found);
 }
 
-function put({ params, request, world }: ArmCall): LocalReply {
+function put({ params, request, context }: ArmCall): LocalReply {
   const { subscriptionId = "", groupName = "" } = params;
   const location = isJsonObject(request.body) ? textOf(request.body["location"]) : undefined;
   if (!isJsonObject(request.body) || location === undefined) return invalidBody("a group needs a 'location'");
   const { tags } = request.body;
-  const before = findGroup(world, subscriptionId, groupName);
+  const before = findGroup(context, subscriptionId, groupName);
   const group = groupOf(subscriptionId, groupName, { location, ...(isJsonObject(tags) ? { tags } : {}) });
-  storeGroup(world, subscriptionId, group);
-  world.wrote(before === undefined ? "create" : "update", String(group["id"]));
+  storeGroup(context, subscriptionId, group);
+  context.wrote(before === undefined ? "create" : "update", String(group["id"]));
   return done(before === undefined ? 201 : 200, group);
 }
 
 function list(call: ArmCall): LocalReply {
   const prefix = documentKeyPrefix(call.params["subscriptionId"] ?? "");
-  const groups = call.world.documents.list(groupCollection, prefix).map(({ document }) => document);
+  const groups = call.context.documents.list(groupCollection, prefix).map(({ document }) => document);
   return pageAtHand(
     call,
     groups,

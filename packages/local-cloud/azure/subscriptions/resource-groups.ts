@@ -9,10 +9,10 @@ import { optionalSeedText, seedText } from "../json-access.ts";
 export const groupCollection = "resource-group";
 
 /** `resourceGroup {subscriptionId, name, location?}` */
-export function seedResourceGroup(seed: JsonObject, world: EmulatorContext): void {
+export function seedResourceGroup(seed: JsonObject, context: EmulatorContext): void {
   const subscriptionId = seedText(seed, "subscriptionId");
   const location = optionalSeedText(seed, "location") ?? "westeurope";
-  storeGroup(world, subscriptionId, groupOf(subscriptionId, seedText(seed, "name"), { location }));
+  storeGroup(context, subscriptionId, groupOf(subscriptionId, seedText(seed, "name"), { location }));
 }
 
 /** A group as answers show it. `given` holds its location, and tags if it has any. */
@@ -26,16 +26,16 @@ export function groupOf(subscriptionId: string, name: string, given: JsonObject)
   };
 }
 
-export function storeGroup(world: EmulatorContext, subscriptionId: string, group: JsonObject): void {
-  world.documents.put(groupCollection, documentKey(subscriptionId, String(group["name"])), group);
+export function storeGroup(context: EmulatorContext, subscriptionId: string, group: JsonObject): void {
+  context.documents.put(groupCollection, documentKey(subscriptionId, String(group["name"])), group);
 }
 
-/** The group that was made; a group in which something was planted is there without that. */
-export function findGroup(world: EmulatorContext, subscriptionId: string, name: string): JsonObject | undefined {
-  const stored = world.documents.get(groupCollection, documentKey(subscriptionId, name));
+/** The group that was made; a group in which something was seeded is there without that. */
+export function findGroup(context: EmulatorContext, subscriptionId: string, name: string): JsonObject | undefined {
+  const stored = context.documents.get(groupCollection, documentKey(subscriptionId, name));
   if (stored !== undefined) return stored;
   for (const type of [assessmentProjects, migrateProjects]) {
-    for (const { document } of world.documents.scan(type.name, documentKeyPrefix(subscriptionId, name), "")) {
+    for (const { document } of context.documents.scan(type.name, documentKeyPrefix(subscriptionId, name), "")) {
       return groupOf(subscriptionId, name, { location: document["location"] ?? "westeurope" });
     }
   }
@@ -43,9 +43,12 @@ export function findGroup(world: EmulatorContext, subscriptionId: string, name: 
 }
 
 /** In faithful mode the platform answers for a resource provider where there is no such group. */
-export function refuseGroup(params: Readonly<Record<string, string>>, world: EmulatorContext): LocalReply | undefined {
+export function refuseGroup(
+  params: Readonly<Record<string, string>>,
+  context: EmulatorContext,
+): LocalReply | undefined {
   const { subscriptionId = "", resourceGroupName: name } = params;
-  if (name === undefined || world.mode === "documented" || findGroup(world, subscriptionId, name) !== undefined) {
+  if (name === undefined || context.mode === "documented" || findGroup(context, subscriptionId, name) !== undefined) {
     return undefined;
   }
   return groupNotFound(name);

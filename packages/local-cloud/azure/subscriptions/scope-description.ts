@@ -5,14 +5,14 @@ import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { subscriptionName } from "./subscriptions.ts";
 
 /** A scope as answers describe it: `{id, displayName, type}`. `scope` is plain (no slash at its start). */
-export function describeScope(world: EmulatorContext, scope: string): JsonObject {
-  return { id: `/${scope}`, ...nameAndType(world, scope) };
+export function describeScope(context: EmulatorContext, scope: string): JsonObject {
+  return { id: `/${scope}`, ...nameAndType(context, scope) };
 }
 
-function nameAndType(world: EmulatorContext, scope: string): { readonly displayName: string; readonly type: string } {
+function nameAndType(context: EmulatorContext, scope: string): { readonly displayName: string; readonly type: string } {
   const subscription = matchTemplate("subscriptions/{id}", scope, true)?.["id"];
   if (subscription !== undefined) {
-    return { displayName: subscriptionName(world, subscription) ?? "Local subscription", type: "subscription" };
+    return { displayName: subscriptionName(context, subscription) ?? "Local subscription", type: "subscription" };
   }
   if (scope === "") return { displayName: "Local tenant", type: "tenant" };
   const name = lastSegment(scope);

@@ -13,14 +13,14 @@ export const subscriptionRoutes: readonly LocalRoute[] = [
     action: "Microsoft.Resources/subscriptions/read",
     typeName: "Microsoft.Resources/subscriptions",
     versions: platformVersions,
-    handle: ({ params: { subscriptionId = "" }, world }) =>
+    handle: ({ params: { subscriptionId = "" }, context }) =>
       done(200, {
         id: `/subscriptions/${subscriptionId}`,
         authorizationSource: "RoleBased",
         managedByTenants: [],
         subscriptionId,
-        tenantId: tenantOf(world, subscriptionId),
-        displayName: subscriptionName(world, subscriptionId) ?? subscriptionId,
+        tenantId: tenantOf(context, subscriptionId),
+        displayName: subscriptionName(context, subscriptionId) ?? subscriptionId,
         state: "Enabled",
         subscriptionPolicies: {
           locationPlacementId: "Public_2014-09-01",

@@ -15,7 +15,7 @@ export type AccessComplaint = { readonly kind: "malformed" | "unknown-principal"
 export function readGrants(
   list: Json | undefined,
   levels: readonly string[],
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Result<readonly Grant[], AccessComplaint> {
   if (list === undefined) return ok([]);
   if (!Array.isArray(list)) return err({ kind: "malformed", message: "access_control_list must be a list." });
@@ -25,7 +25,7 @@ export function readGrants(
     if (!isJsonObject(entry) || !levels.some((known) => known === level)) {
       return err({ kind: "malformed", message: `permission_level must be one of ${levels.join(", ")}.` });
     }
-    const principal = readPrincipal(entry, world);
+    const principal = readPrincipal(entry, context);
     if (!principal.ok) return principal;
     const ref = referenceOf(principal.value);
     grants.set(ref, { principal: ref, level: String(level) });
@@ -34,7 +34,7 @@ export function readGrants(
 }
 
 /** Reads whom `user_name`, `service_principal_name` or `group_name` names: exactly one of them, and in the workspace. */
-export function readPrincipal(entry: JsonObject, world: EmulatorContext): Result<Identity, AccessComplaint> {
+export function readPrincipal(entry: JsonObject, context: EmulatorContext): Result<Identity, AccessComplaint> {
   const fields = (Object.keys(principalFields) as PrincipalField[]).filter((field) => entry[field] !== undefined);
   const [field] = fields;
   if (field === undefined || fields.length > 1) {
@@ -43,8 +43,8 @@ export function readPrincipal(entry: JsonObject, world: EmulatorContext): Result
   }
   const name = entry[field];
   const kind = principalFields[field];
-  const identity = typeof name === "string" ? findIdentity(world, kind, name) : undefined;
-  if (identity === undefined || (kind !== "groups" && permissionOf(world, identity) === null)) {
+  const identity = typeof name === "string" ? findIdentity(context, kind, name) : undefined;
+  if (identity === undefined || (kind !== "groups" && permissionOf(context, identity) === null)) {
     const form = { users: "UserName", servicePrincipals: "ServicePrincipalName", groups: "GroupName" }[kind];
     return err({ kind: "unknown-principal", message: `Principal: ${form}(${name}) does not exist` });
   }
@@ -55,21 +55,21 @@ export function readPrincipal(entry: JsonObject, world: EmulatorContext): Result
 export function grantsOnWire(
   grants: readonly Grant[],
   { root, adminsLevel }: { readonly root: string; readonly adminsLevel: string },
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): readonly JsonObject[] {
   const inherited = { permission_level: adminsLevel, inherited: true, inherited_from_object: [root] };
   return [
     ...grants.map(({ principal, level }) => ({
-      ...principalOnWire(principal, world),
+      ...principalOnWire(principal, context),
       all_permissions: [{ permission_level: level, inherited: false }],
     })),
     { group_name: adminsGroup, all_permissions: [inherited] },
   ];
 }
 
-function principalOnWire(ref: string, world: EmulatorContext): JsonObject {
+function principalOnWire(ref: string, context: EmulatorContext): JsonObject {
   const [kind, name] = splitReference(ref);
   const field = (Object.keys(principalFields) as PrincipalField[]).find((each) => principalFields[each] === kind);
-  const identity = kind === undefined ? undefined : findIdentity(world, kind, name);
+  const identity = kind === undefined ? undefined : findIdentity(context, kind, name);
   return { [field ?? "user_name"]: identity?.name ?? name, display_name: identity?.displayName ?? name };
 }

@@ -4,12 +4,12 @@ import { invalidParameter, notFound } from "../replies.ts";
 import type { AccessComplaint } from "./access-control.ts";
 
 /** The answer to permissions that can't be set. */
-export function refuseComplaint(complaint: AccessComplaint, world: EmulatorContext): LocalReply {
+export function refuseComplaint(complaint: AccessComplaint, context: EmulatorContext): LocalReply {
   switch (complaint.kind) {
     case "malformed":
-      return invalidParameter(world, complaint.message);
+      return invalidParameter(context, complaint.message);
     case "unknown-principal":
-      return notFound(world, complaint.message);
+      return notFound(context, complaint.message);
   }
 }
 

@@ -21,49 +21,49 @@ export const ruleSetRoutes: readonly LocalRoute[] = [
   accountRoute("PUT", directoryPaths.accountRuleSets, replaceRuleSet),
 ];
 
-function readRuleSet({ request, caller }: AuthenticatedCall, world: EmulatorContext): LocalReply {
+function readRuleSet({ request, caller }: AuthenticatedCall, context: EmulatorContext): LocalReply {
   const name = request.query.get("name") ?? "";
-  if (!request.query.has("etag")) return invalidParameter(world, "etag is required; it may be empty.");
-  return refuseNonManager(name, caller, world) ?? reply(world, 200, presentRuleSet(world, name));
+  if (!request.query.has("etag")) return invalidParameter(context, "etag is required; it may be empty.");
+  return refuseNonManager(name, caller, context) ?? reply(context, 200, presentRuleSet(context, name));
 }
 
-function replaceRuleSet({ request, caller }: AuthenticatedCall, world: EmulatorContext): LocalReply {
+function replaceRuleSet({ request, caller }: AuthenticatedCall, context: EmulatorContext): LocalReply {
   const body = isJsonObject(request.body) ? request.body : {};
   const ruleSet = body["rule_set"];
   const name = body["name"];
   if (typeof name !== "string" || !isJsonObject(ruleSet)) {
-    return invalidParameter(world, "name and rule_set are required.");
+    return invalidParameter(context, "name and rule_set are required.");
   }
-  const refusal = refuseNonManager(name, caller, world);
+  const refusal = refuseNonManager(name, caller, context);
   if (refusal !== undefined) return refusal;
   if (ruleSet["name"] !== undefined && ruleSet["name"] !== name) {
-    return invalidParameter(world, "rule_set.name is not the name.");
+    return invalidParameter(context, "rule_set.name is not the name.");
   }
-  const rules = readRules(ruleSet["grant_rules"] ?? [], world);
-  if (!rules.ok) return invalidParameter(world, rules.error);
-  if (ruleSet["etag"] !== presentRuleSet(world, name).etag) {
-    return errorReply(world, 409, "RESOURCE_CONFLICT", "The etag is not the rule set's present one.");
+  const rules = readRules(ruleSet["grant_rules"] ?? [], context);
+  if (!rules.ok) return invalidParameter(context, rules.error);
+  if (ruleSet["etag"] !== presentRuleSet(context, name).etag) {
+    return errorReply(context, 409, "RESOURCE_CONFLICT", "The etag is not the rule set's present one.");
   }
-  const stored = storeRuleSet(world, name, rules.value);
-  world.wrote("update", name);
-  return reply(world, 200, stored);
+  const stored = storeRuleSet(context, name, rules.value);
+  context.wrote("update", name);
+  return reply(context, 200, stored);
 }
 
-function refuseNonManager(name: string, caller: Caller, world: EmulatorContext): LocalReply | undefined {
+function refuseNonManager(name: string, caller: Caller, context: EmulatorContext): LocalReply | undefined {
   const application = applicationIn(name);
-  if (application === undefined) return invalidParameter(world, `${name} is not the name of a rule set.`);
-  if (findIdentity(world, "servicePrincipals", application) === undefined) {
-    return notFound(world, `Service principal ${application} does not exist.`);
+  if (application === undefined) return invalidParameter(context, `${name} is not the name of a rule set.`);
+  if (findIdentity(context, "servicePrincipals", application) === undefined) {
+    return notFound(context, `Service principal ${application} does not exist.`);
   }
-  const manages = holdsRole(world, caller.identity, application, servicePrincipalRoles.manager);
+  const manages = holdsRole(context, caller.identity, application, servicePrincipalRoles.manager);
   if (caller.isAccountAdmin || manages) return undefined;
   return permissionDenied(
-    world,
+    context,
     `${caller.identity.name} is neither an account admin nor a manager of ${application}.`,
   );
 }
 
-function readRules(value: Json, world: EmulatorContext): Result<readonly GrantRule[], string> {
+function readRules(value: Json, context: EmulatorContext): Result<readonly GrantRule[], string> {
   if (!Array.isArray(value)) return err("rule_set.grant_rules must be a list.");
   const rules: GrantRule[] = [];
   for (const rule of value as readonly Json[]) {
@@ -75,7 +75,7 @@ function readRules(value: Json, world: EmulatorContext): Result<readonly GrantRu
     if (!isTexts(principals)) return err("grant_rules.principals must be a list of strings.");
     for (const principal of principals) {
       const [kind, name] = splitReference(principal);
-      if (kind === undefined || findIdentity(world, kind, name) === undefined) {
+      if (kind === undefined || findIdentity(context, kind, name) === undefined) {
         return err(`The principal ${JSON.stringify(principal)} does not exist.`);
       }
     }

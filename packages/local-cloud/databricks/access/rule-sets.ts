@@ -1,3 +1,4 @@
+import { documentCodec } from "../../../base/json/plain.ts";
 import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
 import {
   type GrantRule,
@@ -14,16 +15,17 @@ import { workspace } from "../workspace.ts";
 export type RuleSet = { readonly name: string; readonly etag: string; readonly grant_rules: readonly GrantRule[] };
 
 const collection = "ruleSet";
+const ruleSets = documentCodec<RuleSet>();
 
 /** A rule set that nobody has written is empty, and has a version all the same. */
-export function presentRuleSet(world: EmulatorContext, name: string): RuleSet {
-  const stored = world.documents.get(collection, name);
-  return stored === undefined ? { name, etag: versionTag(0, name), grant_rules: [] } : (stored as unknown as RuleSet);
+export function presentRuleSet(context: EmulatorContext, name: string): RuleSet {
+  const stored = context.documents.get(collection, name);
+  return stored === undefined ? { name, etag: versionTag(0, name), grant_rules: [] } : ruleSets.read(stored);
 }
 
-export function storeRuleSet(world: EmulatorContext, name: string, grantRules: readonly GrantRule[]): RuleSet {
-  const ruleSet: RuleSet = { name, etag: versionTag(world.next(), world.unique()), grant_rules: grantRules };
-  world.documents.put(collection, name, ruleSet);
+export function storeRuleSet(context: EmulatorContext, name: string, grantRules: readonly GrantRule[]): RuleSet {
+  const ruleSet: RuleSet = { name, etag: versionTag(context.next(), context.unique()), grant_rules: grantRules };
+  context.documents.put(collection, name, ruleSet);
   return ruleSet;
 }
 
@@ -39,27 +41,27 @@ export function applicationIn(name: string): string | undefined {
 }
 
 /** Whether somebody holds a role on a service principal, by name or through a group of the account. */
-export function holdsRole(world: EmulatorContext, holder: Identity, applicationId: string, role: string): boolean {
-  const names = new Set([referenceOf(holder), ...groupsOf(world, holder)]);
-  return presentRuleSet(world, ruleSetName(applicationId)).grant_rules.some(
+export function holdsRole(context: EmulatorContext, holder: Identity, applicationId: string, role: string): boolean {
+  const names = new Set([referenceOf(holder), ...groupsOf(context, holder)]);
+  return presentRuleSet(context, ruleSetName(applicationId)).grant_rules.some(
     (rule) => rule.role === role && rule.principals.some((each) => names.has(normalized(each))),
   );
 }
 
-export function isServicePrincipalUser(world: EmulatorContext, holder: Identity, applicationId: string): boolean {
-  return holdsRole(world, holder, applicationId, servicePrincipalRoles.user);
+export function isServicePrincipalUser(context: EmulatorContext, holder: Identity, applicationId: string): boolean {
+  return holdsRole(context, holder, applicationId, servicePrincipalRoles.user);
 }
 
 /** Adds a grant to those there are. */
-export function grantRole(world: EmulatorContext, applicationId: string, role: string, principal: string): void {
+export function grantRole(context: EmulatorContext, applicationId: string, role: string, principal: string): void {
   const name = ruleSetName(applicationId);
-  const { grant_rules } = presentRuleSet(world, name);
-  storeRuleSet(world, name, [...grant_rules, { role, principals: [principal] }]);
+  const { grant_rules } = presentRuleSet(context, name);
+  storeRuleSet(context, name, [...grant_rules, { role, principals: [principal] }]);
 }
 
 /** Forgets the grants on a service principal that is no more. */
-export function removeRuleSet(world: EmulatorContext, applicationId: string): void {
-  world.documents.delete(collection, ruleSetName(applicationId));
+export function removeRuleSet(context: EmulatorContext, applicationId: string): void {
+  context.documents.delete(collection, ruleSetName(applicationId));
 }
 
 function normalized(ref: string): string {

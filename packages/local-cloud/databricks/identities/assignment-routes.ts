@@ -17,33 +17,35 @@ const kinds: readonly IdentityKind[] = ["users", "servicePrincipals", "groups"];
 
 /** Who is assigned to the workspace, and as what: for account admins. */
 export const assignmentRoutes: readonly LocalRoute[] = [
-  accountRoute("GET", directoryPaths.assignments, (call, world) =>
-    forAccountAdmins(call, world, () => {
-      const assigned = kinds.flatMap((kind) => listIdentities(world, kind)).filter((each) => each.permission !== null);
-      return reply(world, 200, { permission_assignments: assigned.map(onWire) });
+  accountRoute("GET", directoryPaths.assignments, (call, context) =>
+    forAccountAdmins(call, context, () => {
+      const assigned = kinds
+        .flatMap((kind) => listIdentities(context, kind))
+        .filter((each) => each.permission !== null);
+      return reply(context, 200, { permission_assignments: assigned.map(onWire) });
     }),
   ),
-  accountRoute("PUT", directoryPaths.assignment, (call, world) =>
-    forAccountAdmins(call, world, () =>
-      withPrincipal(call, world, (principal) => {
+  accountRoute("PUT", directoryPaths.assignment, (call, context) =>
+    forAccountAdmins(call, context, () =>
+      withPrincipal(call, context, (principal) => {
         const body = isJsonObject(call.request.body) ? call.request.body : {};
         const permission = highest(body["permissions"]);
         if (permission === undefined) {
-          return invalidParameter(world, `permissions must be a list of ${workspacePermissions.join(", ")}.`);
+          return invalidParameter(context, `permissions must be a list of ${workspacePermissions.join(", ")}.`);
         }
         const changed = { ...principal, permission };
-        storeIdentity(world, changed);
-        world.wrote("update", `permissionassignments/${numericId(principal)}`);
-        return reply(world, 200, onWire(changed));
+        storeIdentity(context, changed);
+        context.wrote("update", `permissionassignments/${numericId(principal)}`);
+        return reply(context, 200, onWire(changed));
       }),
     ),
   ),
-  accountRoute("DELETE", directoryPaths.assignment, (call, world) =>
-    forAccountAdmins(call, world, () =>
-      withPrincipal(call, world, (principal) => {
-        storeIdentity(world, { ...principal, permission: null });
-        world.wrote("delete", `permissionassignments/${numericId(principal)}`);
-        return reply(world, 200, {});
+  accountRoute("DELETE", directoryPaths.assignment, (call, context) =>
+    forAccountAdmins(call, context, () =>
+      withPrincipal(call, context, (principal) => {
+        storeIdentity(context, { ...principal, permission: null });
+        context.wrote("delete", `permissionassignments/${numericId(principal)}`);
+        return reply(context, 200, {});
       }),
     ),
   ),
@@ -51,23 +53,23 @@ export const assignmentRoutes: readonly LocalRoute[] = [
 
 function forAccountAdmins(
   { caller, params }: AuthenticatedCall,
-  world: EmulatorContext,
+  context: EmulatorContext,
   handle: () => LocalReply,
 ): LocalReply {
-  const refusal = refuseNonAccountAdmin(caller, world);
+  const refusal = refuseNonAccountAdmin(caller, context);
   if (refusal !== undefined) return refusal;
   if (params["workspace_id"] === workspace.workspace_id) return handle();
-  return notFound(world, `Workspace ${params["workspace_id"]} does not exist.`);
+  return notFound(context, `Workspace ${params["workspace_id"]} does not exist.`);
 }
 
 function withPrincipal(
   { params }: AuthenticatedCall,
-  world: EmulatorContext,
+  context: EmulatorContext,
   handle: (principal: Identity) => LocalReply,
 ): LocalReply {
-  const principal = identityById(world, kinds, params["principal_id"] ?? "");
+  const principal = identityById(context, kinds, params["principal_id"] ?? "");
   return principal === undefined
-    ? notFound(world, `Principal ${params["principal_id"]} does not exist.`)
+    ? notFound(context, `Principal ${params["principal_id"]} does not exist.`)
     : handle(principal);
 }
 

@@ -14,17 +14,17 @@ export interface Caller {
 }
 
 /** The caller of a request, or the authentication layer's refusal: no credentials, or void ones. */
-export function callerOf(request: LocalRequest, world: EmulatorContext): Result<Caller, LocalReply> {
+export function callerOf(request: LocalRequest, context: EmulatorContext): Result<Caller, LocalReply> {
   const principal = request.caller;
   if (principal === null) {
-    return err(request.headers["authorization"] !== undefined ? invalidToken(world) : unauthenticated(world));
+    return err(request.headers["authorization"] !== undefined ? invalidToken(context) : unauthenticated(context));
   }
   const identity =
-    findIdentity(world, "servicePrincipals", principal.name) ??
-    findIdentity(world, "users", principal.name) ??
+    findIdentity(context, "servicePrincipals", principal.name) ??
+    findIdentity(context, "users", principal.name) ??
     identityOfPrincipal(principal);
-  if (!identity.active) return err(invalidToken(world));
-  const permission = permissionOf(world, identity);
+  if (!identity.active) return err(invalidToken(context));
+  const permission = permissionOf(context, identity);
   return ok({
     identity,
     reference: referenceOf(identity),
@@ -35,33 +35,33 @@ export function callerOf(request: LocalRequest, world: EmulatorContext): Result<
 }
 
 /** Refuses who can't enter the workspace at all; being an account admin does not make anybody a member. */
-export function refuseStranger(caller: Caller, world: EmulatorContext): LocalReply | undefined {
+export function refuseStranger(caller: Caller, context: EmulatorContext): LocalReply | undefined {
   if (caller.isMember) return undefined;
-  return permissionDenied(world, `User ${caller.identity.name} is not a member of this workspace.`);
+  return permissionDenied(context, `User ${caller.identity.name} is not a member of this workspace.`);
 }
 
-export function refuseNonAdmin(caller: Caller, world: EmulatorContext): LocalReply | undefined {
+export function refuseNonAdmin(caller: Caller, context: EmulatorContext): LocalReply | undefined {
   if (caller.isWorkspaceAdmin) return undefined;
-  return permissionDenied(world, `Only workspace admins can do this: ${caller.identity.name} is none.`);
+  return permissionDenied(context, `Only workspace admins can do this: ${caller.identity.name} is none.`);
 }
 
-export function refuseNonAccountAdmin(caller: Caller, world: EmulatorContext): LocalReply | undefined {
+export function refuseNonAccountAdmin(caller: Caller, context: EmulatorContext): LocalReply | undefined {
   if (caller.isAccountAdmin) return undefined;
-  return permissionDenied(world, `Only account admins can do this: ${caller.identity.name} is none.`);
+  return permissionDenied(context, `Only account admins can do this: ${caller.identity.name} is none.`);
 }
 
 /**
  * Refuses who may not change the setting: it takes an account admin who is a member of the workspace
  * (specification, Authentication and section 2.7). The message says which half is missing.
  */
-export function refuseSettingChange(caller: Caller, world: EmulatorContext): LocalReply | undefined {
+export function refuseSettingChange(caller: Caller, context: EmulatorContext): LocalReply | undefined {
   const missing = [
     ...(caller.isAccountAdmin ? [] : ["is not an account admin"]),
     ...(caller.isMember ? [] : ["is not a member of this workspace"]),
   ];
   if (missing.length === 0) return undefined;
   return permissionDenied(
-    world,
+    context,
     `Only account admins can update this setting: ${caller.identity.name} ${missing.join(" and ")}.`,
   );
 }

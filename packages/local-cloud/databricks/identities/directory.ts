@@ -1,3 +1,4 @@
+import { documentCodec } from "../../../base/json/plain.ts";
 import type { WorkspacePermission } from "../../../vendor-wire/databricks/directory-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import {
@@ -10,53 +11,60 @@ import {
 } from "./identity.ts";
 
 const collection = "identity";
+const identities = documentCodec<Identity>();
 
 /** The groups that every workspace has: its admins, and all that are assigned to it. */
 export const adminsGroup = "admins";
 export const everybodyGroup = "users";
 
-/** Stored here, one of the ground's principals, or a group that every workspace has; undefined for a stranger. */
-export function findIdentity(world: EmulatorContext, kind: IdentityKind, name: string): Identity | undefined {
+/**
+ * Stored here, one of the emulator runtime's principals, or a group that every workspace has; undefined for a stranger.
+ */
+export function findIdentity(context: EmulatorContext, kind: IdentityKind, name: string): Identity | undefined {
   const ref = reference(kind, name);
-  const stored = world.documents.get(collection, ref);
-  if (stored !== undefined) return stored as unknown as Identity;
+  const stored = context.documents.get(collection, ref);
+  if (stored !== undefined) return identities.read(stored);
   if (kind === "groups") return systemGroups.find((group) => group.name === name);
   if (kind === "servicePrincipals") return undefined;
-  const principal = world.principals().find((each) => reference("users", each.name) === ref);
+  const principal = context.principals().find((each) => reference("users", each.name) === ref);
   return principal === undefined ? undefined : identityOfPrincipal(principal);
 }
 
 /** All of one kind, by reference. */
-export function listIdentities(world: EmulatorContext, kind: IdentityKind): readonly Identity[] {
+export function listIdentities(context: EmulatorContext, kind: IdentityKind): readonly Identity[] {
   const found = new Map<string, Identity>();
   if (kind === "users") {
-    for (const each of world.principals()) found.set(reference(kind, each.name), identityOfPrincipal(each));
+    for (const each of context.principals()) found.set(reference(kind, each.name), identityOfPrincipal(each));
   }
   if (kind === "groups") for (const group of systemGroups) found.set(referenceOf(group), group);
-  for (const { key, document } of world.documents.list(collection, `${kind}/`)) {
-    found.set(key, document as unknown as Identity);
+  for (const { key, document } of context.documents.list(collection, `${kind}/`)) {
+    found.set(key, identities.read(document));
   }
   return [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, identity]) => identity);
 }
 
-export function identityById(world: EmulatorContext, kinds: readonly IdentityKind[], id: string): Identity | undefined {
-  return kinds.flatMap((kind) => listIdentities(world, kind)).find((each) => String(numericId(each)) === id);
+export function identityById(
+  context: EmulatorContext,
+  kinds: readonly IdentityKind[],
+  id: string,
+): Identity | undefined {
+  return kinds.flatMap((kind) => listIdentities(context, kind)).find((each) => String(numericId(each)) === id);
 }
 
-export function storeIdentity(world: EmulatorContext, identity: Identity): void {
-  world.documents.put(collection, referenceOf(identity), identity);
+export function storeIdentity(context: EmulatorContext, identity: Identity): void {
+  context.documents.put(collection, referenceOf(identity), identity);
 }
 
-/** Takes an identity away. One of the ground's principals stays known, but can do nothing any more. */
-export function removeIdentity(world: EmulatorContext, identity: Identity): void {
-  world.documents.delete(collection, referenceOf(identity));
-  const remains = findIdentity(world, identity.kind, identity.name);
-  if (remains?.kind === "users") storeIdentity(world, { ...remains, active: false, permission: null });
+/** Takes an identity away. One of the emulator runtime's principals stays known, but can do nothing any more. */
+export function removeIdentity(context: EmulatorContext, identity: Identity): void {
+  context.documents.delete(collection, referenceOf(identity));
+  const remains = findIdentity(context, identity.kind, identity.name);
+  if (remains?.kind === "users") storeIdentity(context, { ...remains, active: false, permission: null });
 }
 
 /** The references of the account's groups that an identity is in, directly or through another group. */
-export function groupsOf(world: EmulatorContext, identity: Identity): ReadonlySet<string> {
-  const groups = listIdentities(world, "groups");
+export function groupsOf(context: EmulatorContext, identity: Identity): ReadonlySet<string> {
+  const groups = listIdentities(context, "groups");
   const found = new Set<string>();
   const visit = (member: string): void => {
     for (const group of groups) {
@@ -71,21 +79,21 @@ export function groupsOf(world: EmulatorContext, identity: Identity): ReadonlySe
 }
 
 /** What an identity may do in the workspace by itself or through its groups; null when it is not assigned to it. */
-export function permissionOf(world: EmulatorContext, identity: Identity): WorkspacePermission | null {
-  const groups = groupsOf(world, identity);
-  const own = listIdentities(world, "groups").filter((group) => groups.has(referenceOf(group)));
+export function permissionOf(context: EmulatorContext, identity: Identity): WorkspacePermission | null {
+  const groups = groupsOf(context, identity);
+  const own = listIdentities(context, "groups").filter((group) => groups.has(referenceOf(group)));
   const all = [identity, ...own].map((each) => each.permission);
   if (all.includes("ADMIN")) return "ADMIN";
   return all.includes("USER") ? "USER" : null;
 }
 
 /** The names of all groups of an identity, the workspace's own included. */
-export function groupNamesOf(world: EmulatorContext, identity: Identity): readonly string[] {
-  const permission = permissionOf(world, identity);
+export function groupNamesOf(context: EmulatorContext, identity: Identity): readonly string[] {
+  const permission = permissionOf(context, identity);
   return [
     ...(permission === "ADMIN" ? [adminsGroup] : []),
     ...(permission === null ? [] : [everybodyGroup]),
-    ...[...groupsOf(world, identity)].map((ref) => ref.slice("groups/".length)),
+    ...[...groupsOf(context, identity)].map((ref) => ref.slice("groups/".length)),
   ];
 }
 

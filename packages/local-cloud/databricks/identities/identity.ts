@@ -39,7 +39,7 @@ export function numericId(identity: Identity): number {
   return Number.parseInt(digest(referenceOf(identity)).slice("sha256:".length).slice(0, 12), 16);
 }
 
-/** The ground's principals are users here; a member of the workspace is one of its admins. */
+/** The emulator runtime's principals are users here; a member of the workspace is one of its admins. */
 export function identityOfPrincipal(principal: Principal): Identity {
   return {
     kind: "users",

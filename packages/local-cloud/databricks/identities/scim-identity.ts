@@ -5,15 +5,15 @@ import { findIdentity, groupNamesOf } from "./directory.ts";
 import { type Identity, numericId, splitReference } from "./identity.ts";
 
 /** An identity as a SCIM resource. Members that would be empty are left out. */
-export function scimIdentity(world: EmulatorContext, identity: Identity): JsonObject {
+export function scimIdentity(context: EmulatorContext, identity: Identity): JsonObject {
   const id = String(numericId(identity));
   const { displayName, active } = identity;
   if (identity.kind === "groups") {
-    const members = identity.members.flatMap((member) => memberOnWire(world, member));
+    const members = identity.members.flatMap((member) => memberOnWire(context, member));
     return { schemas: [scimSchemas.group], id, displayName, ...(members.length === 0 ? {} : { members }) };
   }
-  const groups = groupNamesOf(world, identity).flatMap((name): JsonObject[] => {
-    const group = findIdentity(world, "groups", name);
+  const groups = groupNamesOf(context, identity).flatMap((name): JsonObject[] => {
+    const group = findIdentity(context, "groups", name);
     return group === undefined ? [] : [{ display: name, value: String(numericId(group)), type: "direct" }];
   });
   const shared = { id, displayName, active, ...(groups.length === 0 ? {} : { groups }) };
@@ -24,8 +24,8 @@ export function scimIdentity(world: EmulatorContext, identity: Identity): JsonOb
   return { schemas: [scimSchemas.user], userName: identity.name, emails, ...shared };
 }
 
-function memberOnWire(world: EmulatorContext, ref: string): readonly JsonObject[] {
+function memberOnWire(context: EmulatorContext, ref: string): readonly JsonObject[] {
   const [kind, name] = splitReference(ref);
-  const member = kind === undefined ? undefined : findIdentity(world, kind, name);
+  const member = kind === undefined ? undefined : findIdentity(context, kind, name);
   return member === undefined ? [] : [{ value: String(numericId(member)), display: member.displayName }];
 }

@@ -32,55 +32,55 @@ const collections: readonly Collection[] = [
 
 /** The workspace's users, service principals and groups: read by its members, changed by its admins, groups by account admins. */
 export const scimRoutes: readonly LocalRoute[] = collections.flatMap((collection) => [
-  workspaceRoute("GET", collection.path, ({ request }, world) => listed(collection, request.query, world)),
-  workspaceRoute("POST", collection.path, ({ request, caller }, world) => {
-    const refusal = refuseChange(collection, caller, world);
+  workspaceRoute("GET", collection.path, ({ request }, context) => listed(collection, request.query, context)),
+  workspaceRoute("POST", collection.path, ({ request, caller }, context) => {
+    const refusal = refuseChange(collection, caller, context);
     if (refusal !== undefined) return refusal;
     const body = isJsonObject(request.body) ? request.body : {};
-    const identity = newIdentity(collection, body, world);
+    const identity = newIdentity(collection, body, context);
     if (identity === undefined)
-      return scimError(world, 400, `${collection.nameAttribute} is required.`, "invalidValue");
-    if (findIdentity(world, identity.kind, identity.name) !== undefined) {
-      return scimError(world, 409, `${identity.name} exists already.`, "uniqueness");
+      return scimError(context, 400, `${collection.nameAttribute} is required.`, "invalidValue");
+    if (findIdentity(context, identity.kind, identity.name) !== undefined) {
+      return scimError(context, 409, `${identity.name} exists already.`, "uniqueness");
     }
-    storeIdentity(world, identity);
+    storeIdentity(context, identity);
     // Who makes a service principal manages it, which does not yet mean to use it.
     if (identity.kind === "servicePrincipals") {
-      grantRole(world, identity.name, servicePrincipalRoles.manager, caller.reference);
+      grantRole(context, identity.name, servicePrincipalRoles.manager, caller.reference);
     }
-    world.wrote("create", `${identity.kind}/${numericId(identity)}`);
-    return reply(world, 201, scimIdentity(world, identity));
+    context.wrote("create", `${identity.kind}/${numericId(identity)}`);
+    return reply(context, 201, scimIdentity(context, identity));
   }),
-  workspaceRoute("GET", `${collection.path}/{id}`, ({ params }, world) => {
-    const identity = identityById(world, [collection.kind], params["id"] ?? "");
+  workspaceRoute("GET", `${collection.path}/{id}`, ({ params }, context) => {
+    const identity = identityById(context, [collection.kind], params["id"] ?? "");
     return identity === undefined
-      ? missing(collection, params["id"], world)
-      : reply(world, 200, scimIdentity(world, identity));
+      ? missing(collection, params["id"], context)
+      : reply(context, 200, scimIdentity(context, identity));
   }),
-  workspaceRoute("DELETE", `${collection.path}/{id}`, ({ params, caller }, world) => {
-    const refusal = refuseChange(collection, caller, world);
+  workspaceRoute("DELETE", `${collection.path}/{id}`, ({ params, caller }, context) => {
+    const refusal = refuseChange(collection, caller, context);
     if (refusal !== undefined) return refusal;
-    const identity = identityById(world, [collection.kind], params["id"] ?? "");
-    if (identity === undefined) return missing(collection, params["id"], world);
-    removeIdentity(world, identity);
-    if (identity.kind === "servicePrincipals") removeRuleSet(world, identity.name);
-    world.wrote("delete", `${identity.kind}/${numericId(identity)}`);
-    return reply(world, 200, {});
+    const identity = identityById(context, [collection.kind], params["id"] ?? "");
+    if (identity === undefined) return missing(collection, params["id"], context);
+    removeIdentity(context, identity);
+    if (identity.kind === "servicePrincipals") removeRuleSet(context, identity.name);
+    context.wrote("delete", `${identity.kind}/${numericId(identity)}`);
+    return reply(context, 200, {});
   }),
 ]);
 
 /** Groups are the account's: a workspace admin could otherwise let himself into one that holds a role. */
-function refuseChange({ kind }: Collection, caller: Caller, world: EmulatorContext): LocalReply | undefined {
-  return kind === "groups" ? refuseNonAccountAdmin(caller, world) : refuseNonAdmin(caller, world);
+function refuseChange({ kind }: Collection, caller: Caller, context: EmulatorContext): LocalReply | undefined {
+  return kind === "groups" ? refuseNonAccountAdmin(caller, context) : refuseNonAdmin(caller, context);
 }
 
 function newIdentity(
   { kind, nameAttribute }: Collection,
   body: JsonObject,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Identity | undefined {
   // A service principal's application id is the platform's to give where the caller gives none.
-  const name = body[nameAttribute] ?? (kind === "servicePrincipals" ? applicationId(world) : undefined);
+  const name = body[nameAttribute] ?? (kind === "servicePrincipals" ? applicationId(context) : undefined);
   if (typeof name !== "string" || name === "") return undefined;
   return {
     kind,
@@ -89,40 +89,40 @@ function newIdentity(
     active: body["active"] !== false,
     permission: kind === "groups" ? null : "USER",
     accountAdmin: false,
-    members: kind === "groups" ? membersIn(body, world) : [],
+    members: kind === "groups" ? membersIn(body, context) : [],
   };
 }
 
-function applicationId(world: EmulatorContext): string {
-  return world.unique().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+function applicationId(context: EmulatorContext): string {
+  return context.unique().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function membersIn(body: JsonObject, world: EmulatorContext): readonly string[] {
+function membersIn(body: JsonObject, context: EmulatorContext): readonly string[] {
   const members = Array.isArray(body["members"]) ? (body["members"] as readonly unknown[]) : [];
   return members.filter(isJsonObject).flatMap((member) => {
-    const identity = identityById(world, ["users", "servicePrincipals", "groups"], String(member["value"]));
+    const identity = identityById(context, ["users", "servicePrincipals", "groups"], String(member["value"]));
     return identity === undefined ? [] : [referenceOf(identity)];
   });
 }
 
 /** `?filter=userName eq "x"&startIndex=1&count=100`: one comparison, and a window that counts from 1. */
-function listed(collection: Collection, query: URLSearchParams, world: EmulatorContext): LocalReply {
+function listed(collection: Collection, query: URLSearchParams, context: EmulatorContext): LocalReply {
   const filter = query.get("filter") ?? "";
   const [, attribute, value] = /^\s*(\w+)\s+eq\s+"?([^"]*)"?\s*$/i.exec(filter) ?? [];
   if (filter !== "" && attribute === undefined) {
-    return scimError(world, 400, `The filter ${filter} is not understood.`, "invalidFilter");
+    return scimError(context, 400, `The filter ${filter} is not understood.`, "invalidFilter");
   }
-  const inWorkspace = listIdentities(world, collection.kind).filter(
-    (each) => each.kind === "groups" || permissionOf(world, each) !== null,
+  const inWorkspace = listIdentities(context, collection.kind).filter(
+    (each) => each.kind === "groups" || permissionOf(context, each) !== null,
   );
   const all = inWorkspace
-    .map((identity) => scimIdentity(world, identity))
+    .map((identity) => scimIdentity(context, identity))
     .filter((each) => attribute === undefined || sameText(attributeOf(each, attribute), value ?? ""));
   const startIndex = Math.max(1, Number(query.get("startIndex") ?? 1) || 1);
   const count = query.has("count") ? Math.max(0, Number(query.get("count")) || 0) : all.length;
   const Resources = all.slice(startIndex - 1, startIndex - 1 + count);
   const page = { totalResults: all.length, startIndex, itemsPerPage: Resources.length, Resources };
-  return reply(world, 200, { schemas: [scimSchemas.list], ...page });
+  return reply(context, 200, { schemas: [scimSchemas.list], ...page });
 }
 
 /** SCIM names have no case, and neither do the values of the ones that can be asked for. */
@@ -135,6 +135,6 @@ function sameText(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-function missing({ kind }: Collection, id: string | undefined, world: EmulatorContext): LocalReply {
-  return scimError(world, 404, `${kind} ${id} not found.`);
+function missing({ kind }: Collection, id: string | undefined, context: EmulatorContext): LocalReply {
+  return scimError(context, 404, `${kind} ${id} not found.`);
 }

@@ -21,30 +21,30 @@ export function readRunAs(
   runAs: Json,
   present: string,
   caller: Caller,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Result<string, LocalReply> {
-  if (!isJsonObject(runAs)) return err(invalidParameter(world, "run_as must be an object."));
-  const principal = readPrincipal(runAs, world);
-  if (!principal.ok) return err(invalidParameter(world, principal.error.message));
+  if (!isJsonObject(runAs)) return err(invalidParameter(context, "run_as must be an object."));
+  const principal = readPrincipal(runAs, context);
+  if (!principal.ok) return err(invalidParameter(context, principal.error.message));
   const wanted = referenceOf(principal.value);
   if (wanted === present) return ok(wanted);
   if (!principal.value.active) {
-    return err(errorReply(world, 400, "INVALID_PARAMETER_VALUE", `${principal.value.name} is not active.`));
+    return err(errorReply(context, 400, "INVALID_PARAMETER_VALUE", `${principal.value.name} is not active.`));
   }
   const requester = { isWorkspaceAdmin: caller.isWorkspaceAdmin, managesJob: true };
-  if (mayRunAs(settingStatus(world), requester, seenFrom(caller, principal.value, world))) return ok(wanted);
-  return err(permissionDenied(world, `${caller.identity.name} may not set run_as to ${principal.value.name}.`));
+  if (mayRunAs(settingStatus(context), requester, seenFrom(caller, principal.value, context))) return ok(wanted);
+  return err(permissionDenied(context, `${caller.identity.name} may not set run_as to ${principal.value.name}.`));
 }
 
-function seenFrom(caller: Caller, target: Identity, world: EmulatorContext): RunAsTarget {
+function seenFrom(caller: Caller, target: Identity, context: EmulatorContext): RunAsTarget {
   const isSelf = referenceOf(target) === caller.reference;
   switch (target.kind) {
     case "users":
       return { kind: "users", isSelf };
     case "servicePrincipals":
-      return { kind: target.kind, isSelf, isUserOfIt: isServicePrincipalUser(world, caller.identity, target.name) };
+      return { kind: target.kind, isSelf, isUserOfIt: isServicePrincipalUser(context, caller.identity, target.name) };
     case "groups":
-      return { kind: "groups", isMember: groupNamesOf(world, caller.identity).includes(target.name) };
+      return { kind: "groups", isMember: groupNamesOf(context, caller.identity).includes(target.name) };
   }
 }
 
@@ -57,10 +57,10 @@ export function readJobGrants(
   list: Json | undefined,
   { present, kept }: { readonly present: readonly Grant[]; readonly kept: readonly Grant[] },
   caller: Caller,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Result<readonly Grant[], LocalReply> {
-  const sent = readGrants(list, Object.keys(jobLevels), world);
-  if (!sent.ok) return err(refuseComplaint(sent.error, world));
+  const sent = readGrants(list, Object.keys(jobLevels), context);
+  if (!sent.ok) return err(refuseComplaint(sent.error, context));
   const isReplaced = ownerOf(sent.value) !== undefined;
   const named = new Set(sent.value.map(({ principal }) => principal));
   const staying = kept.filter(({ principal, level }) => !named.has(principal) && !(isReplaced && level === "IS_OWNER"));
@@ -68,14 +68,14 @@ export function readJobGrants(
   const owners = grants.filter(({ level }) => level === "IS_OWNER");
   const [owner] = owners;
   if (owner === undefined || owners.length > 1) {
-    return err(invalidParameter(world, "The job must have exactly one owner."));
+    return err(invalidParameter(context, "The job must have exactly one owner."));
   }
   if (owner.principal === ownerOf(present)) return ok(grants);
   const [kind, name] = splitReference(owner.principal);
-  const target = kind === undefined ? undefined : findIdentity(world, kind, name);
-  const seen = target === undefined ? undefined : seenFrom(caller, target, world);
-  if (seen === undefined || seen.kind === "groups") return err(invalidParameter(world, "A group can't own a job."));
+  const target = kind === undefined ? undefined : findIdentity(context, kind, name);
+  const seen = target === undefined ? undefined : seenFrom(caller, target, context);
+  if (seen === undefined || seen.kind === "groups") return err(invalidParameter(context, "A group can't own a job."));
   const requester = { isWorkspaceAdmin: caller.isWorkspaceAdmin, managesJob: true };
-  if (mayGiveJob(settingStatus(world), requester, seen)) return ok(grants);
-  return err(permissionDenied(world, `${caller.identity.name} may not make ${name} the job's owner.`));
+  if (mayGiveJob(settingStatus(context), requester, seen)) return ok(grants);
+  return err(permissionDenied(context, `${caller.identity.name} may not make ${name} the job's owner.`));
 }

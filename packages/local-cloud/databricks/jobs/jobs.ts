@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { jobLevels } from "../../../vendor-wire/databricks/job-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import type { Grant } from "../access/access-control.ts";
@@ -17,28 +18,31 @@ export type Job = {
 };
 
 const collection = "job";
+const jobs = documentCodec<Job>();
+
 /** The vendor's ids are long numbers; these start high so that nobody takes them for positions. */
 const firstId = 100_000_000_000_000;
 
-export function nextJobId(world: EmulatorContext): number {
-  return firstId + world.next();
+export function nextJobId(context: EmulatorContext): number {
+  return firstId + context.next();
 }
 
-export function findJob(world: EmulatorContext, id: string): Job | undefined {
-  return world.documents.get(collection, id) as unknown as Job | undefined;
+export function findJob(context: EmulatorContext, id: string): Job | undefined {
+  const stored = context.documents.get(collection, id);
+  return stored && jobs.read(stored);
 }
 
 /** Oldest first: ids have one length. */
-export function listJobs(world: EmulatorContext): readonly Job[] {
-  return world.documents.list(collection).map(({ document }) => document as unknown as Job);
+export function listJobs(context: EmulatorContext): readonly Job[] {
+  return context.documents.list(collection).map(({ document }) => jobs.read(document));
 }
 
-export function storeJob(world: EmulatorContext, job: Job): void {
-  world.documents.put(collection, String(job.job_id), job);
+export function storeJob(context: EmulatorContext, job: Job): void {
+  context.documents.put(collection, String(job.job_id), job);
 }
 
-export function removeJob(world: EmulatorContext, job: Job): void {
-  world.documents.delete(collection, String(job.job_id));
+export function removeJob(context: EmulatorContext, job: Job): void {
+  context.documents.delete(collection, String(job.job_id));
 }
 
 /** The reference of the one owner. */
@@ -52,31 +56,31 @@ export function runAsOf(job: Job): string {
 }
 
 /** The job as `jobs/get` shows it. `run_as` is not among the settings: `run_as_user_name` tells. */
-export function jobOnWire(job: Job, world: EmulatorContext): JsonObject {
+export function jobOnWire(job: Job, context: EmulatorContext): JsonObject {
   const { job_id, creator_user_name, created_time, settings } = job;
-  return { job_id, creator_user_name, run_as_user_name: nameOf(runAsOf(job), world), created_time, settings };
+  return { job_id, creator_user_name, run_as_user_name: nameOf(runAsOf(job), context), created_time, settings };
 }
 
-function nameOf(ref: string, world: EmulatorContext): string {
+function nameOf(ref: string, context: EmulatorContext): string {
   const [kind, name] = splitReference(ref);
-  return (kind === undefined ? undefined : findIdentity(world, kind, name))?.name ?? name;
+  return (kind === undefined ? undefined : findIdentity(context, kind, name))?.name ?? name;
 }
 
 /** The highest level that a caller has on a job, directly, through a group or as an admin; null for none. */
-export function levelOf(world: EmulatorContext, job: Job, caller: Caller): keyof typeof jobLevels | null {
+export function levelOf(context: EmulatorContext, job: Job, caller: Caller): keyof typeof jobLevels | null {
   const order = Object.keys(jobLevels) as (keyof typeof jobLevels)[];
-  const own = referencesOf(world, caller.identity);
+  const own = referencesOf(context, caller.identity);
   const direct = job.grants.filter(({ principal }) => own.has(principal)).map(({ level }) => level);
   const levels = caller.isWorkspaceAdmin ? [...direct, "CAN_MANAGE"] : direct;
   return order.findLast((level) => levels.includes(level)) ?? null;
 }
 
-export function managesJob(world: EmulatorContext, job: Job, caller: Caller): boolean {
-  const level = levelOf(world, job, caller);
+export function managesJob(context: EmulatorContext, job: Job, caller: Caller): boolean {
+  const level = levelOf(context, job, caller);
   return level === "CAN_MANAGE" || level === "IS_OWNER";
 }
 
-function referencesOf(world: EmulatorContext, identity: Identity): ReadonlySet<string> {
-  const groups = groupNamesOf(world, identity).map((name) => reference("groups", name));
+function referencesOf(context: EmulatorContext, identity: Identity): ReadonlySet<string> {
+  const groups = groupNamesOf(context, identity).map((name) => reference("groups", name));
   return new Set([reference(identity.kind, identity.name), ...groups]);
 }

@@ -9,17 +9,17 @@ import { invalidParameter, malformedRequest } from "../replies.ts";
  * and fields that the platform does not know are passed over. What is of another type can't be parsed; what can be and must
  * not be so is an invalid parameter. Whom the job runs as and its permissions are left to others.
  */
-export function readJobSettings(sent: JsonObject, world: EmulatorContext): Result<JsonObject, LocalReply> {
+export function readJobSettings(sent: JsonObject, context: EmulatorContext): Result<JsonObject, LocalReply> {
   const read: Record<string, Json> = {};
   for (const [name, { type, most }] of Object.entries(jobFields)) {
     const value = sent[name] ?? null;
     if (value === null) continue;
     const typed = typedAs(type, value);
     if (typed === undefined) {
-      return err(malformedRequest(world, `Could not parse request object: ${name} must be ${inWords(type)}.`));
+      return err(malformedRequest(context, `Could not parse request object: ${name} must be ${inWords(type)}.`));
     }
     const complaint = complaintOf(type, typed, most);
-    if (complaint !== undefined) return err(invalidParameter(world, `${name} ${complaint}.`));
+    if (complaint !== undefined) return err(invalidParameter(context, `${name} ${complaint}.`));
     read[name] = typed;
   }
   return ok(read);

@@ -16,45 +16,45 @@ const object = "settings/restrict_workspace_admins";
  */
 export const settingRoutes: readonly LocalRoute[] = [
   // `?etag=` asks for an answer at least as fresh as that version; there are no older ones here, so it is never refused.
-  workspaceRoute("GET", template, ({ caller }, world) => {
-    const refusal = caller.isAccountAdmin ? undefined : refuseNonAdmin(caller, world);
-    return refusal ?? reply(world, 200, settingOnWire(presentSetting(world)));
+  workspaceRoute("GET", template, ({ caller }, context) => {
+    const refusal = caller.isAccountAdmin ? undefined : refuseNonAdmin(caller, context);
+    return refusal ?? reply(context, 200, settingOnWire(presentSetting(context)));
   }),
   workspaceRoute(
     "PATCH",
     template,
-    ({ request, caller }, world) => {
-      const refusal = refuseSettingChange(caller, world);
+    ({ request, caller }, context) => {
+      const refusal = refuseSettingChange(caller, context);
       if (refusal !== undefined) return refusal;
       const change = readSettingChange(request.body);
-      if (!change.ok) return invalidParameter(world, change.error);
-      const present = presentSetting(world);
+      if (!change.ok) return invalidParameter(context, change.error);
+      const present = presentSetting(context);
       if (change.value.etag === null && !present.written) {
-        return errorReply(world, 404, "NOT_FOUND", "The setting has not been written yet.", present.etag);
+        return errorReply(context, 404, "NOT_FOUND", "The setting has not been written yet.", present.etag);
       }
-      if (change.value.etag !== present.etag) return staleVersion(present, world);
-      const stored = storeSetting(world, change.value.apply(present.message));
-      world.wrote(present.written ? "update" : "create", object);
-      return reply(world, 200, settingOnWire(stored));
+      if (change.value.etag !== present.etag) return staleVersion(present, context);
+      const stored = storeSetting(context, change.value.apply(present.message));
+      context.wrote(present.written ? "update" : "create", object);
+      return reply(context, 200, settingOnWire(stored));
     },
     true,
   ),
   workspaceRoute(
     "DELETE",
     template,
-    ({ request, caller }, world) => {
-      const refusal = refuseSettingChange(caller, world);
+    ({ request, caller }, context) => {
+      const refusal = refuseSettingChange(caller, context);
       if (refusal !== undefined) return refusal;
-      const present = presentSetting(world);
-      if (request.query.get("etag") !== present.etag) return staleVersion(present, world);
-      const stored = storeSetting(world, undefined);
-      world.wrote("delete", object);
-      return reply(world, 200, { etag: stored.etag });
+      const present = presentSetting(context);
+      if (request.query.get("etag") !== present.etag) return staleVersion(present, context);
+      const stored = storeSetting(context, undefined);
+      context.wrote("delete", object);
+      return reply(context, 200, { etag: stored.etag });
     },
     true,
   ),
 ];
 
-function staleVersion(present: WorkspaceSetting, world: EmulatorContext): LocalReply {
-  return errorReply(world, 409, "RESOURCE_CONFLICT", "The etag is not the setting's present one.", present.etag);
+function staleVersion(present: WorkspaceSetting, context: EmulatorContext): LocalReply {
+  return errorReply(context, 409, "RESOURCE_CONFLICT", "The etag is not the setting's present one.", present.etag);
 }

@@ -1,3 +1,4 @@
+import { documentCodec } from "../../../base/json/plain.ts";
 import {
   defaultSettingStatus,
   type RestrictWorkspaceAdminsMessage,
@@ -17,27 +18,28 @@ export type WorkspaceSetting = {
 };
 
 const collection = "setting";
+const settings = documentCodec<WorkspaceSetting>();
 const key = "restrict_workspace_admins";
 const unwritten: RestrictWorkspaceAdminsMessage = { status: defaultSettingStatus };
 
-export function presentSetting(world: EmulatorContext): WorkspaceSetting {
-  const stored = world.documents.get(collection, key);
+export function presentSetting(context: EmulatorContext): WorkspaceSetting {
+  const stored = context.documents.get(collection, key);
   return stored === undefined
     ? { etag: versionTag(0, "birth"), written: false, message: unwritten }
-    : (stored as unknown as WorkspaceSetting);
+    : settings.read(stored);
 }
 
 /** Stores a new version; without a message the setting goes back to what a workspace is born with. */
 export function storeSetting(
-  world: EmulatorContext,
+  context: EmulatorContext,
   message: RestrictWorkspaceAdminsMessage | undefined,
 ): WorkspaceSetting {
   const setting: WorkspaceSetting = {
-    etag: versionTag(world.next(), world.unique()),
+    etag: versionTag(context.next(), context.unique()),
     written: message !== undefined,
     message: message ?? unwritten,
   };
-  world.documents.put(collection, key, setting);
+  context.documents.put(collection, key, setting);
   return setting;
 }
 
@@ -46,7 +48,7 @@ export function settingOnWire(setting: WorkspaceSetting): RestrictWorkspaceAdmin
 }
 
 /** What the setting's status is now, for those whom it governs. */
-export function settingStatus(world: EmulatorContext): SettingStatus {
-  const { status } = presentSetting(world).message;
+export function settingStatus(context: EmulatorContext): SettingStatus {
+  const { status } = presentSetting(context).message;
   return settingStatuses.find((known) => known === status) ?? defaultSettingStatus;
 }

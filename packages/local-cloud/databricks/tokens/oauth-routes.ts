@@ -22,23 +22,23 @@ export const oauthRoutes: readonly LocalRoute[] = [
   {
     method: "POST",
     template: oauthPaths.workspaceToken,
-    handle: (request, _params, world) => token(request, world, false),
+    handle: (request, _params, context) => token(request, context, false),
   },
   {
     method: "POST",
     template: oauthPaths.accountToken,
-    handle: (request, _params, world) => token(request, world, true),
+    handle: (request, _params, context) => token(request, context, true),
   },
 ];
 
 function discovery(prefix: string): LocalRoute["handle"] {
-  return (request, params, world) => {
+  return (request, params, context) => {
     const isOther = params["account_id"] !== undefined && params["account_id"] !== workspace.account_id;
     if (isOther || (prefix === "oidc" && isAccountHost(request.url))) {
-      return reply(world, 404, { error_code: "NOT_FOUND", message: "There is no authorization server here." });
+      return reply(context, 404, { error_code: "NOT_FOUND", message: "There is no authorization server here." });
     }
     const base = `${request.url.origin}/${prefix}`;
-    return reply(world, 200, {
+    return reply(context, 200, {
       issuer: base,
       authorization_endpoint: `${base}/v1/authorize`,
       token_endpoint: `${base}/v1/token`,
@@ -49,29 +49,29 @@ function discovery(prefix: string): LocalRoute["handle"] {
   };
 }
 
-function token(request: LocalRequest, world: EmulatorContext, isAccount: boolean): LocalReply {
+function token(request: LocalRequest, context: EmulatorContext, isAccount: boolean): LocalReply {
   const client = clientIn(request);
   const grant = request.form.get("grant_type");
-  if (grant === null) return refused(world, 400, "invalid_request", "grant_type is required.");
+  if (grant === null) return refused(context, 400, "invalid_request", "grant_type is required.");
   if (grant !== clientCredentialsGrant)
-    return refused(world, 400, "unsupported_grant_type", `${grant} is not offered.`);
-  const principal = client === undefined ? undefined : findIdentity(world, "servicePrincipals", client.id);
+    return refused(context, 400, "unsupported_grant_type", `${grant} is not offered.`);
+  const principal = client === undefined ? undefined : findIdentity(context, "servicePrincipals", client.id);
   // A wrong secret and an unknown client look alike, so that nobody can find out who exists.
-  if (client === undefined || principal?.active !== true || !isSecretOf(world, client.id, client.secret)) {
-    return refused(world, 401, "invalid_client", "Client authentication failed");
+  if (client === undefined || principal?.active !== true || !isSecretOf(context, client.id, client.secret)) {
+    return refused(context, 401, "invalid_client", "Client authentication failed");
   }
-  if (!isAccount && permissionOf(world, principal) === null) {
-    return refused(world, 401, "invalid_client", "The client is not a member of this workspace");
+  if (!isAccount && permissionOf(context, principal) === null) {
+    return refused(context, 401, "invalid_client", "The client is not a member of this workspace");
   }
   const scopes = (request.form.get("scope") ?? oauthScope).split(" ");
   if (scopes.some((scope) => scope !== oauthScope)) {
-    return refused(world, 400, "invalid_scope", `The only scope is ${oauthScope}.`);
+    return refused(context, 400, "invalid_scope", `The only scope is ${oauthScope}.`);
   }
-  forgetExpired(world);
-  const accessToken = `${accessTokenPrefix}${world.unique()}${world.unique()}`;
-  giveToken(world, accessToken, principal, world.now() + lifetimeSeconds * 1000);
+  forgetExpired(context);
+  const accessToken = `${accessTokenPrefix}${context.unique()}${context.unique()}`;
+  giveToken(context, accessToken, principal, context.now() + lifetimeSeconds * 1000);
   const body = { access_token: accessToken, token_type: "Bearer", expires_in: lifetimeSeconds, scope: oauthScope };
-  return reply(world, 200, body, { "cache-control": "no-store" });
+  return reply(context, 200, body, { "cache-control": "no-store" });
 }
 
 /** The client by HTTP Basic, whose halves are form-encoded (RFC 6749, section 2.3.1), or by the form. */
@@ -88,7 +88,7 @@ function clientIn(request: LocalRequest): { readonly id: string; readonly secret
   return { id: decoded.get("id") ?? "", secret: decoded.get("secret") ?? "" };
 }
 
-function refused(world: EmulatorContext, status: number, error: OauthError, description: string): LocalReply {
+function refused(context: EmulatorContext, status: number, error: OauthError, description: string): LocalReply {
   const challenge: Record<string, string> = status === 401 ? { "www-authenticate": 'Basic realm="oidc"' } : {};
-  return reply(world, status, { error, error_description: description }, challenge);
+  return reply(context, status, { error, error_description: description }, challenge);
 }

@@ -8,38 +8,38 @@ import { findToken, issueToken, listTokens, malformedToken, removeToken } from "
 
 /** The caller's own tokens, which the setting does not govern: for everybody who may have tokens. */
 export const personalTokenRoutes: readonly LocalRoute[] = [
-  workspaceRoute("POST", tokenPaths.createOwn, (call, world) =>
-    forTokenUsers(call, world, () => {
+  workspaceRoute("POST", tokenPaths.createOwn, (call, context) =>
+    forTokenUsers(call, context, () => {
       const body = isJsonObject(call.request.body) ? call.request.body : {};
       const complaint = malformedToken(body);
-      if (complaint !== undefined) return invalidParameter(world, complaint);
+      if (complaint !== undefined) return invalidParameter(context, complaint);
       const { identity } = call.caller;
-      const { token, info } = issueToken(body, identity, identity, world);
-      return reply(world, 200, { token_value: token, token_info: publicInfo(info) });
+      const { token, info } = issueToken(body, identity, identity, context);
+      return reply(context, 200, { token_value: token, token_info: publicInfo(info) });
     }),
   ),
-  workspaceRoute("GET", tokenPaths.listOwn, (call, world) =>
-    forTokenUsers(call, world, () => {
-      const own = listTokens(world).filter(({ owner }) => owner === call.caller.reference);
-      return reply(world, 200, own.length === 0 ? {} : { token_infos: own.map(({ info }) => publicInfo(info)) });
+  workspaceRoute("GET", tokenPaths.listOwn, (call, context) =>
+    forTokenUsers(call, context, () => {
+      const own = listTokens(context).filter(({ owner }) => owner === call.caller.reference);
+      return reply(context, 200, own.length === 0 ? {} : { token_infos: own.map(({ info }) => publicInfo(info)) });
     }),
   ),
-  workspaceRoute("POST", tokenPaths.deleteOwn, (call, world) =>
-    forTokenUsers(call, world, () => {
+  workspaceRoute("POST", tokenPaths.deleteOwn, (call, context) =>
+    forTokenUsers(call, context, () => {
       const id = isJsonObject(call.request.body) ? call.request.body["token_id"] : undefined;
-      if (typeof id !== "string") return invalidParameter(world, "token_id is required.");
-      const token = findToken(world, id);
+      if (typeof id !== "string") return invalidParameter(context, "token_id is required.");
+      const token = findToken(context, id);
       // Somebody else's is not there, as far as the caller is told.
-      if (token?.owner !== call.caller.reference) return notFound(world, `Token with ID ${id} does not exist.`);
-      removeToken(world, id, token);
-      return reply(world, 200, {});
+      if (token?.owner !== call.caller.reference) return notFound(context, `Token with ID ${id} does not exist.`);
+      removeToken(context, id, token);
+      return reply(context, 200, {});
     }),
   ),
 ];
 
-function forTokenUsers({ caller }: AuthenticatedCall, world: EmulatorContext, handle: () => LocalReply): LocalReply {
-  if (mayUseTokens(world, caller.identity)) return handle();
-  return permissionDenied(world, `${caller.identity.name} may not use tokens.`);
+function forTokenUsers({ caller }: AuthenticatedCall, context: EmulatorContext, handle: () => LocalReply): LocalReply {
+  if (mayUseTokens(context, caller.identity)) return handle();
+  return permissionDenied(context, `${caller.identity.name} may not use tokens.`);
 }
 
 /** What this API tells of a token is less than what admins are told. */

@@ -16,46 +16,51 @@ export const secretRoutes: readonly LocalRoute[] = [
   { route: accountRoute, path: directoryPaths.accountSecrets },
   { route: workspaceRoute, path: directoryPaths.secrets },
 ].flatMap(({ route, path }) => [
-  route("GET", path, (call, world) =>
-    withPrincipal(call, world, (application) => {
-      const secrets = listSecrets(world, application).map(({ info }) => info);
-      return reply(world, 200, secrets.length === 0 ? {} : { secrets });
+  route("GET", path, (call, context) =>
+    withPrincipal(call, context, (application) => {
+      const secrets = listSecrets(context, application).map(({ info }) => info);
+      return reply(context, 200, secrets.length === 0 ? {} : { secrets });
     }),
   ),
-  route("POST", path, (call, world) =>
-    withPrincipal(call, world, (application, object) => {
-      if (listSecrets(world, application).length >= mostSecrets) {
-        return errorReply(world, 429, "RESOURCE_EXHAUSTED", `A service principal has at most ${mostSecrets} secrets.`);
+  route("POST", path, (call, context) =>
+    withPrincipal(call, context, (application, object) => {
+      if (listSecrets(context, application).length >= mostSecrets) {
+        return errorReply(
+          context,
+          429,
+          "RESOURCE_EXHAUSTED",
+          `A service principal has at most ${mostSecrets} secrets.`,
+        );
       }
-      const secret = `${secretPrefix}${world.unique()}`;
-      const info = storeSecret(world, application, secret);
-      world.wrote("create", `${object}/secrets/${info["id"]}`);
+      const secret = `${secretPrefix}${context.unique()}`;
+      const info = storeSecret(context, application, secret);
+      context.wrote("create", `${object}/secrets/${info["id"]}`);
       // The only answer that ever holds the secret itself.
-      return reply(world, 200, { ...info, secret });
+      return reply(context, 200, { ...info, secret });
     }),
   ),
-  route("DELETE", `${path}/{secret_id}`, (call, world) =>
-    withPrincipal(call, world, (application, object) => {
+  route("DELETE", `${path}/{secret_id}`, (call, context) =>
+    withPrincipal(call, context, (application, object) => {
       const id = call.params["secret_id"] ?? "";
-      if (!removeSecret(world, application, id)) return notFound(world, `Secret ${id} does not exist.`);
-      world.wrote("delete", `${object}/secrets/${id}`);
-      return reply(world, 200, {});
+      if (!removeSecret(context, application, id)) return notFound(context, `Secret ${id} does not exist.`);
+      context.wrote("delete", `${object}/secrets/${id}`);
+      return reply(context, 200, {});
     }),
   ),
 ]);
 
 function withPrincipal(
   { params, caller }: AuthenticatedCall,
-  world: EmulatorContext,
+  context: EmulatorContext,
   handle: (application: string, object: string) => LocalReply,
 ): LocalReply {
   const id = params["service_principal_id"] ?? "";
-  const principal = identityById(world, ["servicePrincipals"], id);
-  if (principal === undefined) return notFound(world, `Service principal ${id} does not exist.`);
-  const manages = holdsRole(world, caller.identity, principal.name, servicePrincipalRoles.manager);
+  const principal = identityById(context, ["servicePrincipals"], id);
+  if (principal === undefined) return notFound(context, `Service principal ${id} does not exist.`);
+  const manages = holdsRole(context, caller.identity, principal.name, servicePrincipalRoles.manager);
   if (caller.isAccountAdmin || manages) return handle(principal.name, `servicePrincipals/${numericId(principal)}`);
   return permissionDenied(
-    world,
+    context,
     `${caller.identity.name} is neither an account admin nor a manager of ${principal.name}.`,
   );
 }

@@ -15,45 +15,51 @@ const template = permissionPaths.tokens;
 
 /** Who may have personal access tokens: everybody, until an admin says otherwise. */
 export const tokenPermissionRoutes: readonly LocalRoute[] = [
-  workspaceRoute("GET", template, ({ caller }, world) => refuseNonAdmin(caller, world) ?? shown(world)),
-  workspaceRoute("PUT", template, (call, world) => changed(call, world, () => [])),
-  workspaceRoute("PATCH", template, (call, world) => changed(call, world, presentGrants)),
-  workspaceRoute("GET", permissionPaths.tokenLevels, (_call, world) => reply(world, 200, levelsOnWire(tokenLevels))),
+  workspaceRoute("GET", template, ({ caller }, context) => refuseNonAdmin(caller, context) ?? shown(context)),
+  workspaceRoute("PUT", template, (call, context) => changed(call, context, () => [])),
+  workspaceRoute("PATCH", template, (call, context) => changed(call, context, presentGrants)),
+  workspaceRoute("GET", permissionPaths.tokenLevels, (_call, context) =>
+    reply(context, 200, levelsOnWire(tokenLevels)),
+  ),
 ];
 
 /** Whether an identity may have tokens, by itself or through a group. */
-export function mayUseTokens(world: EmulatorContext, identity: Identity): boolean {
-  const names = groupNamesOf(world, identity).map((name) => reference("groups", name));
+export function mayUseTokens(context: EmulatorContext, identity: Identity): boolean {
+  const names = groupNamesOf(context, identity).map((name) => reference("groups", name));
   const own = new Set([referenceOf(identity), ...names]);
-  return own.has(reference("groups", "admins")) || presentGrants(world).some(({ principal }) => own.has(principal));
+  return own.has(reference("groups", "admins")) || presentGrants(context).some(({ principal }) => own.has(principal));
 }
 
 function changed(
   { request, caller }: AuthenticatedCall,
-  world: EmulatorContext,
-  kept: (world: EmulatorContext) => readonly Grant[],
+  context: EmulatorContext,
+  kept: (context: EmulatorContext) => readonly Grant[],
 ): LocalReply {
-  const refusal = refuseNonAdmin(caller, world);
+  const refusal = refuseNonAdmin(caller, context);
   if (refusal !== undefined) return refusal;
   const body = isJsonObject(request.body) ? request.body : {};
-  const grants = readGrants(body["access_control_list"], Object.keys(tokenLevels), world);
-  if (!grants.ok) return refuseComplaint(grants.error, world);
+  const grants = readGrants(body["access_control_list"], Object.keys(tokenLevels), context);
+  if (!grants.ok) return refuseComplaint(grants.error, context);
   const named = new Set(grants.value.map(({ principal }) => principal));
-  const all = [...kept(world).filter(({ principal }) => !named.has(principal)), ...grants.value];
-  world.documents.put(collection, key, { grants: all });
-  world.wrote("update", `permissions/${key}`);
-  return shown(world);
+  const all = [...kept(context).filter(({ principal }) => !named.has(principal)), ...grants.value];
+  context.documents.put(collection, key, { grants: all });
+  context.wrote("update", `permissions/${key}`);
+  return shown(context);
 }
 
-function presentGrants(world: EmulatorContext): readonly Grant[] {
-  const stored = world.documents.get(collection, key) as { readonly grants: readonly Grant[] } | undefined;
+function presentGrants(context: EmulatorContext): readonly Grant[] {
+  const stored = context.documents.get(collection, key) as { readonly grants: readonly Grant[] } | undefined;
   return stored?.grants ?? [{ principal: reference("groups", everybodyGroup), level: "CAN_USE" }];
 }
 
-function shown(world: EmulatorContext): LocalReply {
-  return reply(world, 200, {
+function shown(context: EmulatorContext): LocalReply {
+  return reply(context, 200, {
     object_id: `/${key}`,
     object_type: "tokens",
-    access_control_list: grantsOnWire(presentGrants(world), { root: "/authorization/", adminsLevel: "CAN_USE" }, world),
+    access_control_list: grantsOnWire(
+      presentGrants(context),
+      { root: "/authorization/", adminsLevel: "CAN_USE" },
+      context,
+    ),
   });
 }

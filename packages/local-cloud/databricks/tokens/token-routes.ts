@@ -24,84 +24,87 @@ const path = `${tokenPaths.tokens}/{token_id}`;
 /** Tokens on behalf of service principals, and the management of all tokens: for workspace admins. */
 export const tokenRoutes: readonly LocalRoute[] = [
   workspaceRoute("POST", tokenPaths.onBehalfOf, createToken),
-  workspaceRoute("GET", tokenPaths.tokens, ({ request, caller }, world) => {
-    const refusal = refuseNonAdmin(caller, world);
+  workspaceRoute("GET", tokenPaths.tokens, ({ request, caller }, context) => {
+    const refusal = refuseNonAdmin(caller, context);
     if (refusal !== undefined) return refusal;
     const wanted = ["created_by_id", "created_by_username"].filter((name) => request.query.has(name));
-    const infos = listTokens(world)
+    const infos = listTokens(context)
       .map(({ info }) => info)
       .filter((info) => wanted.every((name) => String(info[name]) === request.query.get(name)));
-    return reply(world, 200, infos.length === 0 ? {} : { token_infos: infos });
+    return reply(context, 200, infos.length === 0 ? {} : { token_infos: infos });
   }),
-  workspaceRoute("GET", path, (call, world) =>
-    withToken(call, world, (token) => reply(world, 200, { token_info: token.info })),
+  workspaceRoute("GET", path, (call, context) =>
+    withToken(call, context, (token) => reply(context, 200, { token_info: token.info })),
   ),
-  workspaceRoute("PATCH", path, (call, world) => withToken(call, world, (token) => updateToken(call, token, world))),
-  workspaceRoute("DELETE", path, (call, world) =>
-    withToken(call, world, (token, id) => {
-      removeToken(world, id, token);
-      return reply(world, 200, {});
+  workspaceRoute("PATCH", path, (call, context) =>
+    withToken(call, context, (token) => updateToken(call, token, context)),
+  ),
+  workspaceRoute("DELETE", path, (call, context) =>
+    withToken(call, context, (token, id) => {
+      removeToken(context, id, token);
+      return reply(context, 200, {});
     }),
   ),
 ];
 
-function createToken({ request, caller }: AuthenticatedCall, world: EmulatorContext): LocalReply {
-  const refusal = refuseNonAdmin(caller, world);
+function createToken({ request, caller }: AuthenticatedCall, context: EmulatorContext): LocalReply {
+  const refusal = refuseNonAdmin(caller, context);
   if (refusal !== undefined) return refusal;
   const body = isJsonObject(request.body) ? request.body : {};
   const application = body["application_id"];
   if (typeof application !== "string" || application === "")
-    return invalidParameter(world, "application_id is required.");
+    return invalidParameter(context, "application_id is required.");
   const complaint = malformedToken(body);
-  if (complaint !== undefined) return invalidParameter(world, complaint);
-  const owner = findIdentity(world, "servicePrincipals", application);
-  if (owner === undefined || permissionOf(world, owner) === null) {
-    return notFound(world, `Principal: ServicePrincipalName(${application}) does not exist`);
+  if (complaint !== undefined) return invalidParameter(context, complaint);
+  const owner = findIdentity(context, "servicePrincipals", application);
+  if (owner === undefined || permissionOf(context, owner) === null) {
+    return notFound(context, `Principal: ServicePrincipalName(${application}) does not exist`);
   }
-  if (!owner.active) return errorReply(world, 400, "INVALID_STATE", `Service principal ${application} is not active.`);
-  const isUserOfIt = isServicePrincipalUser(world, caller.identity, application);
-  if (!mayCreateToken(settingStatus(world), { isWorkspaceAdmin: true, managesJob: false }, isUserOfIt)) {
+  if (!owner.active)
+    return errorReply(context, 400, "INVALID_STATE", `Service principal ${application} is not active.`);
+  const isUserOfIt = isServicePrincipalUser(context, caller.identity, application);
+  if (!mayCreateToken(settingStatus(context), { isWorkspaceAdmin: true, managesJob: false }, isUserOfIt)) {
     return permissionDenied(
-      world,
+      context,
       `Workspace admins are restricted: ${caller.identity.name} needs the Service Principal User role on ${application}.`,
     );
   }
-  if (!mayUseTokens(world, owner))
-    return permissionDenied(world, `Service principal ${application} may not use tokens.`);
-  const { token, info } = issueToken(body, owner, caller.identity, world);
-  return reply(world, 200, { token_value: token, token_info: info });
+  if (!mayUseTokens(context, owner))
+    return permissionDenied(context, `Service principal ${application} may not use tokens.`);
+  const { token, info } = issueToken(body, owner, caller.identity, context);
+  return reply(context, 200, { token_value: token, token_info: info });
 }
 
 /** `{token: {comment?, scopes?}, update_mask: "comment,scopes"}`. */
-function updateToken({ request, params }: AuthenticatedCall, token: StoredToken, world: EmulatorContext): LocalReply {
+function updateToken({ request, params }: AuthenticatedCall, token: StoredToken, context: EmulatorContext): LocalReply {
   const body = isJsonObject(request.body) ? request.body : {};
   const { token: sent, update_mask: mask } = body;
   if (!isJsonObject(sent) || typeof mask !== "string" || mask === "") {
-    return invalidParameter(world, "token and update_mask are required.");
+    return invalidParameter(context, "token and update_mask are required.");
   }
   const fields = mask.split(",");
   const unknown = fields.filter((field) => field !== "comment" && field !== "scopes");
   if (unknown.length > 0)
-    return invalidParameter(world, `update_mask names ${unknown.join(", ")}, which can't be changed.`);
+    return invalidParameter(context, `update_mask names ${unknown.join(", ")}, which can't be changed.`);
   const complaint = malformedToken(sent);
-  if (complaint !== undefined) return invalidParameter(world, complaint);
+  if (complaint !== undefined) return invalidParameter(context, complaint);
   const kept = Object.entries(token.info).filter(([name]) => !fields.includes(name));
   const given = fields.flatMap((field): [string, Json][] => (sent[field] === undefined ? [] : [[field, sent[field]]]));
   const info: JsonObject = Object.fromEntries([...kept, ...given]);
-  storeToken(world, { ...token, info });
-  world.wrote("update", `tokens/${params["token_id"]}`);
-  return reply(world, 200, info);
+  storeToken(context, { ...token, info });
+  context.wrote("update", `tokens/${params["token_id"]}`);
+  return reply(context, 200, info);
 }
 
 function withToken(
   { params, caller }: AuthenticatedCall,
-  world: EmulatorContext,
+  context: EmulatorContext,
   handle: (token: StoredToken, id: string) => LocalReply,
 ): LocalReply {
-  const refusal = refuseNonAdmin(caller, world);
+  const refusal = refuseNonAdmin(caller, context);
   if (refusal !== undefined) return refusal;
   const id = params["token_id"] ?? "";
-  const token = findToken(world, id);
-  if (token === undefined) return notFound(world, `Token with ID ${id} does not exist.`);
+  const token = findToken(context, id);
+  if (token === undefined) return notFound(context, `Token with ID ${id} does not exist.`);
   return handle(token, id);
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { neverExpires, tokenPrefix } from "../../../vendor-wire/databricks/token-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { type Identity, numericId, referenceOf } from "../identities/identity.ts";
@@ -9,25 +10,27 @@ import { giveToken, withdrawToken } from "./bearer-tokens.ts";
 export type StoredToken = { readonly owner: string; readonly info: JsonObject; readonly bearerKey: string };
 
 const collection = "token";
+const tokens = documentCodec<StoredToken>();
 
 /** In the order of their ids. */
-export function listTokens(world: EmulatorContext): readonly StoredToken[] {
-  return world.documents.list(collection).map(({ document }) => document as unknown as StoredToken);
+export function listTokens(context: EmulatorContext): readonly StoredToken[] {
+  return context.documents.list(collection).map(({ document }) => tokens.read(document));
 }
 
-export function findToken(world: EmulatorContext, id: string): StoredToken | undefined {
-  return world.documents.get(collection, id) as unknown as StoredToken | undefined;
+export function findToken(context: EmulatorContext, id: string): StoredToken | undefined {
+  const stored = context.documents.get(collection, id);
+  return stored && tokens.read(stored);
 }
 
-export function storeToken(world: EmulatorContext, token: StoredToken): void {
-  world.documents.put(collection, String(token.info["token_id"]), token);
+export function storeToken(context: EmulatorContext, token: StoredToken): void {
+  context.documents.put(collection, String(token.info["token_id"]), token);
 }
 
 /** Takes a token away; it is void at once. */
-export function removeToken(world: EmulatorContext, id: string, token: StoredToken): void {
-  world.documents.delete(collection, id);
-  withdrawToken(world, token.bearerKey);
-  world.wrote("delete", `tokens/${id}`);
+export function removeToken(context: EmulatorContext, id: string, token: StoredToken): void {
+  context.documents.delete(collection, id);
+  withdrawToken(context, token.bearerKey);
+  context.wrote("delete", `tokens/${id}`);
 }
 
 /** Makes a token as a request asks for it (`lifetime_seconds`, `comment`, `scopes`), which has been found well-formed. */
@@ -35,16 +38,16 @@ export function issueToken(
   asked: JsonObject,
   owner: Identity,
   creator: Identity,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): { readonly token: string; readonly info: JsonObject } {
-  const tokenId = world.unique();
-  const token = `${tokenPrefix}${world.unique()}`;
+  const tokenId = context.unique();
+  const token = `${tokenPrefix}${context.unique()}`;
   const lifetime = asked["lifetime_seconds"];
-  const expiry = typeof lifetime === "number" ? world.now() + lifetime * 1000 : null;
+  const expiry = typeof lifetime === "number" ? context.now() + lifetime * 1000 : null;
   const info: JsonObject = {
     token_id: tokenId,
     ...(asked["comment"] === undefined ? {} : { comment: asked["comment"] }),
-    creation_time: world.now(),
+    creation_time: context.now(),
     expiry_time: expiry ?? neverExpires,
     created_by_id: numericId(creator),
     created_by_username: creator.name,
@@ -52,8 +55,8 @@ export function issueToken(
     workspace_id: Number(workspace.workspace_id),
     ...(asked["scopes"] === undefined ? {} : { scopes: asked["scopes"] }),
   };
-  storeToken(world, { owner: referenceOf(owner), info, bearerKey: giveToken(world, token, owner, expiry) });
-  world.wrote("create", `tokens/${tokenId}`);
+  storeToken(context, { owner: referenceOf(owner), info, bearerKey: giveToken(context, token, owner, expiry) });
+  context.wrote("create", `tokens/${tokenId}`);
   return { token, info };
 }
 

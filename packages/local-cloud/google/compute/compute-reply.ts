@@ -24,6 +24,6 @@ export function computeTime(milliseconds: number): string {
 }
 
 /** A number of 19 digits or less, as a text. */
-export function newNumericId(world: EmulatorContext): string {
-  return (BigInt(`0x${world.unique().slice(-15)}`) + 1n).toString();
+export function newNumericId(context: EmulatorContext): string {
+  return (BigInt(`0x${context.unique().slice(-15)}`) + 1n).toString();
 }

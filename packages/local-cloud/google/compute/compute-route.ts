@@ -13,7 +13,7 @@ export interface ComputeCall {
   readonly caller: Principal;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  readonly world: EmulatorContext;
+  readonly context: EmulatorContext;
 }
 
 /** A method of Compute: where it listens, and what it does. Rights are the method's own matter. */
@@ -31,7 +31,7 @@ export function computeRoute({ method, template, parameters, prepare, handle }: 
     method,
     template,
     ...(prepare === undefined ? {} : { prepare }),
-    handle: (request, params, world) => {
+    handle: (request, params, context) => {
       const { caller } = request;
       if (caller === null) {
         const reply = computeRefusal(401, "required", "Login Required.");
@@ -47,7 +47,7 @@ export function computeRoute({ method, template, parameters, prepare, handle }: 
       }
       const fields = readSelection(request.query);
       if (!fields.ok) return computeUnreadable(fields.error);
-      return inPart(handle({ request, caller, params, query: query.value, world }), fields.value);
+      return inPart(handle({ request, caller, params, query: query.value, context }), fields.value);
     },
   };
 }

@@ -53,9 +53,9 @@ function policyMethod(
   return computeRoute({
     ...method,
     handle: (call) => {
-      const name = reservationName(call.params, call.world);
+      const name = reservationName(call.params, call.context);
       if (permission !== null && !call.caller.permitted) return computeDenied(permission, name);
-      if (call.world.mode === "faithful" && reservationAt(name, call.world).shown === undefined) {
+      if (call.context.mode === "faithful" && reservationAt(name, call.context).shown === undefined) {
         return computeRefusal(404, "notFound", `The resource '${name}' was not found`);
       }
       return handle(call, name);
@@ -63,19 +63,19 @@ function policyMethod(
   });
 }
 
-function getPolicy({ query, world }: ComputeCall, name: string): LocalReply {
+function getPolicy({ query, context }: ComputeCall, name: string): LocalReply {
   const version = readCount(query, "optionsRequestedPolicyVersion", 0);
   if (!version.ok) return computeUnreadable(version.error);
   if (!policyVersions.includes(version.value)) {
     return computeRefusal(400, "invalid", `Policy version ${version.value} is not one of 0, 1 and 3.`);
   }
-  return answer(shownPolicy(storedPolicy(name, world), version.value));
+  return answer(shownPolicy(storedPolicy(name, context), version.value));
 }
 
-function setPolicy({ request, world }: ComputeCall, name: string): LocalReply {
+function setPolicy({ request, context }: ComputeCall, name: string): LocalReply {
   const asked = readSetPolicyRequest(request.body);
   if (!asked.ok) return computeUnreadable(asked.error);
-  const current = storedPolicy(name, world);
+  const current = storedPolicy(name, context);
   const complaint =
     policyComplaint(asked.value, current?.bindings.some(hasCondition) ?? false) ??
     conditionComplaint(asked.value.bindings);
@@ -83,8 +83,8 @@ function setPolicy({ request, world }: ComputeCall, name: string): LocalReply {
   if (asked.value.etag !== undefined && asked.value.etag !== (current?.etag ?? emptyPolicyEtag)) {
     return computeRefusal(412, "conditionNotMet", "The policy has changed since the etag was read.");
   }
-  world.wrote("update", `${name}/iamPolicy`);
-  return answer(shownPolicy(storePolicy(name, asked.value, world), conditionalPolicyVersion));
+  context.wrote("update", `${name}/iamPolicy`);
+  return answer(shownPolicy(storePolicy(name, asked.value, context), conditionalPolicyVersion));
 }
 
 function conditionComplaint(bindings: readonly Binding[]): string | undefined {
@@ -97,12 +97,12 @@ function conditionComplaint(bindings: readonly Binding[]): string | undefined {
 }
 
 /** Asking is free: a caller without rights just holds none of them. */
-function testPermissions({ request, caller, world }: ComputeCall, name: string): LocalReply {
+function testPermissions({ request, caller, context }: ComputeCall, name: string): LocalReply {
   const read = readMessage(request.body, testPermissionsFields, "");
   if (!read.ok) return computeUnreadable(read.error);
   const asked = Array.isArray(read.value["permissions"]) ? read.value["permissions"].map(String) : [];
   const wild = asked.find((permission) => permission.includes("*"));
   if (wild !== undefined) return computeRefusal(400, "invalid", `Permissions can't have wildcards: ${wild}.`);
-  const permissions = heldPermissions(asked, caller, name, storedPolicy(name, world)?.bindings ?? [], world);
+  const permissions = heldPermissions(asked, caller, name, storedPolicy(name, context)?.bindings ?? [], context);
   return answer(permissions.length === 0 ? {} : { permissions });
 }

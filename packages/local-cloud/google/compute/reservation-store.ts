@@ -14,25 +14,25 @@ export interface Reservation {
 }
 
 /** The full name of the reservation that a path means, by name or by numeric id. */
-export function reservationName(params: Readonly<Record<string, string>>, world: EmulatorContext): string {
+export function reservationName(params: Readonly<Record<string, string>>, context: EmulatorContext): string {
   const name = expandTemplate(resourceNames.reservation, params) ?? "";
   if (!/^\d+$/.test(params["reservation"] ?? "")) return name;
-  const siblings = world.documents.list(collection, name.slice(0, name.lastIndexOf("/") + 1));
+  const siblings = context.documents.list(collection, name.slice(0, name.lastIndexOf("/") + 1));
   return siblings.find(({ document }) => idOf(document) === params["reservation"])?.key ?? name;
 }
 
-export function reservationAt(name: string, world: EmulatorContext): Reservation {
-  const document = world.documents.get(collection, name);
+export function reservationAt(name: string, context: EmulatorContext): Reservation {
+  const document = context.documents.get(collection, name);
   if (document === undefined) return { shown: undefined, changing: false };
-  const reservation = reservationIn(document, world);
-  if (reservation.shown === undefined) world.documents.delete(collection, name);
+  const reservation = reservationIn(document, context);
+  if (reservation.shown === undefined) context.documents.delete(collection, name);
   return reservation;
 }
 
 /** Reservations under a prefix that are shown now, in name order, behind the name `after`. */
-export function* reservationsAfter(prefix: string, after: string, world: EmulatorContext) {
-  for (const { key, document } of world.documents.scan(collection, prefix, after)) {
-    const { shown } = reservationIn(document, world);
+export function* reservationsAfter(prefix: string, after: string, context: EmulatorContext) {
+  for (const { key, document } of context.documents.scan(collection, prefix, after)) {
+    const { shown } = reservationIn(document, context);
     if (shown !== undefined) yield { name: key, shown };
   }
 }
@@ -42,16 +42,16 @@ export function changeReservation(
   name: string,
   result: JsonObject | undefined,
   doneMs: number,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): void {
-  const { shown } = reservationAt(name, world);
-  world.documents.put(collection, name, { before: shown ?? null, after: result ?? null, doneMs });
+  const { shown } = reservationAt(name, context);
+  context.documents.put(collection, name, { before: shown ?? null, after: result ?? null, doneMs });
 }
 
-function reservationIn({ before, after, doneMs }: JsonObject, world: EmulatorContext): Reservation {
+function reservationIn({ before, after, doneMs }: JsonObject, context: EmulatorContext): Reservation {
   const old = isJsonObject(before) ? before : undefined;
   const result = isJsonObject(after) ? after : undefined;
-  if (world.now() >= Number(doneMs)) return { shown: result, changing: false };
+  if (context.now() >= Number(doneMs)) return { shown: result, changing: false };
   if (old === undefined) return { shown: { ...result, status: "CREATING" }, changing: true };
   return { shown: { ...old, status: result === undefined ? "DELETING" : "UPDATING" }, changing: true };
 }

@@ -72,18 +72,18 @@ function insert(call: ComputeCall): LocalReply {
     return computeRefusal(400, "required", "Required field 'resource.specificReservation' not specified");
   }
   const name = `${nameOf(call)}/reservations/${id}`;
-  if (reservationAt(name, call.world).shown !== undefined) {
+  if (reservationAt(name, call.context).shown !== undefined) {
     return computeRefusal(409, "alreadyExists", `The resource '${name}' already exists`);
   }
-  return change(call, "insert", name, made(name, declared, call.world, call.request.url.origin));
+  return change(call, "insert", name, made(name, declared, call.context, call.request.url.origin));
 }
 
 /** A reservation as the platform keeps it, with what the platform adds. */
-export function made(name: string, declared: JsonObject, world: EmulatorContext, origin: string): JsonObject {
+export function made(name: string, declared: JsonObject, context: EmulatorContext, origin: string): JsonObject {
   return {
     kind: computeKinds.reservation,
-    id: newNumericId(world),
-    creationTimestamp: computeTime(world.now()),
+    id: newNumericId(context),
+    creationTimestamp: computeTime(context.now()),
     ...declared,
     ...counted(declared["specificReservation"]),
     specificReservationRequired: declared["specificReservationRequired"] ?? false,
@@ -110,14 +110,14 @@ function counted(specific: Json | undefined): JsonObject {
 }
 
 function get(call: ComputeCall): LocalReply {
-  const name = reservationName(call.params, call.world);
-  const { shown } = reservationAt(name, call.world);
+  const name = reservationName(call.params, call.context);
+  const { shown } = reservationAt(name, call.context);
   return shown === undefined ? notFound(name) : answer(shown);
 }
 
 function list(call: ComputeCall): LocalReply {
   const prefix = `${nameOf(call)}/reservations/`;
-  const page = computePage((after) => reservationsAfter(prefix, after, call.world), call.query, computePages);
+  const page = computePage((after) => reservationsAfter(prefix, after, call.context), call.query, computePages);
   if (!page.ok) return computeUnreadable(page.error);
   const id = prefix.slice(0, -1);
   return answer({ kind: computeKinds.reservationList, id, selfLink: computeUrl(call, id), ...page.value });
@@ -125,7 +125,7 @@ function list(call: ComputeCall): LocalReply {
 
 function listAll(call: ComputeCall): LocalReply {
   const prefix = `${nameOf(call)}/zones/`;
-  const page = computePage((after) => reservationsAfter(prefix, after, call.world), call.query, computePages);
+  const page = computePage((after) => reservationsAfter(prefix, after, call.context), call.query, computePages);
   if (!page.ok) return computeUnreadable(page.error);
   const { items = [], ...rest } = page.value;
   const scopes = Object.groupBy(items, ({ zone }) => `zones/${String(zone).split("/").at(-1)}`);
@@ -147,8 +147,8 @@ function update(call: ComputeCall): LocalReply {
   const strange = heads.find((head) => !(reservationMaskFields as readonly string[]).includes(head));
   if (strange !== undefined)
     return computeRefusal(400, "invalid", `Invalid value for field 'updateMask': '${strange}'.`);
-  const name = reservationName(call.params, call.world);
-  const current = settled(name, call.world);
+  const name = reservationName(call.params, call.context);
+  const current = settled(name, call.context);
   if (!("shown" in current)) return current;
   const patched = applyMask(current.shown, read.value, heads);
   return change(call, "update", name, { ...patched, ...counted(patched["specificReservation"]) });
@@ -159,8 +159,8 @@ function resize(call: ComputeCall): LocalReply {
   if (!read.ok) return computeUnreadable(read.error);
   const count = Number(read.value["specificSkuCount"] ?? 0);
   if (count < 1) return computeRefusal(400, "invalid", `Invalid value for field 'specificSkuCount': '${count}'.`);
-  const name = reservationName(call.params, call.world);
-  const current = settled(name, call.world);
+  const name = reservationName(call.params, call.context);
+  const current = settled(name, call.context);
   if (!("shown" in current)) return current;
   const specific = current.shown["specificReservation"];
   if (!isJsonObject(specific)) return computeRefusal(400, "invalid", `The resource '${name}' can't be resized`);
@@ -168,14 +168,14 @@ function resize(call: ComputeCall): LocalReply {
 }
 
 function remove(call: ComputeCall): LocalReply {
-  const name = reservationName(call.params, call.world);
-  const current = settled(name, call.world);
+  const name = reservationName(call.params, call.context);
+  const current = settled(name, call.context);
   return "shown" in current ? change(call, "delete", name, undefined) : current;
 }
 
 /** The reservation, or the refusal when there is none or another operation is at work on it. */
-function settled(name: string, world: EmulatorContext): { readonly shown: JsonObject } | LocalReply {
-  const { shown, changing } = reservationAt(name, world);
+function settled(name: string, context: EmulatorContext): { readonly shown: JsonObject } | LocalReply {
+  const { shown, changing } = reservationAt(name, context);
   if (shown === undefined) return notFound(name);
   return changing ? computeRefusal(400, "resourceNotReady", `The resource '${name}' is not ready`) : { shown };
 }
@@ -186,12 +186,12 @@ function change(
   name: string,
   result: JsonObject | undefined,
 ): LocalReply {
-  const { world } = call;
-  const targetId = String((result ?? reservationAt(name, world).shown)?.["id"]);
-  const doneMs = world.now() + world.operationMs;
-  changeReservation(name, result, doneMs, world);
-  if (result === undefined) forgetPolicy(name, world);
-  world.wrote(operationType === "insert" ? "create" : operationType === "delete" ? "delete" : "update", name);
+  const { context } = call;
+  const targetId = String((result ?? reservationAt(name, context).shown)?.["id"]);
+  const doneMs = context.now() + context.operationMs;
+  changeReservation(name, result, doneMs, context);
+  if (result === undefined) forgetPolicy(name, context);
+  context.wrote(operationType === "insert" ? "create" : operationType === "delete" ? "delete" : "update", name);
   return beginChange(call, { operationType, target: name, targetId, doneMs });
 }
 

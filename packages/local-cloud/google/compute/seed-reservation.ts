@@ -11,11 +11,13 @@ import { readMessage } from "../read-message.ts";
 import { changeReservation } from "./reservation-store.ts";
 import { made } from "./reservations.ts";
 
-/** The origin in the links of what was planted without a request to Compute. */
+/** The origin in the links of what was seeded without a request to Compute. */
 const defaultOrigin = "https://www.googleapis.com";
 
-/** Plants a reservation by `project`, `zone` and `name`, with any of its own fields, and with `policy` when there is one. */
-export function seedReservation(object: JsonObject, world: EmulatorContext): void {
+/**
+ * Seeds a reservation by `project`, `zone` and `name`, with any of its own fields, and with `policy` when there is one.
+ */
+export function seedReservation(object: JsonObject, context: EmulatorContext): void {
   const { project, zone, policy, ...own } = object;
   const read = readMessage(own, reservationFields, "reservation");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
@@ -26,11 +28,11 @@ export function seedReservation(object: JsonObject, world: EmulatorContext): voi
   if (!computeNames.reservation.test(reservation)) throw new TypeError(`${reservation} is no name for a reservation`);
   const name = expandTemplate(resourceNames.reservation, { project, zone, reservation });
   if (name === undefined) throw new TypeError("`project` and `zone` must not be empty");
-  changeReservation(name, made(name, read.value, world, defaultOrigin), 0, world);
+  changeReservation(name, made(name, read.value, context, defaultOrigin), 0, context);
   if (policy === undefined) return;
   const asked = readSetPolicyRequest({ policy });
   if (!asked.ok) throw new TypeError(asked.error.map((each) => each.description).join("; "));
   const complaint = policyComplaint({ ...asked.value, version: conditionalPolicyVersion }, false);
   if (complaint !== undefined) throw new TypeError(complaint);
-  storePolicy(name, asked.value, world);
+  storePolicy(name, asked.value, context);
 }

@@ -35,14 +35,14 @@ interface BegunChange {
 
 /** Keeps a new operation, under the call's `requestId` as well, and gives it as the answer to the call. */
 export function beginChange(call: ComputeCall, change: BegunChange): LocalReply {
-  const { world } = call;
-  const startMs = world.now();
+  const { context } = call;
+  const startMs = context.now();
   const zone = expandTemplate(resourceNames.zone, call.params) ?? "";
-  const name = `${zone}/operations/operation-${startMs}-${world.unique()}`;
-  const operation = { ...change, startMs, id: newNumericId(world), user: call.caller.name };
-  world.documents.put(collection, name, operation);
+  const name = `${zone}/operations/operation-${startMs}-${context.unique()}`;
+  const operation = { ...change, startMs, id: newNumericId(context), user: call.caller.name };
+  context.documents.put(collection, name, operation);
   const requestId = call.query["requestId"];
-  if (requestId !== undefined) world.documents.put(requests, `${zone}/${requestId}`, { operation: name });
+  if (requestId !== undefined) context.documents.put(requests, `${zone}/${requestId}`, { operation: name });
   return answer(shown(name, operation, call));
 }
 
@@ -57,15 +57,15 @@ export function repeatedRequest(call: ComputeCall): LocalReply | undefined {
     return computeRefusal(400, "invalid", `Invalid value for field 'requestId': '${requestId}'.`);
   }
   const zone = expandTemplate(resourceNames.zone, call.params) ?? "";
-  const name = String(call.world.documents.get(requests, `${zone}/${requestId}`)?.["operation"]);
-  const operation = call.world.documents.get(collection, name);
+  const name = String(call.context.documents.get(requests, `${zone}/${requestId}`)?.["operation"]);
+  const operation = call.context.documents.get(collection, name);
   return operation === undefined ? undefined : answer(shown(name, operation, call));
 }
 
 function get(call: ComputeCall): LocalReply {
   const name = nameOf(call);
   if (!call.caller.permitted) return computeDenied("compute.zoneOperations.get", name);
-  const operation = call.world.documents.get(collection, name);
+  const operation = call.context.documents.get(collection, name);
   return operation === undefined ? notFound(name) : answer(shown(name, operation, call));
 }
 
@@ -85,21 +85,21 @@ function list(call: ComputeCall): LocalReply {
 function remove(call: ComputeCall): LocalReply {
   const name = nameOf(call);
   if (!call.caller.permitted) return computeDenied("compute.zoneOperations.delete", name);
-  if (call.world.documents.get(collection, name) === undefined) return notFound(name);
-  call.world.documents.delete(collection, name);
-  call.world.wrote("delete", name);
+  if (call.context.documents.get(collection, name) === undefined) return notFound(name);
+  call.context.documents.delete(collection, name);
+  call.context.wrote("delete", name);
   return { status: 204 };
 }
 
 function* listed(prefix: string, after: string, call: ComputeCall): Generator<Listed> {
-  for (const { key, document } of call.world.documents.scan(collection, prefix, after)) {
+  for (const { key, document } of call.context.documents.scan(collection, prefix, after)) {
     yield { name: key, shown: shown(key, document, call) };
   }
 }
 
 function shown(name: string, operation: JsonObject, call: ComputeCall): JsonObject {
   const { id, operationType, target, targetId, startMs, doneMs, user } = operation;
-  const done = call.world.now() >= Number(doneMs);
+  const done = call.context.now() >= Number(doneMs);
   const begun = computeTime(Number(startMs));
   return {
     kind: computeKinds.operation,

@@ -18,24 +18,24 @@ interface AttachmentChange {
 }
 
 /** Nothing runs in the background: a change counts as soon as the clock has passed its moment. */
-export function attachmentAt(name: string, world: EmulatorContext): Attachment {
-  const document = world.documents.get(collection, name);
+export function attachmentAt(name: string, context: EmulatorContext): Attachment {
+  const document = context.documents.get(collection, name);
   if (document === undefined) return { shown: undefined, changing: false };
-  const attachment = attachmentIn(document, world);
-  if (attachment.shown === undefined && !attachment.changing) world.documents.delete(collection, name);
+  const attachment = attachmentIn(document, context);
+  if (attachment.shown === undefined && !attachment.changing) context.documents.delete(collection, name);
   return attachment;
 }
 
-function attachmentIn({ before, after, doneMs }: JsonObject, world: EmulatorContext): Attachment {
-  const done = world.now() >= Number(doneMs);
+function attachmentIn({ before, after, doneMs }: JsonObject, context: EmulatorContext): Attachment {
+  const done = context.now() >= Number(doneMs);
   const shown = done ? after : before;
   return { shown: isJsonObject(shown) ? shown : undefined, changing: !done };
 }
 
 /** Notes a change on top of what is shown now; the change before it must be done. */
-export function changeAttachment(name: string, change: AttachmentChange, world: EmulatorContext): void {
-  const { shown } = attachmentAt(name, world);
-  keep(name, shown, change.result, change.doneMs, world);
+export function changeAttachment(name: string, change: AttachmentChange, context: EmulatorContext): void {
+  const { shown } = attachmentAt(name, context);
+  keep(name, shown, change.result, change.doneMs, context);
 }
 
 function keep(
@@ -43,30 +43,30 @@ function keep(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
   doneMs: number,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): void {
-  world.documents.put(collection, name, { before: before ?? null, after: after ?? null, doneMs });
+  context.documents.put(collection, name, { before: before ?? null, after: after ?? null, doneMs });
 }
 
 /** Undoes a change that is not done yet: from now on the attachment is again what it was. */
-export function cancelChange(name: string, world: EmulatorContext): void {
-  const { shown, changing } = attachmentAt(name, world);
-  if (changing) keep(name, shown, shown, world.now(), world);
+export function cancelChange(name: string, context: EmulatorContext): void {
+  const { shown, changing } = attachmentAt(name, context);
+  if (changing) keep(name, shown, shown, context.now(), context);
 }
 
 /** Puts an attachment there as if it had always been. */
-export function plantAttachment(name: string, attachment: JsonObject, world: EmulatorContext): void {
-  world.documents.put(collection, name, { before: null, after: attachment, doneMs: 0 });
+export function seedAttachment(name: string, attachment: JsonObject, context: EmulatorContext): void {
+  context.documents.put(collection, name, { before: null, after: attachment, doneMs: 0 });
 }
 
 /** Attachments under a prefix that are shown now, in name order, behind the name `after`. */
 export function* attachmentsAfter(
   prefix: string,
   after: string,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Generator<{ readonly name: string; readonly shown: JsonObject }> {
-  for (const { key, document } of world.documents.scan(collection, prefix, after)) {
-    const { shown } = attachmentIn(document, world);
+  for (const { key, document } of context.documents.scan(collection, prefix, after)) {
+    const { shown } = attachmentIn(document, context);
     if (shown !== undefined) yield { name: key, shown };
   }
 }

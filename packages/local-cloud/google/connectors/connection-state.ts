@@ -7,10 +7,10 @@ import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 const collection = "service-attachment";
 
 /**
- * Plants the producer's side: `{name, connectionPreference, consumerAcceptLists, consumerRejectLists, closed}`. The lists
- * name consumers' projects. Planting it again changes what the attachments to it show.
+ * Seeds the producer's side: `{name, connectionPreference, consumerAcceptLists, consumerRejectLists, closed}`. The
+ * lists name consumers' projects. Seeding it again changes what the attachments to it show.
  */
-export function seedServiceAttachment(object: JsonObject, world: EmulatorContext): void {
+export function seedServiceAttachment(object: JsonObject, context: EmulatorContext): void {
   const { name, connectionPreference = "ACCEPT_AUTOMATIC", closed = false, ...lists } = object;
   const { consumerAcceptLists = [], consumerRejectLists = [], ...unknown } = lists;
   const strange = Object.keys(unknown);
@@ -24,12 +24,12 @@ export function seedServiceAttachment(object: JsonObject, world: EmulatorContext
   if (!Array.isArray(consumerAcceptLists) || !Array.isArray(consumerRejectLists) || typeof closed !== "boolean") {
     throw new TypeError("`consumerAcceptLists` and `consumerRejectLists` are lists, `closed` is true or false");
   }
-  world.documents.put(collection, name, { connectionPreference, consumerAcceptLists, consumerRejectLists, closed });
+  context.documents.put(collection, name, { connectionPreference, consumerAcceptLists, consumerRejectLists, closed });
 }
 
 /** The state of an attachment: the producer's decision where the producer is known, what it was made with otherwise. */
-export function connectionState(attachment: JsonObject, world: EmulatorContext): string {
-  const producer = world.documents.get(collection, String(attachment["serviceAttachment"]));
+export function connectionState(attachment: JsonObject, context: EmulatorContext): string {
+  const producer = context.documents.get(collection, String(attachment["serviceAttachment"]));
   if (producer === undefined) return String(attachment["state"]);
   const project = matchTemplate(resourceNames.endpointAttachment, String(attachment["name"]))?.["project"] ?? "";
   const listed = (field: string) => Array.isArray(producer[field]) && producer[field].includes(project);

@@ -22,7 +22,7 @@ import {
   attachmentAt,
   attachmentsAfter,
   changeAttachment,
-  plantAttachment,
+  seedAttachment,
 } from "./attachment-store.ts";
 import { connectionState } from "./connection-state.ts";
 import { attachmentIdViolations, attachmentViolations, viewViolations } from "./endpoint-attachment-rules.ts";
@@ -42,8 +42,8 @@ export const endpointAttachmentRoutes: readonly LocalRoute[] = [
   attachmentMethod("DELETE", wirePaths.endpointAttachment, "Delete", [], remove),
 ];
 
-/** Plants a finished attachment by its resource name; address and times are made up when they are left out. */
-export function seedEndpointAttachment(object: JsonObject, world: EmulatorContext): void {
+/** Seeds a finished attachment by its resource name; address and times are made up when they are left out. */
+export function seedEndpointAttachment(object: JsonObject, context: EmulatorContext): void {
   const read = readMessage(object, endpointAttachmentFields, "endpointAttachment");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
   const name = read.value["name"];
@@ -52,9 +52,9 @@ export function seedEndpointAttachment(object: JsonObject, world: EmulatorContex
   }
   const violations = attachmentViolations(read.value);
   if (violations.length > 0) throw new TypeError(violations.map((each) => each.description).join("; "));
-  const now = googleTime(world.now());
-  const made = { endpointIp: newAddress(world), state: connectionStates.accepted, createTime: now, updateTime: now };
-  plantAttachment(name, withoutDefaults({ ...made, ...read.value }), world);
+  const now = googleTime(context.now());
+  const made = { endpointIp: newAddress(context), state: connectionStates.accepted, createTime: now, updateTime: now };
+  seedAttachment(name, withoutDefaults({ ...made, ...read.value }), context);
 }
 
 function attachmentMethod(
@@ -75,7 +75,7 @@ function attachmentMethod(
   });
 }
 
-function create(call: RpcCall, world: EmulatorContext): LocalReply {
+function create(call: RpcCall, context: EmulatorContext): LocalReply {
   const id = call.query["endpointAttachmentId"];
   const read = readMessage(call.body, endpointAttachmentFields, "endpoint_attachment");
   if (!read.ok) return invalidArgument(read.error);
@@ -83,69 +83,69 @@ function create(call: RpcCall, world: EmulatorContext): LocalReply {
   const violations = [...attachmentIdViolations(id), ...attachmentViolations(declared)];
   if (violations.length > 0) return invalidArgument(violations);
   const name = nameOf({ ...call.params, endpointAttachmentId: id ?? "" });
-  const existing = attachmentAt(name, world);
+  const existing = attachmentAt(name, context);
   if (existing.shown !== undefined || existing.changing) {
     return refuse("ALREADY_EXISTS", `Endpoint attachment ${name} already exists.`);
   }
   const created = {
     ...declared,
     name,
-    endpointIp: newAddress(world),
+    endpointIp: newAddress(context),
     state: connectionStates.accepted,
-    createTime: googleTime(world.now()),
+    createTime: googleTime(context.now()),
   };
-  return begin("create", name, created, call, world);
+  return begin("create", name, created, call, context);
 }
 
-function get(call: RpcCall, world: EmulatorContext): LocalReply {
+function get(call: RpcCall, context: EmulatorContext): LocalReply {
   const violations = viewViolations(call.query["view"]);
   if (violations.length > 0) return invalidArgument(violations);
   const name = nameOf(call.params);
-  const { shown } = attachmentAt(name, world);
+  const { shown } = attachmentAt(name, context);
   if (shown === undefined) return notFound(name);
-  return answer(inView({ ...shown, state: connectionState(shown, world) }, call.query["view"]));
+  return answer(inView({ ...shown, state: connectionState(shown, context) }, call.query["view"]));
 }
 
-function list(call: RpcCall, world: EmulatorContext): LocalReply {
+function list(call: RpcCall, context: EmulatorContext): LocalReply {
   const violations = viewViolations(call.query["view"]);
   if (violations.length > 0) return invalidArgument(violations);
-  const page = listPage((after) => listed(call, after, world), call.query, endpointAttachmentPages);
+  const page = listPage((after) => listed(call, after, context), call.query, endpointAttachmentPages);
   if (!page.ok) return invalidArgument(page.error);
   const { items, nextPageToken } = page.value;
   const endpointAttachments = items.map((each) => inView(each, call.query["view"]));
   return answer(withoutDefaults({ endpointAttachments, nextPageToken }));
 }
 
-function* listed(call: RpcCall, after: string, world: EmulatorContext): Generator<Listed> {
+function* listed(call: RpcCall, after: string, context: EmulatorContext): Generator<Listed> {
   const prefix = listPrefix(call.params, "endpointAttachments");
-  for (const { name, shown } of attachmentsAfter(prefix, after, world)) {
-    yield { name, shown: { ...shown, state: connectionState(shown, world) } };
+  for (const { name, shown } of attachmentsAfter(prefix, after, context)) {
+    yield { name, shown: { ...shown, state: connectionState(shown, context) } };
   }
 }
 
-function patch(call: RpcCall, world: EmulatorContext): LocalReply {
-  const patchable = world.mode === "faithful" ? endpointAttachmentMaskFields : endpointAttachmentCreateFields;
+function patch(call: RpcCall, context: EmulatorContext): LocalReply {
+  const patchable = context.mode === "faithful" ? endpointAttachmentMaskFields : endpointAttachmentCreateFields;
   const mask = readUpdateMask(call.query["updateMask"], patchable);
   if (!mask.ok) return invalidArgument(mask.error);
   const read = readMessage(call.body, endpointAttachmentFields, "endpoint_attachment");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call.params);
-  const current = settled(name, world);
+  const current = settled(name, context);
   if (!("shown" in current)) return current;
   const patched = applyMask(current.shown, read.value, mask.value);
   const violations = attachmentViolations(patched);
-  return violations.length > 0 ? invalidArgument(violations) : begin("update", name, patched, call, world);
+  return violations.length > 0 ? invalidArgument(violations) : begin("update", name, patched, call, context);
 }
 
-function remove(call: RpcCall, world: EmulatorContext): LocalReply {
+function remove(call: RpcCall, context: EmulatorContext): LocalReply {
   const name = nameOf(call.params);
-  const current = settled(name, world);
-  return "shown" in current ? begin("delete", name, undefined, call, world) : current;
+  const current = settled(name, context);
+  return "shown" in current ? begin("delete", name, undefined, call, context) : current;
 }
 
 /** The attachment, or the refusal when there is none or another operation is at work on it. */
-function settled(name: string, world: EmulatorContext): { readonly shown: JsonObject } | LocalReply {
-  const { shown, changing }: Attachment = attachmentAt(name, world);
+function settled(name: string, context: EmulatorContext): { readonly shown: JsonObject } | LocalReply {
+  const { shown, changing }: Attachment = attachmentAt(name, context);
   if (shown === undefined) return notFound(name);
   return changing ? refuse("ABORTED", `Another operation is at work on endpoint attachment ${name}.`) : { shown };
 }
@@ -155,16 +155,16 @@ function begin(
   name: string,
   result: JsonObject | undefined,
   call: RpcCall,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): LocalReply {
-  const startMs = world.now();
-  const doneMs = startMs + world.operationMs;
+  const startMs = context.now();
+  const doneMs = startMs + context.operationMs;
   const attachment = result === undefined ? undefined : withoutDefaults({ ...result, updateTime: googleTime(doneMs) });
-  const { failure } = world;
+  const { failure } = context;
   if (failure?.isLost !== true) {
     const halfMade = failure !== undefined && verb === "create" ? withoutAddress(attachment) : attachment;
-    changeAttachment(name, { result: halfMade, doneMs }, world);
-    world.wrote(verb, name);
+    changeAttachment(name, { result: halfMade, doneMs }, context);
+    context.wrote(verb, name);
   }
   const error = failure === undefined ? {} : { error: { code: failure.code, message: failure.message } };
   const response =
@@ -172,7 +172,7 @@ function begin(
       ? { "@type": operationTypes.empty }
       : { "@type": operationTypes.endpointAttachment, ...inView(attachment, undefined) };
   const location = expandTemplate(resourceNames.location, call.params) ?? "";
-  return answer(beginOperation(location, { verb, target: name, response, startMs, doneMs, ...error }, world));
+  return answer(beginOperation(location, { verb, target: name, response, startMs, doneMs, ...error }, context));
 }
 
 /** What a creation that has failed leaves. */
@@ -197,7 +197,7 @@ function notFound(name: string): LocalReply {
 }
 
 /** The next private address: no two attachments have the same one. */
-function newAddress(world: EmulatorContext): string {
-  const number = world.next();
+function newAddress(context: EmulatorContext): string {
+  const number = context.next();
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 }

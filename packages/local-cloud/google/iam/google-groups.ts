@@ -4,8 +4,8 @@ import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "google-group";
 
-/** Plants a group: its address and its members, which may be groups themselves. */
-export function seedGoogleGroup(object: JsonObject, world: EmulatorContext): void {
+/** Seeds a group: its address and its members, which may be groups themselves. */
+export function seedGoogleGroup(object: JsonObject, context: EmulatorContext): void {
   const { email, members, ...unknown } = object;
   const strange = Object.keys(unknown);
   if (strange.length > 0) throw new TypeError(`a group has no ${strange.join(", ")}`);
@@ -14,7 +14,7 @@ export function seedGoogleGroup(object: JsonObject, world: EmulatorContext): voi
   const wrong = members.find((member) => typeof member !== "string" || !isMember(member));
   if (wrong !== undefined) throw new TypeError(`${JSON.stringify(wrong)} is no member`);
   const key = email.toLowerCase();
-  world.documents.put(collection, key, { members: members.map((member) => canonicalMember(String(member))) });
+  context.documents.put(collection, key, { members: members.map((member) => canonicalMember(String(member))) });
 }
 
 /** The member forms under which a caller appears in policies by name: a service account is told by its domain. */
@@ -24,8 +24,8 @@ export function ownForms(name: string): readonly string[] {
 }
 
 /** Addresses of all groups that somebody is in, directly or through another group, in order. */
-export function groupsOf(name: string, world: EmulatorContext): readonly string[] {
-  const groups = world.documents.list(collection);
+export function groupsOf(name: string, context: EmulatorContext): readonly string[] {
+  const groups = context.documents.list(collection);
   const forms = new Set(ownForms(name));
   const found = new Set<string>();
   // Each pass finds at least one group or is the last, so rings of groups end as well.

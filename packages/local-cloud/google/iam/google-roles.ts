@@ -5,18 +5,18 @@ import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 
 const collection = "google-role";
 
-/** Plants a custom role, or stands in for a predefined one: `{name, includedPermissions}` as IAM has it. */
-export function seedGoogleRole(object: JsonObject, world: EmulatorContext): void {
+/** Seeds a custom role, or stands in for a predefined one: `{name, includedPermissions}` as IAM has it. */
+export function seedGoogleRole(object: JsonObject, context: EmulatorContext): void {
   const { name, includedPermissions, ...unknown } = object;
   const strange = Object.keys(unknown);
   if (strange.length > 0) throw new TypeError(`a role has no ${strange.join(", ")}`);
   if (typeof name !== "string" || !rolePattern.test(name)) throw new TypeError("a role needs a full `name`");
   if (!Array.isArray(includedPermissions)) throw new TypeError("a role needs a list of `includedPermissions`");
-  world.documents.put(collection, name, { includedPermissions: includedPermissions.map(String) });
+  context.documents.put(collection, name, { includedPermissions: includedPermissions.map(String) });
 }
 
 /** The permissions that a role holds, as far as reservations are concerned. */
-export function permissionsOf(role: string, world: EmulatorContext): readonly string[] {
-  const planted = world.documents.get(collection, role)?.["includedPermissions"];
-  return Array.isArray(planted) ? planted.map(String) : predefinedPermissions(role);
+export function permissionsOf(role: string, context: EmulatorContext): readonly string[] {
+  const seeded = context.documents.get(collection, role)?.["includedPermissions"];
+  return Array.isArray(seeded) ? seeded.map(String) : predefinedPermissions(role);
 }

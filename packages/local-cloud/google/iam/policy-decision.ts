@@ -7,11 +7,11 @@ import { permissionsOf } from "./google-roles.ts";
 import type { Binding } from "./policy-rules.ts";
 
 /** Every way in which bindings may name a caller. */
-function membersFor({ name }: Principal, world: EmulatorContext): ReadonlySet<string> {
+function membersFor({ name }: Principal, context: EmulatorContext): ReadonlySet<string> {
   const forms = ownForms(name);
   const domain = forms[0]?.startsWith("user:") === true ? name.split("@")[1] : undefined;
   const workforcePool = workforcePrincipalPrefix.replace("principal:", "principalSet:").replace(/subject\/$/, "");
-  const groups = groupsOf(name, world);
+  const groups = groupsOf(name, context);
   return new Set([
     ...forms,
     ...(domain === undefined ? [] : [canonicalMember(`domain:${domain}`)]),
@@ -32,19 +32,19 @@ export function heldPermissions(
   caller: Principal,
   reservation: string,
   bindings: readonly Binding[],
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): readonly string[] {
   if (caller.accountAdmin && caller.permitted) return asked;
-  const names = membersFor(caller, world);
+  const names = membersFor(caller, context);
   const resource = { name: reservation, type: "compute.googleapis.com/Reservation", service: "compute.googleapis.com" };
   const granted = new Set(
     bindings
       .filter((binding) => binding.members.some((member) => names.has(member)))
       .filter(({ condition }) => {
         if (condition === undefined) return true;
-        return conditionLanguage().holds(String(condition["expression"]), { timeMs: world.now(), resource });
+        return conditionLanguage().holds(String(condition["expression"]), { timeMs: context.now(), resource });
       })
-      .flatMap((binding) => permissionsOf(binding.role, world)),
+      .flatMap((binding) => permissionsOf(binding.role, context)),
   );
   return asked.filter((permission) => granted.has(permission));
 }

@@ -1,5 +1,6 @@
 import { digest } from "../../../base/digest.ts";
 import type { JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
 import { conditionalPolicyVersion, emptyPolicyEtag } from "../../../vendor-wire/google/policy-wire.ts";
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import type { AskedPolicy, Binding } from "./policy-rules.ts";
@@ -13,20 +14,23 @@ export interface StoredPolicy {
   readonly auditConfigs: readonly JsonObject[];
 }
 
+const policies = documentCodec<StoredPolicy>();
+
 /** The policy of a reservation, by the reservation's full name. */
-export function storedPolicy(name: string, world: EmulatorContext): StoredPolicy | undefined {
-  return world.documents.get(collection, name) as unknown as StoredPolicy | undefined;
+export function storedPolicy(name: string, context: EmulatorContext): StoredPolicy | undefined {
+  const stored = context.documents.get(collection, name);
+  return stored && policies.read(stored);
 }
 
-export function storePolicy(name: string, asked: AskedPolicy, world: EmulatorContext): StoredPolicy {
-  const policy = { etag: newEtag(world), bindings: asked.bindings, auditConfigs: asked.auditConfigs };
-  world.documents.put(collection, name, policy as unknown as JsonObject);
+export function storePolicy(name: string, asked: AskedPolicy, context: EmulatorContext): StoredPolicy {
+  const policy = { etag: newEtag(context), bindings: asked.bindings, auditConfigs: asked.auditConfigs };
+  context.documents.put(collection, name, policies.write(policy));
   return policy;
 }
 
 /** For a reservation that goes: the next one of its name begins without a policy. */
-export function forgetPolicy(name: string, world: EmulatorContext): void {
-  world.documents.delete(collection, name);
+export function forgetPolicy(name: string, context: EmulatorContext): void {
+  context.documents.delete(collection, name);
 }
 
 export function hasCondition(binding: Binding): boolean {
@@ -55,9 +59,9 @@ export function shownPolicy(policy: StoredPolicy | undefined, asked: number): Js
 }
 
 /** A tag like the platform's: base64 of eight bytes that no other write ever has. */
-function newEtag(world: EmulatorContext): string {
+function newEtag(context: EmulatorContext): string {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16BE(0x0705, 0);
-  bytes.writeUIntBE(world.next(), 2, 6);
+  bytes.writeUIntBE(context.next(), 2, 6);
   return bytes.toString("base64");
 }

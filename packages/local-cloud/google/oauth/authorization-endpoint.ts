@@ -17,17 +17,17 @@ export const authorizationRoutes: readonly LocalRoute[] = [
   {
     method: "GET",
     template: oauthPaths.authorize,
-    handle: (request, _params, world) => {
+    handle: (request, _params, context) => {
       const parameters = readParameters(request.query);
       return parameters.ok
-        ? authorize(parameters.value, request, world)
+        ? authorize(parameters.value, request, context)
         : oauthRefusal("invalid_request", parameters.error);
     },
   },
 ];
 
-function authorize(parameters: OauthParameters, request: LocalRequest, world: EmulatorContext): LocalReply {
-  const client = usableClient(parameters.get("client_id") ?? "", world);
+function authorize(parameters: OauthParameters, request: LocalRequest, context: EmulatorContext): LocalReply {
+  const client = usableClient(parameters.get("client_id") ?? "", context);
   if (!client.ok) return oauthRefusal("invalid_client", client.error);
   const redirectUri = parameters.get("redirect_uri") ?? "";
   if (!list(client.value, "allowedRedirectUris").includes(redirectUri)) {
@@ -51,7 +51,7 @@ function authorize(parameters: OauthParameters, request: LocalRequest, world: Em
       challenge: parameters.get("code_challenge") ?? null,
       nonce: parameters.get("nonce") ?? null,
     },
-    world,
+    context,
   );
   return back({ code });
 }

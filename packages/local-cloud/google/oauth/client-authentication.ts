@@ -8,8 +8,8 @@ import type { OauthParameters } from "./oauth-parameters.ts";
 import { oauthRefusal } from "./oauth-reply.ts";
 
 /** The client with an id, or why it can't be used: it is unknown or purged, deleted, or disabled. */
-export function usableClient(clientId: string, world: EmulatorContext): Result<JsonObject, string> {
-  const client = findClientById(clientId, world);
+export function usableClient(clientId: string, context: EmulatorContext): Result<JsonObject, string> {
+  const client = findClientById(clientId, context);
   if (client === undefined) return err("The OAuth client was not found.");
   if (isDeleted(client)) return err("The OAuth client was deleted.");
   if (client["disabled"] === true) return err("The OAuth client is disabled.");
@@ -28,9 +28,9 @@ export function isPublic(client: JsonObject): boolean {
 export function authenticateClient(
   { authorization }: Fields,
   parameters: OauthParameters,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Result<JsonObject, LocalReply> {
-  const client = authenticate(authorization, parameters, world);
+  const client = authenticate(authorization, parameters, context);
   if (client.ok || client.error.status !== 401 || authorization === undefined) return client;
   // Who tried the header is told the scheme (RFC 6749, 5.2).
   return err({ ...client.error, headers: { ...client.error.headers, "www-authenticate": 'Basic realm="oauth"' } });
@@ -39,7 +39,7 @@ export function authenticateClient(
 function authenticate(
   authorization: string | undefined,
   parameters: OauthParameters,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): Result<JsonObject, LocalReply> {
   const basic = readBasic(authorization);
   if (basic === "malformed") return err(oauthRefusal("invalid_client", "The Authorization header can't be read."));
@@ -49,14 +49,14 @@ function authenticate(
   }
   const clientId = basic?.clientId ?? named;
   if (clientId === undefined) return err(oauthRefusal("invalid_client", "The request names no client."));
-  const client = usableClient(clientId, world);
+  const client = usableClient(clientId, context);
   if (!client.ok) return err(oauthRefusal("invalid_client", client.error));
   const secret = basic?.secret ?? parameters.get("client_secret");
   if (isPublic(client.value)) {
     return secret === undefined ? client : err(oauthRefusal("invalid_client", "A public client has no secret."));
   }
   if (secret === undefined) return err(oauthRefusal("invalid_client", "The client's secret is required."));
-  const credentials = credentialsOf(String(client.value["name"]), world);
+  const credentials = credentialsOf(String(client.value["name"]), context);
   const match = credentials.some((each) => each["disabled"] !== true && isSame(secret, String(each["clientSecret"])));
   return match ? client : err(oauthRefusal("invalid_client", "The client's secret is wrong or disabled."));
 }

@@ -17,10 +17,10 @@ export function signedIdToken(
   { clientId, subject, scopes }: Consent,
   nonce: string | null,
   issuer: string,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): () => Promise<string> {
-  const key = signingKey(world);
-  const issued = Math.floor(world.now() / 1000);
+  const key = signingKey(context);
+  const issued = Math.floor(context.now() / 1000);
   const claims: JsonObject = {
     iss: issuer,
     aud: clientId,
@@ -29,7 +29,7 @@ export function signedIdToken(
     exp: issued + oauthLifetimes.accessToken,
     ...(nonce === null ? {} : { nonce }),
     ...(scopes.includes(identityScopes.email) ? { email: subject, email_verified: true } : {}),
-    ...(scopes.includes(identityScopes.groups) ? { groups: groupsOf(subject, world) } : {}),
+    ...(scopes.includes(identityScopes.groups) ? { groups: groupsOf(subject, context) } : {}),
   };
   return async () => {
     // Loaded here, so that only those pay for it who use OpenID Connect.

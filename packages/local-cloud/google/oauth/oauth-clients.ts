@@ -28,8 +28,8 @@ export const oauthClientRoutes: readonly LocalRoute[] = [
   oauthMethod("DELETE", wirePaths.oauthClient, "Delete", [], remove),
 ];
 
-/** Plants a client by its resource name; `clientId` and `state` are made up when they are left out. */
-export function seedOauthClient(object: JsonObject, world: EmulatorContext): void {
+/** Seeds a client by its resource name; `clientId` and `state` are made up when they are left out. */
+export function seedOauthClient(object: JsonObject, context: EmulatorContext): void {
   const read = readMessage(object, oauthClientFields, "oauthClient");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
   const name = read.value["name"];
@@ -37,8 +37,8 @@ export function seedOauthClient(object: JsonObject, world: EmulatorContext): voi
     throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClient}`);
   }
   const deleted = read.value["state"] === oauthClientStates.deleted;
-  const made = { clientId: newClientId(world), state: oauthClientStates.active };
-  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(world) } : {}), ...read.value }, world);
+  const made = { clientId: newClientId(context), state: oauthClientStates.active };
+  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(context) } : {}), ...read.value }, context);
 }
 
 function oauthMethod(
@@ -59,75 +59,79 @@ function oauthMethod(
   });
 }
 
-function create(call: RpcCall, world: EmulatorContext): LocalReply {
+function create(call: RpcCall, context: EmulatorContext): LocalReply {
   const id = call.query["oauthClientId"];
-  const place = placeViolations(call.params["location"] ?? "", id, world.mode);
+  const place = placeViolations(call.params["location"] ?? "", id, context.mode);
   const read = readMessage(call.body, oauthClientFields, "oauth_client");
   if (!read.ok) return invalidArgument(read.error);
   const client = pick(read.value, oauthClientCreateFields);
-  const violations = [...place, ...clientViolations(client, world.mode)];
+  const violations = [...place, ...clientViolations(client, context.mode)];
   if (violations.length > 0) return invalidArgument(violations);
   const name = nameOf({ ...call.params, oauthClientId: id ?? "" });
-  const existing = findClient(name, world);
+  const existing = findClient(name, context);
   if (existing !== undefined) {
     const why = isDeleted(existing) ? " It was deleted, and its name stays reserved until it is purged." : "";
     return refuse("ALREADY_EXISTS", `OAuth client ${name} already exists.${why}`);
   }
-  world.wrote("create", name);
-  return answer(putClient(name, { ...client, clientId: newClientId(world), state: oauthClientStates.active }, world));
+  context.wrote("create", name);
+  return answer(
+    putClient(name, { ...client, clientId: newClientId(context), state: oauthClientStates.active }, context),
+  );
 }
 
-function get(call: RpcCall, world: EmulatorContext): LocalReply {
+function get(call: RpcCall, context: EmulatorContext): LocalReply {
   const name = nameOf(call.params);
-  const client = findClient(name, world);
+  const client = findClient(name, context);
   return client === undefined ? notFound(name) : answer(client);
 }
 
-function list(call: RpcCall, world: EmulatorContext): LocalReply {
+function list(call: RpcCall, context: EmulatorContext): LocalReply {
   const showDeleted = readFlag(call.query, "showDeleted");
   if (!showDeleted.ok) return invalidArgument(showDeleted.error);
   const prefix = `${expandTemplate(resourceNames.location, call.params) ?? ""}/oauthClients/`;
-  const page = pageOf((after) => clientsAfter(prefix, after, showDeleted.value, world), call.query, oauthClientPages);
+  const page = pageOf((after) => clientsAfter(prefix, after, showDeleted.value, context), call.query, oauthClientPages);
   if (!page.ok) return invalidArgument(page.error);
   const { items, nextPageToken = "" } = page.value;
   return answer(withoutDefaults({ oauthClients: items.map((each) => each.client), nextPageToken }));
 }
 
-function patch(call: RpcCall, world: EmulatorContext): LocalReply {
+function patch(call: RpcCall, context: EmulatorContext): LocalReply {
   const mask = readUpdateMask(call.query["updateMask"], oauthClientMaskFields);
   if (!mask.ok) return invalidArgument(mask.error);
   const read = readMessage(call.body, oauthClientFields, "oauth_client");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call.params);
-  const client = findClient(name, world);
+  const client = findClient(name, context);
   if (client === undefined) return notFound(name);
   if (isDeleted(client)) return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted and can't be updated.`);
   const patched = applyMask(client, read.value, mask.value);
-  const violations = clientViolations(patched, world.mode);
+  const violations = clientViolations(patched, context.mode);
   if (violations.length > 0) return invalidArgument(violations);
-  world.wrote("update", name);
-  return answer(putClient(name, patched, world));
+  context.wrote("update", name);
+  return answer(putClient(name, patched, context));
 }
 
-function remove(call: RpcCall, world: EmulatorContext): LocalReply {
+function remove(call: RpcCall, context: EmulatorContext): LocalReply {
   const name = nameOf(call.params);
-  const client = findClient(name, world);
+  const client = findClient(name, context);
   // One that is deleted already is gone for this call; it can only be shown and undeleted.
   if (client === undefined || isDeleted(client)) return notFound(name);
-  world.wrote("delete", name);
-  return answer(putClient(name, { ...client, state: oauthClientStates.deleted, expireTime: purgeTime(world) }, world));
+  context.wrote("delete", name);
+  return answer(
+    putClient(name, { ...client, state: oauthClientStates.deleted, expireTime: purgeTime(context) }, context),
+  );
 }
 
-function undelete(call: RpcCall, world: EmulatorContext): LocalReply {
+function undelete(call: RpcCall, context: EmulatorContext): LocalReply {
   const read = readMessage(call.body, {}, "");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call.params);
-  const client = findClient(name, world);
+  const client = findClient(name, context);
   if (client === undefined) return notFound(name);
   if (!isDeleted(client)) return refuse("ALREADY_EXISTS", `OAuth client ${name} is not deleted.`);
   const { expireTime: _, ...alive } = client;
-  world.wrote("undelete", name);
-  return answer(putClient(name, { ...alive, state: oauthClientStates.active }, world));
+  context.wrote("undelete", name);
+  return answer(putClient(name, { ...alive, state: oauthClientStates.active }, context));
 }
 
 function nameOf(params: Readonly<Record<string, string>>): string {
@@ -139,6 +143,6 @@ function notFound(name: string): LocalReply {
 }
 
 /** The platform's own id of a client: opaque, in digits. */
-function newClientId(world: EmulatorContext): string {
-  return (BigInt(`0x${world.unique()}`) % 10n ** 21n).toString().padStart(21, "1");
+function newClientId(context: EmulatorContext): string {
+  return (BigInt(`0x${context.unique()}`) % 10n ** 21n).toString().padStart(21, "1");
 }

@@ -31,8 +31,8 @@ export const oauthCredentialRoutes: readonly LocalRoute[] = [
   credentialMethod("DELETE", wirePaths.oauthClientCredential, "Delete", [], remove),
 ];
 
-/** Plants a credential by its resource name, on a client that is there; the secret is made up when it is left out. */
-export function seedOauthClientCredential(object: JsonObject, world: EmulatorContext): void {
+/** Seeds a credential by its resource name, on a client that is there; the secret is made up when it is left out. */
+export function seedOauthClientCredential(object: JsonObject, context: EmulatorContext): void {
   const read = readMessage(object, credentialFields, "oauthClientCredential");
   if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
   const name = read.value["name"];
@@ -41,8 +41,8 @@ export function seedOauthClientCredential(object: JsonObject, world: EmulatorCon
     throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClientCredential}`);
   }
   const client = clientName(parts);
-  if (findClient(client, world) === undefined) throw new TypeError(`there is no client ${client}`);
-  putCredential(name, { clientSecret: newSecret(world), ...read.value }, world);
+  if (findClient(client, context) === undefined) throw new TypeError(`there is no client ${client}`);
+  putCredential(name, { clientSecret: newSecret(context), ...read.value }, context);
 }
 
 function credentialMethod(
@@ -50,7 +50,7 @@ function credentialMethod(
   template: string,
   verb: "Create" | "List" | "Get" | "Update" | "Delete",
   parameters: readonly string[],
-  handle: (call: RpcCall, client: JsonObject, world: EmulatorContext) => LocalReply,
+  handle: (call: RpcCall, client: JsonObject, context: EmulatorContext) => LocalReply,
 ): LocalRoute {
   return rpcRoute({
     method,
@@ -59,20 +59,20 @@ function credentialMethod(
     rpc: `google.iam.admin.v1.OauthClients.${verb}OauthClientCredential${verb === "List" ? "s" : ""}`,
     permission: `iam.oauthClientCredentials.${verb.toLowerCase()}`,
     parameters,
-    handle: (call, world) => {
+    handle: (call, context) => {
       const name = clientName(call.params);
-      const client = findClient(name, world);
+      const client = findClient(name, context);
       if (client === undefined) return refuse("NOT_FOUND", `OAuth client ${name} was not found.`);
       const changes = verb !== "List" && verb !== "Get";
       if (changes && isDeleted(client)) {
         return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted; its credentials can't be changed.`);
       }
-      return handle(call, client, world);
+      return handle(call, client, context);
     },
   });
 }
 
-function create(call: RpcCall, client: JsonObject, world: EmulatorContext): LocalReply {
+function create(call: RpcCall, client: JsonObject, context: EmulatorContext): LocalReply {
   const id = call.query["oauthClientCredentialId"] ?? "";
   const read = readMessage(call.body, credentialFields, "oauth_client_credential");
   if (!read.ok) return invalidArgument(read.error);
@@ -84,46 +84,46 @@ function create(call: RpcCall, client: JsonObject, world: EmulatorContext): Loca
   }
   const name =
     expandTemplate(resourceNames.oauthClientCredential, { ...call.params, oauthClientCredentialId: id }) ?? "";
-  if (findCredential(name, world) !== undefined) {
+  if (findCredential(name, context) !== undefined) {
     return refuse("ALREADY_EXISTS", `OAuth client credential ${name} already exists.`);
   }
-  world.wrote("create", name);
-  return answer(putCredential(name, { ...credential, clientSecret: newSecret(world) }, world));
+  context.wrote("create", name);
+  return answer(putCredential(name, { ...credential, clientSecret: newSecret(context) }, context));
 }
 
-function get(call: RpcCall, _client: JsonObject, world: EmulatorContext): LocalReply {
+function get(call: RpcCall, _client: JsonObject, context: EmulatorContext): LocalReply {
   const name = nameOf(call);
-  const credential = findCredential(name, world);
+  const credential = findCredential(name, context);
   return credential === undefined ? notFound(name) : answer(credential);
 }
 
-function list(_call: RpcCall, client: JsonObject, world: EmulatorContext): LocalReply {
-  return answer(withoutDefaults({ oauthClientCredentials: credentialsOf(String(client["name"]), world) }));
+function list(_call: RpcCall, client: JsonObject, context: EmulatorContext): LocalReply {
+  return answer(withoutDefaults({ oauthClientCredentials: credentialsOf(String(client["name"]), context) }));
 }
 
-function patch(call: RpcCall, _client: JsonObject, world: EmulatorContext): LocalReply {
+function patch(call: RpcCall, _client: JsonObject, context: EmulatorContext): LocalReply {
   const mask = readUpdateMask(call.query["updateMask"], credentialMaskFields);
   if (!mask.ok) return invalidArgument(mask.error);
   const read = readMessage(call.body, credentialFields, "oauth_client_credential");
   if (!read.ok) return invalidArgument(read.error);
   const name = nameOf(call);
-  const credential = findCredential(name, world);
+  const credential = findCredential(name, context);
   if (credential === undefined) return notFound(name);
   const patched = applyMask(credential, read.value, mask.value);
   const violations = credentialViolations(patched);
   if (violations.length > 0) return invalidArgument(violations);
-  world.wrote("update", name);
-  return answer(putCredential(name, patched, world));
+  context.wrote("update", name);
+  return answer(putCredential(name, patched, context));
 }
 
 /** A credential in use is refused: it has to be disabled first. */
-function remove(call: RpcCall, _client: JsonObject, world: EmulatorContext): LocalReply {
+function remove(call: RpcCall, _client: JsonObject, context: EmulatorContext): LocalReply {
   const name = nameOf(call);
-  const credential = findCredential(name, world);
+  const credential = findCredential(name, context);
   if (credential === undefined) return notFound(name);
   if (credential["disabled"] !== true) return refuse("FAILED_PRECONDITION", "Precondition check failed.");
-  world.wrote("delete", name);
-  deleteCredential(name, world);
+  context.wrote("delete", name);
+  deleteCredential(name, context);
   return answer({});
 }
 
@@ -154,6 +154,6 @@ function notFound(name: string): LocalReply {
 }
 
 /** 256 bits, in hex digits. */
-function newSecret(world: EmulatorContext): string {
-  return `${world.unique()}${world.unique()}`;
+function newSecret(context: EmulatorContext): string {
+  return `${context.unique()}${context.unique()}`;
 }

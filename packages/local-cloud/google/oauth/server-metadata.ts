@@ -10,7 +10,7 @@ export const serverMetadataRoutes: readonly LocalRoute[] = [
   {
     method: "GET",
     template: oauthPaths.keys,
-    handle: (_request, _params, world) => ({ status: 200, body: { keys: [publicPart(signingKey(world))] } }),
+    handle: (_request, _params, context) => ({ status: 200, body: { keys: [publicPart(signingKey(context))] } }),
   },
 ];
 

@@ -7,13 +7,13 @@ const collection = "signing-key";
 export const signingAlgorithm = "RS256";
 
 /** The key that signs ID tokens, as a private JSON Web Key; made at first need, for it takes a while. */
-export function signingKey(world: EmulatorContext): JsonObject {
-  const [kept] = world.documents.list(collection);
+export function signingKey(context: EmulatorContext): JsonObject {
+  const [kept] = context.documents.list(collection);
   if (kept !== undefined) return kept.document;
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const kid = world.unique();
+  const kid = context.unique();
   const key = { ...(privateKey.export({ format: "jwk" }) as JsonObject), kid, alg: signingAlgorithm, use: "sig" };
-  world.documents.put(collection, kid, key);
+  context.documents.put(collection, kid, key);
   return key;
 }
 

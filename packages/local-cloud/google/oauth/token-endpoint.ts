@@ -27,10 +27,10 @@ export const tokenRoutes: readonly LocalRoute[] = [
   {
     method: "POST",
     template: oauthPaths.token,
-    handle: (request, _params, world) => {
+    handle: (request, _params, context) => {
       const parameters = readBody(request);
       if (!parameters.ok) return oauthRefusal("invalid_request", parameters.error);
-      const client = authenticateClient(request.headers, parameters.value, world);
+      const client = authenticateClient(request.headers, parameters.value, context);
       if (!client.ok) return client.error;
       const grantType = parameters.value.get("grant_type") ?? "";
       if (grantType !== "authorization_code" && grantType !== "refresh_token") {
@@ -39,7 +39,7 @@ export const tokenRoutes: readonly LocalRoute[] = [
       if (!allows(client.value, grantTypes[grantType])) {
         return oauthRefusal("unauthorized_client", `The client may not use the grant type ${grantType}.`);
       }
-      const call = { parameters: parameters.value, client: client.value, request, world };
+      const call = { parameters: parameters.value, client: client.value, request, context };
       return grantType === "authorization_code" ? exchange(call) : refresh(call);
     },
   },
@@ -49,34 +49,34 @@ interface TokenCall {
   readonly parameters: OauthParameters;
   readonly client: JsonObject;
   readonly request: LocalRequest;
-  readonly world: EmulatorContext;
+  readonly context: EmulatorContext;
 }
 
-function exchange({ parameters, client, request, world }: TokenCall): LocalReply {
+function exchange({ parameters, client, request, context }: TokenCall): LocalReply {
   const text = parameters.get("code") ?? "";
-  const code = findCode(text, world);
+  const code = findCode(text, context);
   if (code === undefined || code.clientId !== client["clientId"]) {
     return oauthRefusal("invalid_grant", "The code was not given to this client.");
   }
   if (code.used) {
     // Somebody else may have it: what the first exchange gave is void from now on (RFC 6749, 4.1.2).
-    revokeGrant(code.grant, world);
+    revokeGrant(code.grant, context);
     return { ...oauthRefusal("invalid_grant", "The code was used already."), keepsWrites: true };
   }
-  if (code.expiresMs <= world.now()) return oauthRefusal("invalid_grant", "The code has expired.");
+  if (code.expiresMs <= context.now()) return oauthRefusal("invalid_grant", "The code has expired.");
   if (parameters.get("redirect_uri") !== code.redirectUri) {
     return oauthRefusal("invalid_grant", "The redirect_uri is not that of the authorization.");
   }
   if (!verifies(parameters.get("code_verifier"), code.challenge)) {
     return oauthRefusal("invalid_grant", "The code_verifier does not fit the code_challenge.");
   }
-  markUsed(text, code, world);
-  const refreshToken = allows(client, grantTypes.refresh_token) ? issueToken("refresh", code, world) : undefined;
-  return tokens(code, code, refreshToken, request, world);
+  markUsed(text, code, context);
+  const refreshToken = allows(client, grantTypes.refresh_token) ? issueToken("refresh", code, context) : undefined;
+  return tokens(code, code, refreshToken, request, context);
 }
 
-function refresh({ parameters, client, request, world }: TokenCall): LocalReply {
-  const token = findToken(parameters.get("refresh_token") ?? "", world);
+function refresh({ parameters, client, request, context }: TokenCall): LocalReply {
+  const token = findToken(parameters.get("refresh_token") ?? "", context);
   if (token === undefined || token.use !== "refresh" || token.clientId !== client["clientId"]) {
     return oauthRefusal("invalid_grant", "The refresh token is not good, or not this client's.");
   }
@@ -87,7 +87,7 @@ function refresh({ parameters, client, request, world }: TokenCall): LocalReply 
     (scope) => !token.scopes.includes(scope) || !(Array.isArray(allowed) && allowed.includes(scope)),
   );
   if (strange !== undefined) return oauthRefusal("invalid_scope", `The scope ${strange} is not granted.`);
-  return tokens({ ...token, scopes }, null, undefined, request, world);
+  return tokens({ ...token, scopes }, null, undefined, request, context);
 }
 
 /** The answer with an access token, and with an ID token where the user let the client know who it is. */
@@ -96,17 +96,17 @@ function tokens(
   code: AuthorizationCode | null,
   refreshToken: string | undefined,
   request: LocalRequest,
-  world: EmulatorContext,
+  context: EmulatorContext,
 ): LocalReply {
   const body = {
-    access_token: issueToken("access", consent, world),
+    access_token: issueToken("access", consent, context),
     token_type: "Bearer",
     expires_in: oauthLifetimes.accessToken,
     scope: consent.scopes.join(" "),
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
   };
   if (!consent.scopes.includes(identityScopes.openid)) return oauthAnswer(body);
-  const sign = signedIdToken(consent, code?.nonce ?? null, request.url.origin, world);
+  const sign = signedIdToken(consent, code?.nonce ?? null, request.url.origin, context);
   return { ...oauthAnswer(body), complete: async () => oauthAnswer({ ...body, id_token: await sign() }) };
 }
 

@@ -13,14 +13,14 @@ export const tokenStatusRoutes: readonly LocalRoute[] = [
   {
     method: "POST",
     template: oauthPaths.introspect,
-    handle: (request, _params, world) => {
+    handle: (request, _params, context) => {
       const parameters = readBody(request);
       if (!parameters.ok) return oauthRefusal("invalid_request", parameters.error);
-      const client = authenticateClient(request.headers, parameters.value, world);
+      const client = authenticateClient(request.headers, parameters.value, context);
       if (!client.ok) return client.error;
       const text = parameters.value.get("token");
       if (text === undefined) return oauthRefusal("invalid_request", "token is required.");
-      const token = findToken(text, world);
+      const token = findToken(text, context);
       if (token?.use !== "access" || token.clientId !== client.value["clientId"]) return oauthAnswer({ active: false });
       return oauthAnswer({
         active: true,
@@ -37,14 +37,14 @@ export const tokenStatusRoutes: readonly LocalRoute[] = [
   {
     method: "POST",
     template: oauthPaths.revoke,
-    handle: (request, _params, world) => {
+    handle: (request, _params, context) => {
       const parameters = readBody(request);
       if (!parameters.ok) return oauthRefusal("invalid_request", parameters.error);
-      const client = authenticateClient(request.headers, parameters.value, world);
+      const client = authenticateClient(request.headers, parameters.value, context);
       if (!client.ok) return client.error;
-      const token = findToken(parameters.value.get("token") ?? "", world);
+      const token = findToken(parameters.value.get("token") ?? "", context);
       // One that is not good, or somebody else's, is as good as revoked for this client.
-      if (token !== undefined && token.clientId === client.value["clientId"]) revokeGrant(token.grant, world);
+      if (token !== undefined && token.clientId === client.value["clientId"]) revokeGrant(token.grant, context);
       return oauthAnswer({});
     },
   },

@@ -1,7 +1,7 @@
 // Generated from the resource definitions by `npm run generate`; changes are lost.
 // biome-ignore-all format: lines are broken by the generator
-import type { Input } from "../output.ts";
-import { Provider as ProviderInstance, type ProviderOptions } from "../provider.ts";
+import type { Input } from "../outputs/output.ts";
+import { Provider as ProviderInstance, type ProviderOptions } from "../resources/provider.ts";
 
 /** Where Azure resources go, and what they are given when they leave it out. */
 export interface ProviderArgs {

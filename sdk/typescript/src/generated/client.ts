@@ -595,7 +595,7 @@ export interface Deferred {
   readonly why: string;
 }
 
-/** How far the world is from the records. */
+/** How far the platforms are from the records. */
 export interface Drift {
   /** Whole name of the stack: its project's, a slash, its own. */
   readonly stack: string;
@@ -609,7 +609,7 @@ export interface Drift {
   readonly inFlight: readonly InFlightCall[];
 }
 
-/** A difference between a record and the world. */
+/** A difference between a record and the platform. */
 export interface DriftRow {
   /** Logical name. */
   readonly name: string;
@@ -957,7 +957,7 @@ export interface ObjectCreate {
   readonly provider?: string | ProviderWrite | undefined;
 }
 
-/** A difference between a record and the world. */
+/** A difference between a record and the platform. */
 export interface ObjectDrift {
   /** Token of the type. */
   readonly type: string;
@@ -1086,7 +1086,7 @@ export interface OperationMetadata {
   readonly endedAt: string | null;
 }
 
-/** What an operation came to. */
+/** The result of an operation. */
 export interface OperationResult {
   readonly summary: RunSummary;
   /** The object as it is now. */
@@ -1538,7 +1538,7 @@ export interface Run {
   readonly changes?: number | undefined;
 }
 
-/** A run, with how many of its steps came to what and its calls in flight. */
+/** A run, with how many of its steps have which result and its calls in flight. */
 export interface RunDetails {
   /** Id of the run. */
   readonly run: string;
@@ -1857,7 +1857,7 @@ export interface StateImport {
   readonly force?: boolean | undefined;
 }
 
-/** What an import of a state came to. */
+/** The result of an import of a state. */
 export interface StateImported {
   /** Objects of the former records that are in none of the document: they stay on their platforms as they are. */
   readonly forgotten: readonly { readonly name: string; readonly type: string; readonly id: string; }[];
@@ -1902,7 +1902,7 @@ export interface Step {
   readonly blocked?: boolean | undefined;
 }
 
-/** How many steps of a run came to what, as `listRunSteps` has them. */
+/** How many steps of a run have which result, as `listRunSteps` has them. */
 export interface StepCounts {
   /** How many are done. */
   readonly done: number;
@@ -2513,7 +2513,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Get a run. With how many of its steps came to what, and its calls in flight. `listRunSteps` tells them one by one.
+   * Get a run. With how many of its steps have which result, and its calls in flight. `listRunSteps` tells them one by
+   * one.
    */
   getRun(project: string, stack: string, run: string, options?: CallOptions): Promise<Answered<RunDetails>> {
     return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/runs/${encodeURIComponent(run)}` }, options);
@@ -2755,7 +2756,7 @@ export class PlumblineClient extends Transport {
     return this.call({ method: "DELETE", path: `/v1/providers/${encodeURIComponent(provider)}`, headers: { "if-match": options?.ifMatch } }, options);
   }
 
-  /** Get an operation. How it stands; once it is done, what it came to. */
+  /** Get an operation. How it stands; once it is done, its result. */
   getOperation(operation: string, options?: CallOptions): Promise<Answered<Operation>> {
     return this.call({ method: "GET", path: `/v1/operations/${encodeURIComponent(operation)}` }, options);
   }

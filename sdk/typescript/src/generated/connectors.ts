@@ -1,8 +1,8 @@
 // Generated from the resource definitions by `npm run generate`; changes are lost.
 // biome-ignore-all format: lines are broken by the generator
-import type { ReadOptions, ResourceOptions } from "../options.ts";
-import type { Input, Output } from "../output.ts";
-import { existing, Resource } from "../resource.ts";
+import type { Input, Output } from "../outputs/output.ts";
+import type { ReadOptions, ResourceOptions } from "../resources/options.ts";
+import { existing, Resource } from "../resources/resource.ts";
 
 /** Arguments of EndpointAttachment. */
 export interface EndpointAttachmentArgs {

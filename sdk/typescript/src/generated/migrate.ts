@@ -1,9 +1,9 @@
 // Generated from the resource definitions by `npm run generate`; changes are lost.
 // biome-ignore-all format: lines are broken by the generator
-import { declareLookup, type LookupFunction, lookUp } from "../lookup.ts";
-import type { LookupOptions, ReadOptions, ResourceOptions } from "../options.ts";
-import type { Input, Output } from "../output.ts";
-import { existing, Resource } from "../resource.ts";
+import type { Input, Output } from "../outputs/output.ts";
+import { declareLookup, type LookupFunction, lookUp } from "../resources/lookup.ts";
+import type { LookupOptions, ReadOptions, ResourceOptions } from "../resources/options.ts";
+import { existing, Resource } from "../resources/resource.ts";
 
 /** Service principal with which the components on premises sign in. */
 export interface CollectorBodyAgentSpnPropertiesArgs {

@@ -31,7 +31,7 @@ export const login: Command = {
     },
   ],
   run: async (invocation) => {
-    const { world, settings } = invocation;
+    const { context, settings } = invocation;
     const { server } = settings;
     if (server === undefined) return reportMistake(invocation, { detail: "Say where: plumb login --server URL." });
     if (!isSafeAddress(server)) {
@@ -42,16 +42,16 @@ export const login: Command = {
     if (!offer.ok) return reportMistake(invocation, offer.error);
     const granted = await signIn(offer.value, invocation);
     if (!granted.ok) return reportMistake(invocation, { detail: `You are not signed in: ${clean(granted.error)}.` });
-    await storeLogin(server, granted.value, world);
+    await storeLogin(server, granted.value, context);
     const answer = await invocation.api.call("getCaller", {});
     if (!answer.ok) {
-      await storeLogin(server, null, world);
+      await storeLogin(server, null, context);
       return reportFailure(invocation, answer.error);
     }
     const { caller } = answer.value;
     if (settings.json) printJson(invocation, caller);
     else invocation.people.write(`You are signed in at ${clean(server)} as ${clean(caller.name)}.\n`);
-    if ((world.environment["PLUMB_TOKEN"] ?? "") !== "")
+    if ((context.environment["PLUMB_TOKEN"] ?? "") !== "")
       invocation.diagnostics.write("PLUMB_TOKEN is set: it goes before this login.\n");
     return exitCodes.done;
   },
@@ -67,7 +67,7 @@ async function chosenOffer(
     audience: optionValue(invocation, "audience") ?? "",
   };
   if (issuer !== undefined && clientId !== undefined) return ok({ issuer, clientId, ...more });
-  const offers = (await offeredLogins(invocation.world)).filter(
+  const offers = (await offeredLogins(invocation.context)).filter(
     (each) => issuer === undefined || each.issuer === issuer,
   );
   const [only, another] = offers;
@@ -95,13 +95,13 @@ async function chosenOffer(
 }
 
 async function signIn(offer: LoginOffer, invocation: Invocation): Promise<Result<StoredLogin, string>> {
-  const { world, diagnostics } = invocation;
-  const issuer = await discovered(offer, world);
+  const { context, diagnostics } = invocation;
+  const issuer = await discovered(offer, context);
   if (!issuer.ok) return issuer;
   const { configuration, tokenEndpoint, revocationEndpoint } = issuer.value;
   const granted = invocation.arguments.flags.has("browser")
-    ? await browserFlow(configuration, offer, (address) => showPage(address, diagnostics), world)
-    : await deviceFlow(configuration, offer, (code) => showCode(code, diagnostics), world);
+    ? await browserFlow(configuration, offer, (address) => showPage(address, diagnostics), context)
+    : await deviceFlow(configuration, offer, (code) => showCode(code, diagnostics), context);
   if (!granted.ok) return granted;
   return ok({ ...granted.value, clientId: offer.clientId, tokenEndpoint, revocationEndpoint });
 }

@@ -11,16 +11,16 @@ export const logout: Command = {
   description: "Forgets your login at a server, and asks its issuer to end it.",
   examples: [{ line: "plumb logout --server https://plumb.example", meaning: "sign out there" }],
   run: async (invocation) => {
-    const { world, settings } = invocation;
+    const { context, settings } = invocation;
     const { server } = settings;
     if (server === undefined) return reportMistake(invocation, { detail: "Say where: plumb logout --server URL." });
-    const found = await storedLogin(server, world);
+    const found = await storedLogin(server, context);
     if (found !== undefined) {
       // Forgotten first: an issuer that does not answer keeps no one signed in here.
-      await storeLogin(server, null, world);
+      await storeLogin(server, null, context);
       const token = found.refreshToken ?? found.accessToken;
       if (found.revocationEndpoint !== null)
-        await postForm(found.revocationEndpoint, { token, client_id: found.clientId }, world);
+        await postForm(found.revocationEndpoint, { token, client_id: found.clientId }, context);
     }
     if (settings.json) printJson(invocation, { server, signedOut: found !== undefined });
     else if (found === undefined) invocation.people.write(`You were not signed in at ${clean(server)}.\n`);

@@ -58,7 +58,7 @@ export const tokenCreate: Command = {
       return exitCodes.done;
     }
     // The token alone goes to stdout, so that it can be piped to where it is kept.
-    invocation.world.stdout.write(`${clean(token)}\n`);
+    invocation.context.stdout.write(`${clean(token)}\n`);
     const roles = owner === null ? [`Give it a role: plumb role grant ${clean(principal)} ROLE -s STACK`] : [];
     const lines = [`The token lasts until ${clean(expiresAt)}, and is not shown again.`, ...roles];
     writeLines(invocation.diagnostics, lines);

@@ -14,7 +14,7 @@ export const tokenList: Command = {
   run: async (invocation) => {
     const answer = await invocation.api.list("listTokens", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const now = invocation.world.now();
+    const now = invocation.context.now();
     if (invocation.settings.json) printJson(invocation, answer.value);
     else if (answer.value.length === 0)
       invocation.people.write("There are no tokens; `plumb token create` makes one.\n");

@@ -13,7 +13,7 @@ export const auditList: Command = {
   options: [
     { name: "principal", value: "WHO", summary: "only what this principal did" },
     { name: "action", value: "ACTION", summary: "only this action, in the words of the policies" },
-    { name: "result", value: "RESULT", summary: "only what came to done, refused or failed" },
+    { name: "result", value: "RESULT", summary: "only those with this result: done, refused or failed" },
     { name: "from", value: "TIME", summary: "not before this time (UTC, such as 2026-01-01T00:00:00Z)" },
     { name: "to", value: "TIME", summary: "before this time" },
     { name: "newest", summary: "the newest first" },

@@ -9,18 +9,18 @@ export const cloudSeed: Command = {
   positionals: [{ name: "FILE" }],
   options: [],
   description:
-    "Plants objects in the local cloud that are made outside Plumbline: projects, principals, reservations, private endpoint connections. FILE is JSON: one object with a `kind`, or a list of them; all are planted or none.",
-  examples: [{ line: "plumb cloud seed seeds.json", meaning: "plant what the file lists" }],
+    "Seeds objects in the local cloud that are made outside Plumbline: projects, principals, reservations, private endpoint connections. FILE is JSON: one object with a `kind`, or a list of them; all are seeded or none.",
+  examples: [{ line: "plumb cloud seed seeds.json", meaning: "seed what the file lists" }],
   run: async (invocation) => {
     const file = invocation.arguments.positionals[0] ?? "";
-    const text = await readNamedFile(invocation.world, file);
+    const text = await readNamedFile(invocation.context, file);
     if (!text.ok) return reportMistake(invocation, text.error);
     const seeds = parseJsonFile(file, text.value);
     if (!seeds.ok) return reportMistake(invocation, seeds.error);
     const answer = await askLocalCloud<{ readonly seeded: number }>(invocation, "POST", "/_local/seed", seeds.value);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, answer.value);
-    else invocation.people.write(`Planted ${counted(answer.value.seeded, "object")} in the local cloud.\n`);
+    else invocation.people.write(`Seeded ${counted(answer.value.seeded, "object")} in the local cloud.\n`);
     return exitCodes.done;
   },
 };

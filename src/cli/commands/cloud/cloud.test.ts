@@ -35,7 +35,7 @@ describe("the local cloud", () => {
     };
     const seeds = { "s.json": '[{"kind":"a"},{"kind":"b"}]', "bad.json": "{" };
     const seeded = await runFake("cloud seed s.json", routes, { files: seeds });
-    expect(seeded.stdout).toBe("Planted 2 objects in the local cloud.\n");
+    expect(seeded.stdout).toBe("Seeded 2 objects in the local cloud.\n");
     expect(seeded.requests[0]?.body).toEqual([{ kind: "a" }, { kind: "b" }]);
     expect((await runFake("cloud seed bad.json", routes, { files: seeds })).code).toBe(2);
     expect((await runFake("cloud seed none.json", routes)).code).toBe(2);

@@ -17,11 +17,11 @@ export const cloud: Command = {
   run: async (invocation) => {
     const port = wholeNumber(optionValue(invocation, "port"), "--port", 0, 65_535);
     if (!port.ok) return reportMistake(invocation, port.error);
-    const { url, closed } = await invocation.world.serveCloud(port.value ?? defaultPort);
+    const { url, closed } = await invocation.context.serveCloud(port.value ?? defaultPort);
     if (invocation.settings.json) printJson(invocation, { url });
     else invocation.people.write(`The local cloud listens on ${url} (stop it with Ctrl-C).\n`);
     // Being stopped is how serving ends: not a failure, and not a run cut short.
-    await Promise.race([closed, aborted(invocation.world.signal)]);
+    await Promise.race([closed, aborted(invocation.context.signal)]);
     return exitCodes.done;
   },
 };

@@ -17,7 +17,7 @@ export const configGet: Command = {
   ],
   run: async (invocation) => {
     const [key = ""] = invocation.arguments.positionals;
-    const { settings, world, people } = invocation;
+    const { settings, context, people } = invocation;
     const named = await namedStack(invocation);
     if (!named.ok) return reportFailure(invocation, named.error);
     const found = await findStackFile(invocation, await declarationFile(invocation));
@@ -40,7 +40,7 @@ export const configGet: Command = {
     if (settings.json) printJson(invocation, shown);
     else {
       const text = typeof shown === "string" ? shown : JSON.stringify(shown);
-      people.write(`${world.stdout.isTTY ? clean(text) : text}\n`);
+      people.write(`${context.stdout.isTTY ? clean(text) : text}\n`);
     }
     return exitCodes.done;
   },

@@ -16,7 +16,7 @@ export const configRm: Command = {
   examples: [{ line: "plumb config rm region", meaning: "back to the declaration's default" }],
   run: async (invocation) => {
     const [key = ""] = invocation.arguments.positionals;
-    const { settings, world, people } = invocation;
+    const { settings, context, people } = invocation;
     const named = await namedStack(invocation);
     if (!named.ok) return reportFailure(invocation, named.error);
     const found = await findStackFile(invocation, await declarationFile(invocation));
@@ -27,7 +27,7 @@ export const configRm: Command = {
       const hint = near === undefined ? "`plumb config list` lists what is kept." : `Did you mean ${near}?`;
       return reportMistake(invocation, { detail: `${path} keeps no value of ${JSON.stringify(key)}.`, hint });
     }
-    const changed = await world.files.change(path, (now) => changedText(path, now, settings.stack, key, null));
+    const changed = await context.files.change(path, (now) => changedText(path, now, settings.stack, key, null));
     if (!changed.ok) return reportMistake(invocation, changed.error);
     if (settings.json) printJson(invocation, { stack: await stackSaid(invocation), removed: key, file: path });
     else people.write(`Removed ${clean(key)} from ${clean(path)}.\n`);

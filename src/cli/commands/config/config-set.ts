@@ -27,7 +27,7 @@ export const configSet: Command = {
   ],
   run: async (invocation) => {
     const [key = "", given] = invocation.arguments.positionals;
-    const { settings, world, people } = invocation;
+    const { settings, context, people } = invocation;
     const file = await declarationFile(invocation);
     const found = await findStackFile(invocation, file);
     if (!found.ok) return reportMistake(invocation, found.error);
@@ -50,7 +50,7 @@ export const configSet: Command = {
     const kept = await keptValue(invocation, key, value, isSecret);
     if (!kept.ok) return reportFailure(invocation, kept.error);
     const { value: entry } = kept;
-    const changed = await world.files.change(path, (now) => changedText(path, now, settings.stack, key, entry));
+    const changed = await context.files.change(path, (now) => changedText(path, now, settings.stack, key, entry));
     if (!changed.ok) return reportMistake(invocation, changed.error);
     if (settings.json) printJson(invocation, { stack: await stackSaid(invocation), key, file: path, sealed: isSecret });
     else {
@@ -80,11 +80,11 @@ interface DeclaredKey {
  * readable. A mistake where the declaration does not know the key, or could not be asked.
  */
 async function declaredKey(
-  { api, world }: Invocation,
+  { api, context }: Invocation,
   file: string,
   key: string,
 ): Promise<Result<DeclaredKey | undefined, UsageMistake>> {
-  const text = isProgram(file) ? undefined : await world.files.read(file);
+  const text = isProgram(file) ? undefined : await context.files.read(file);
   if (text === undefined) return ok(undefined);
   const answer = await api.call("describeDeclaration", { body: { file, text, config: {} } });
   if (!answer.ok) {
@@ -119,9 +119,9 @@ async function fitsDeclared(
 }
 
 /** The value from the person at the terminal, or from stdin; undefined where that is empty. */
-async function askedValue({ world }: Invocation, key: string, isSecret: boolean): Promise<string | undefined> {
-  if (world.stdin.isTTY) return await world.stdin.ask(`Value of ${clean(key)}: `, isSecret);
-  const text = await world.stdin.rest();
+async function askedValue({ context }: Invocation, key: string, isSecret: boolean): Promise<string | undefined> {
+  if (context.stdin.isTTY) return await context.stdin.ask(`Value of ${clean(key)}: `, isSecret);
+  const text = await context.stdin.rest();
   return text === "" ? undefined : text.replace(/\r?\n$/, "");
 }
 

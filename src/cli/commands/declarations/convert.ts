@@ -28,12 +28,12 @@ export const convert: Command = {
       return reportMistake(invocation, { detail: `plumb convert needs --to with one of ${known}.` });
     }
     const out = optionValue(invocation, "out");
-    if (out !== undefined && (await invocation.world.files.exists(out))) return reportMistake(invocation, taken(out));
+    if (out !== undefined && (await invocation.context.files.exists(out))) return reportMistake(invocation, taken(out));
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
     const untold = programOf(declaration.value)?.untold;
     if (untold !== undefined) return reportMistake(invocation, computed(untold));
-    const generator = await invocation.world.generator();
+    const generator = await invocation.context.generator();
     const { text, file } = declaration.value;
     const written =
       language === null ? asYaml(generator.declarationData(text, file)) : await generator.program(language, text, file);
@@ -65,17 +65,17 @@ function computed(untold: string): UsageMistake {
   };
 }
 
-function asYaml(data: ReturnType<Awaited<ReturnType<Invocation["world"]["generator"]>>["declarationData"]>) {
+function asYaml(data: ReturnType<Awaited<ReturnType<Invocation["context"]["generator"]>>["declarationData"]>) {
   return data.ok ? { ok: true as const, value: `${yamlLines(data.value).join("\n")}\n` } : data;
 }
 
 async function write(invocation: Invocation, text: string, out: string | undefined): Promise<number> {
-  const { world, diagnostics } = invocation;
+  const { context, diagnostics } = invocation;
   if (out === undefined) {
-    world.stdout.write(text);
+    context.stdout.write(text);
     return exitCodes.done;
   }
-  if (!(await world.files.make(out, text))) return reportMistake(invocation, taken(out));
+  if (!(await context.files.make(out, text))) return reportMistake(invocation, taken(out));
   diagnostics.write(`Wrote ${clean(out)}.\n`);
   return exitCodes.done;
 }

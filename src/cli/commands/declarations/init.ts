@@ -18,21 +18,21 @@ export const init: Command = {
     { line: "plumb init portal && cd portal && plumb up", meaning: "in a new folder, then apply it" },
   ],
   run: async (invocation) => {
-    const { world, settings, people } = invocation;
+    const { context, settings, people } = invocation;
     const folder = invocation.arguments.positionals[0] ?? ".";
     const file = join(folder, settings.file);
-    if (!(await world.files.make(file, `${modeline}${starterDeclaration}`))) {
+    if (!(await context.files.make(file, `${modeline}${starterDeclaration}`))) {
       return reportMistake(invocation, { detail: `${file} exists already; nothing was written.` });
     }
-    const { declarationSchema } = await world.generator();
+    const { declarationSchema } = await context.generator();
     const schema = join(dirname(file), schemaFile);
-    const isNew = await world.files.make(schema, schemaText(declarationSchema()));
+    const isNew = await context.files.make(schema, schemaText(declarationSchema()));
     const ignoreFile = join(folder, ".gitignore");
-    const before = (await world.files.read(ignoreFile)) ?? "";
+    const before = (await context.files.read(ignoreFile)) ?? "";
     const listed = before.split(/\r?\n/).some((line) => /^\/?\.plumb\/?$/.test(line.trim()));
     if (!listed) {
       const separator = before === "" || before.endsWith("\n") ? "" : "\n";
-      await world.files.write(ignoreFile, `${before}${separator}${ignored}\n`);
+      await context.files.write(ignoreFile, `${before}${separator}${ignored}\n`);
     }
     const written = [file, ...(isNew ? [schema] : []), ...(listed ? [] : [ignoreFile])];
     if (settings.json) printJson(invocation, { written });

@@ -15,17 +15,17 @@ export const schema: Command = {
     { line: "plumb schema --server https://plumb.acme.example", meaning: "what that server takes" },
   ],
   run: async (invocation) => {
-    const { world, settings, people } = invocation;
+    const { context, settings, people } = invocation;
     const answer = await invocation.api.call("getCatalog", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const { declarationSchema } = await world.generator();
+    const { declarationSchema } = await context.generator();
     const text = schemaText(declarationSchema(answer.value));
     const out = optionValue(invocation, "out");
     if (out === undefined) {
-      world.stdout.write(text);
+      context.stdout.write(text);
       return exitCodes.done;
     }
-    await world.files.write(out, text);
+    await context.files.write(out, text);
     if (settings.json) printJson(invocation, { written: [out] });
     else writeLines(people, [`Wrote ${clean(out)}.`]);
     return exitCodes.done;

@@ -24,21 +24,21 @@ export const sdkGenerate: Command = {
     },
   ],
   run: async (invocation) => {
-    const { people, settings, world } = invocation;
+    const { people, settings, context } = invocation;
     const [namespace = "", version] = (invocation.arguments.positionals[0] ?? "").split("@");
     const language = optionValue(invocation, "language");
     const out = optionValue(invocation, "out");
     if (language !== "typescript" && language !== "python")
       return reportMistake(invocation, { detail: "plumb sdk generate needs --language typescript or python." });
     if (out === undefined) return reportMistake(invocation, { detail: "plumb sdk generate needs --out DIR." });
-    const generator = await world.generator();
+    const generator = await context.generator();
     const files = generator.versionPackage(language, namespace, version);
     if (!files.ok) {
       const detail = `${files.error.charAt(0).toUpperCase()}${files.error.slice(1)}`;
       return reportMistake(invocation, { detail: /[.?]$/.test(detail) ? detail : `${detail}.` });
     }
     const written = Object.keys(files.value).map((path) => join(out, path));
-    for (const [path, text] of Object.entries(files.value)) await world.files.write(join(out, path), text);
+    for (const [path, text] of Object.entries(files.value)) await context.files.write(join(out, path), text);
     if (settings.json) printJson(invocation, { written });
     else {
       const install = language === "typescript" ? "npm install --install-links" : "pip install";

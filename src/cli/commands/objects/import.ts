@@ -91,10 +91,10 @@ export const importObject: Command = {
 type Imported = DocumentOf<"importResources">;
 
 async function importList(invocation: Invocation, file: string): Promise<number> {
-  const { api, settings, world } = invocation;
+  const { api, settings, context } = invocation;
   const patience = Patience.of(invocation);
   if (!patience.ok) return reportMistake(invocation, patience.error);
-  const text = await readNamedFile(world, file);
+  const text = await readNamedFile(context, file);
   if (!text.ok) return reportMistake(invocation, text.error);
   const entries = parseImportList(file, text.value);
   if (!entries.ok) return reportMistake(invocation, entries.error);
@@ -141,7 +141,7 @@ async function showImported(
   views: readonly ImportView[],
   written: Written | undefined,
 ): Promise<void> {
-  const { diagnostics, people, world } = invocation;
+  const { diagnostics, people, context } = invocation;
   writeProblems(
     invocation,
     // A server of before says nothing of it.
@@ -163,7 +163,7 @@ async function showImported(
   const language =
     written?.kind === "to add" ? written.language : (formats[optionValue(invocation, "format") ?? "yaml"] ?? null);
   if (language === null) return writeLines(people, yamlLines({ resources }));
-  const generator = await world.generator();
+  const generator = await context.generator();
   people.write(await generator.statements(language, resources));
 }
 

@@ -33,7 +33,7 @@ export const unmanaged: Command = {
     );
     const out = optionValue(invocation, "out");
     if (code !== 0 || out === undefined || rows.length === 0) return code;
-    await invocation.world.files.write(out, listText(rows, invocation.settings.provider));
+    await invocation.context.files.write(out, listText(rows, invocation.settings.provider));
     invocation.people.write(`Wrote ${counted(rows.length, "object")} to ${clean(out)}; import what you leave in it.\n`);
     return code;
   },

@@ -51,7 +51,7 @@ export const plan: Command = {
     if (reference !== undefined) return await showPlan(invocation, reference);
     // With --watch, at once and after each save; the last plan gives the exit code.
     for (;;) {
-      const begun = invocation.world.now();
+      const begun = invocation.context.now();
       const declaration = await readDeclaration(invocation, "to plan");
       let exitCode: number;
       if (declaration.ok) {
@@ -65,12 +65,12 @@ export const plan: Command = {
 
 /** Waits until the declaration or a file of its program has been saved since a time; false where the user asks to stop. */
 async function isSavedAgain(invocation: Invocation, since: number): Promise<boolean> {
-  const { world, diagnostics } = invocation;
-  if (world.signal.aborted) return false;
+  const { context, diagnostics } = invocation;
+  if (context.signal.aborted) return false;
   const files = await declarationFiles(invocation);
   diagnostics.write(`Watching ${files.map(clean).join(", ")}; Ctrl-C ends it.\n`);
-  await world.fileChange(files, since);
-  return !world.signal.aborted;
+  await context.fileChange(files, since);
+  return !context.signal.aborted;
 }
 
 /** Shows what came of planning, and saves the plan where that is asked for. */
@@ -82,7 +82,7 @@ async function tellPlan(
   if (!answer.ok) return reportFailure(invocation, answer.error, sources);
   const blocked = hasErrors(answer.value.problems);
   const out = optionValue(invocation, "out");
-  if (out !== undefined && !blocked) await invocation.world.files.writePrivate(out, planFileText(answer.value));
+  if (out !== undefined && !blocked) await invocation.context.files.writePrivate(out, planFileText(answer.value));
   const exitCode = present(invocation, answer.value, sources);
   const run = out === undefined ? shortDigest(answer.value.digest) : out;
   if (out !== undefined) {

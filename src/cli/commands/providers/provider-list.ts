@@ -11,8 +11,8 @@ export const providerList: Command = {
     "Lists the origins that you trust besides the vendors' own and the workspace of DATABRICKS_HOST. What a server trusts is shown by `plumb credential list`.",
   examples: [{ line: "plumb provider list", meaning: "where your credentials may go" }],
   run: async (invocation) => {
-    const { people, settings, world } = invocation;
-    const trusted = await trustedOrigins(world);
+    const { people, settings, context } = invocation;
+    const trusted = await trustedOrigins(context);
     const rows = trusted.map(({ origin, mayBePrivate }) => ({ origin, private: mayBePrivate }));
     if (settings.json) printJson(invocation, rows);
     else if (rows.length === 0) people.write("You trust no origin besides the vendors' own.\n");

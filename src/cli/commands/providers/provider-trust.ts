@@ -19,7 +19,7 @@ export const providerTrust: Command = {
     if (!named.ok) return reportMistake(invocation, { detail: named.error });
     const trusted = { origin: named.value, mayBePrivate: invocation.arguments.flags.has("private") };
     const origin = clean(trusted.origin);
-    const nature = await invocation.world.natureOf(trusted.origin);
+    const nature = await invocation.context.natureOf(trusted.origin);
     if (nature.kind === "never")
       return reportMistake(invocation, { detail: `No credential goes to ${origin}: ${clean(nature.why)}.` });
     if (nature.kind === "private" && !trusted.mayBePrivate) {
@@ -29,7 +29,7 @@ export const providerTrust: Command = {
         hint: `if it is meant, say \`plumb provider trust ${origin} --private\``,
       });
     }
-    await trustOrigin(trusted, invocation.world);
+    await trustOrigin(trusted, invocation.context);
     if (invocation.settings.json) printJson(invocation, { origin: trusted.origin, private: trusted.mayBePrivate });
     else if (nature.kind === "loopback")
       invocation.people.write(

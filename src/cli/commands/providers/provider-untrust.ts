@@ -11,7 +11,7 @@ export const providerUntrust: Command = {
   run: async (invocation) => {
     const [text = ""] = invocation.arguments.positionals;
     const origin = URL.parse(text)?.origin ?? text;
-    const wasTrusted = await distrustOrigin(origin, invocation.world);
+    const wasTrusted = await distrustOrigin(origin, invocation.context);
     if (invocation.settings.json) printJson(invocation, { origin, wasTrusted });
     else if (wasTrusted) invocation.people.write(`No credential of yours goes to ${clean(origin)} any more.\n`);
     else invocation.people.write(`${clean(origin)} was not trusted.\n`);

@@ -34,7 +34,7 @@ export const runsCancel: Command = {
       writeLines(people, renderInFlight(now.inFlight, people));
     }
     while (goingOn.has(now.status)) {
-      await invocation.world.sleep(lookMs);
+      await invocation.context.sleep(lookMs);
       const seen = await api.call("getRun", { path });
       if (!seen.ok) return reportFailure(invocation, seen.error);
       now = seen.value;

@@ -45,7 +45,7 @@ export const runsShow: Command = {
         [row.name, row.operation ?? "-", cameTo(row), row.at ?? "-", noteOf(row), row.id ?? "-"].map(clean),
       );
       if (rows.length > 0) people.write("\n");
-      if (rows.length > 0) writeTable(people, [["NAME", "CALL", "CAME TO", "AT", "NOTE", "ID"], ...rows]);
+      if (rows.length > 0) writeTable(people, [["NAME", "CALL", "RESULT", "AT", "NOTE", "ID"], ...rows]);
       if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
       if (run.status === "broken off")
         people.write(
@@ -56,7 +56,10 @@ export const runsShow: Command = {
   },
 };
 
-/** What a call came to. One that a later call has settled is not in flight any more, and nobody knows whether it happened. */
+/**
+ * The result of a call. One that a later call has settled is not in flight any more, and nobody knows whether it
+ * happened.
+ */
 function cameTo({ outcome, endedAt }: RunStepRow): string {
   if (outcome !== "open") return outcome;
   return endedAt === undefined ? "in flight" : "not known";
@@ -68,7 +71,7 @@ function noteOf({ detail, attempts, waitedMs = 0 }: RunStepRow): string {
   return [detail, tries].filter((part) => part !== "").join("; ") || "-";
 }
 
-/** For whom a run is, who agreed to it, and how many are still to do so. On one's own machine all is one's own. */
+/** For whom a run is, who has confirmed it, and how many are still to do so. On one's own machine all is one's own. */
 function consentLines({
   startedBy,
   approvals = [],
@@ -90,8 +93,8 @@ function consentLines({
 }
 
 /** An edit called no platform: it has no steps, and ends at once. */
-function showEdit({ people, settings, world }: Invocation, row: StateEditRow): number {
-  if (settings.json) printJson({ world }, { ...editAsRun(row), steps: [], inFlight: [] });
+function showEdit({ people, settings, context }: Invocation, row: StateEditRow): number {
+  if (settings.json) printJson({ context }, { ...editAsRun(row), steps: [], inFlight: [] });
   else {
     const when = row.at === null ? "" : `made ${clean(row.at)}, `;
     people.write(

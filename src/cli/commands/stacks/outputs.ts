@@ -18,7 +18,7 @@ export const outputs: Command = {
     { line: "plumb outputs password --reveal", meaning: "a secret, in the clear" },
   ],
   run: async (invocation) => {
-    const { people, settings, world } = invocation;
+    const { people, settings, context } = invocation;
     const query = invocation.arguments.flags.has("reveal") ? { reveal: true } : {};
     const answer = await invocation.api.call("getStackOutputs", { path: { stack: settings.stack }, query });
     if (!answer.ok) return reportFailure(invocation, answer.error);
@@ -41,10 +41,10 @@ export const outputs: Command = {
     }
     if (settings.json) printJson(invocation, value);
     // Programs get a text exactly as it is; a terminal gets it with control characters escaped.
-    else if (typeof value === "string") people.write(`${world.stdout.isTTY ? clean(value) : value}\n`);
+    else if (typeof value === "string") people.write(`${context.stdout.isTTY ? clean(value) : value}\n`);
     else
       people.write(
-        `${isSecretValue(value) || world.stdout.isTTY ? inlineValue(value) : JSON.stringify(withPlainKeys(value))}\n`,
+        `${isSecretValue(value) || context.stdout.isTTY ? inlineValue(value) : JSON.stringify(withPlainKeys(value))}\n`,
       );
     return exitCodes.done;
   },

@@ -18,7 +18,8 @@ export const stateExport: Command = {
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const { records, serial } = answer.value;
     const out = optionValue(invocation, "out");
-    if (out !== undefined) await invocation.world.files.writePrivate(out, `${JSON.stringify(answer.value, null, 2)}\n`);
+    if (out !== undefined)
+      await invocation.context.files.writePrivate(out, `${JSON.stringify(answer.value, null, 2)}\n`);
     if (out === undefined || settings.json) printJson(invocation, answer.value);
     if (out !== undefined) {
       people.write(`Wrote ${counted(records.length, "record")} of serial ${serial} to ${clean(out)}.\n`);

@@ -17,9 +17,9 @@ export const stateImport: Command = {
     { line: "plumb state import dev.state.json -s preview --force", meaning: "into another stack" },
   ],
   run: async (invocation) => {
-    const { settings, people, world } = invocation;
+    const { settings, people, context } = invocation;
     const [file = ""] = invocation.arguments.positionals;
-    const text = await readNamedFile(world, file);
+    const text = await readNamedFile(context, file);
     if (!text.ok) return reportMistake(invocation, text.error);
     const document = parseJsonFile(file, text.value);
     if (!document.ok) return reportMistake(invocation, document.error);

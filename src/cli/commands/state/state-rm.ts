@@ -15,11 +15,11 @@ export const stateRm: Command = {
     { line: "plumb state rm portal --yes", meaning: "without asking" },
   ],
   run: async (invocation) => {
-    const { settings, people, world } = invocation;
+    const { settings, people, context } = invocation;
     const [name = ""] = invocation.arguments.positionals;
     const shown = clean(name);
     if (!invocation.arguments.flags.has("yes")) {
-      if (!world.stdin.isTTY) {
+      if (!context.stdin.isTTY) {
         const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";
         return reportMistake(invocation, { detail, hint: "Add --yes." });
       }

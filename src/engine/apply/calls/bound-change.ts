@@ -31,7 +31,8 @@ export async function boundChange(step: WritingStep, change: NotedChange, contex
   if (seen.kind === "unknown") return { kind: "keep", outcome: { ...seen, kind: "unavailable", retryAfterMs: null } };
   if (seen.kind !== "done" && seen.kind !== "absent") return { kind: "keep", outcome: seen };
   if (isAsSeen(step, change, seen, context)) return { kind: "send", change: underVersion(change, seen) };
-  // What a share would displace has come since the plan, whether or not the share itself stands: then the plan is stale.
+  // What a share would overwrite has come since the plan, whether or not the share itself stands: then the plan is
+  // stale.
   const isMet = change.operation === "create" && unplanned(change, seen).length === 0;
   return {
     kind: "keep",

@@ -28,7 +28,7 @@ export async function makeCall(
 }
 
 /**
- * What a creation came to, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an
+ * The result of a creation, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an
  * earlier send may have made what it has met.
  */
 export async function heardOut(

@@ -28,7 +28,7 @@ import { readBack } from "./read-back.ts";
 import { type Settled, settleChange } from "./settle-change.ts";
 import { type Doubt, stillThere } from "./still-there.ts";
 
-/** What one change came to: the object as it is now, null when it is gone. */
+/** The result of one change: the object as it is now, null when it is gone. */
 export interface Sent {
   readonly observation: Observation | null;
   /** A deletion found nothing, and no call of ours has taken it away. */
@@ -224,7 +224,7 @@ class Sending {
     return null;
   }
 
-  /** Ends an operation that has failed; what it came to all the same where that is an end. */
+  /** Ends an operation that has failed; its result all the same where that is an end. */
   async #endFailed(intent: Intent, failed: Failed): Promise<Sent> {
     const { step, change, context, key } = this;
     const { seq } = intent;

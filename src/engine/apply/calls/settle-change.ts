@@ -6,8 +6,8 @@ import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { Observation, ReadOutcome } from "../../ports/driver.ts";
 import type { Refusal } from "../../ports/outcome.ts";
 import { wantedBy } from "../../recover/open-change.ts";
-import { areBack } from "../../state/drift/displaced.ts";
 import { movedText } from "../../state/drift/moved-text.ts";
+import { areBack } from "../../state/drift/overwritten.ts";
 import { isMaking, maySeeBefore } from "../../state/drift/stood-before.ts";
 import type { Intent } from "../../state/journal.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
@@ -44,7 +44,7 @@ interface Attempted {
 type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
 
 /**
- * What a refused or unanswered change came to, found by reading where only a read can tell. Writes nothing.
+ * The result of a refused or unanswered change, found by reading where only a read can tell. Writes nothing.
  */
 export function settleChange(
   step: WritingStep,

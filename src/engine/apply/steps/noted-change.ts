@@ -1,6 +1,6 @@
 import type { RemovalStep, WriteStep } from "../../plan/plan.ts";
 import type { Change, Observation } from "../../ports/driver.ts";
-import type { Displaced } from "../../state/drift/displaced.ts";
+import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { RecordSketch } from "../../state/journal.ts";
 
 export type WritingStep = WriteStep | RemovalStep;
@@ -11,7 +11,7 @@ export interface NotedChange extends Change {
   /** Null where the object's record goes. */
   readonly record: RecordSketch | null;
   /** What it takes away beside its object, for whoever undoes the run. */
-  readonly displaced?: readonly Displaced[];
+  readonly displaced?: readonly Overwritten[];
   /** The call that follows it in the same step, and for which it is made. */
   readonly precedes?: "delete";
   /** Of a deletion that follows another call of its step: what stood there before that one, which is what the deletion takes away. */
@@ -21,7 +21,7 @@ export interface NotedChange extends Change {
   /** Of a deletion: its plan did not see the object. */
   readonly unseen?: "gone" | "may-lag";
   /** What it puts back there. */
-  readonly restores?: readonly Displaced[];
+  readonly restores?: readonly Overwritten[];
   /** What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must not. */
   readonly displaces: readonly string[];
   /** `prior` is what was there a moment ago: nothing has happened since the look. */

@@ -14,7 +14,7 @@ import { readyObject } from "./ready-object.ts";
 import { refused } from "./refused.ts";
 import { restoring } from "./restoring.ts";
 
-/** What a removal came to. */
+/** The result of a removal. */
 export interface Removed {
   /** It was to be deleted and was not there. */
   readonly wasAbsent?: true;

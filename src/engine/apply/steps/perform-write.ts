@@ -31,7 +31,7 @@ import type { NotedChange } from "./noted-change.ts";
 import { refused } from "./refused.ts";
 import { restoring } from "./restoring.ts";
 
-/** A step whose holes are filled: what exactly is to be written, where, over what. */
+/** A step whose values are all known: what exactly is to be written, where, over what. */
 interface Filled {
   readonly inputs: JsonObject;
   readonly identity: PhysicalIdentity;
@@ -41,7 +41,10 @@ interface Filled {
   readonly isJustSeen?: true;
 }
 
-/** What a write came to: the object's id, and what else the platform's answers have shown, as the result's detail tells it. */
+/**
+ * The result of a write: the object's id, and what else the platform's answers have shown, as the result's detail tells
+ * it.
+ */
 export interface Written {
   readonly id: string;
   readonly found: string;
@@ -178,7 +181,9 @@ async function checkSecrets(step: WriteStep, inputs: JsonObject, context: RunCon
   }
 }
 
-/** The object's identity and what stands there now; both were planned unless the identity was a hole. */
+/**
+ * The object's identity and what stands there now; both were planned unless the identity was to be known after apply.
+ */
 async function locate(step: WriteStep, inputs: JsonObject, context: RunContext): Promise<Filled> {
   const definition = context.definition(step.type);
   const identified = identify(definition, inputs, step.provider.config);
@@ -272,11 +277,11 @@ function checkUnmoved(
   throw new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 
-/** Top-level inputs to write: those planned, less the ones whose holes turned out to hold what is there already. */
+/** Top-level inputs to write: those planned, less the ones whose values, once known, are what is there already. */
 function changedFields(step: WriteStep, filled: Filled, context: RunContext): readonly string[] {
   const definition = context.definition(step.type);
-  const hadHoles = step.fields.some((field) => findUnknown(field.new) !== undefined);
-  if (!hadHoles || filled.prior === null) return step.write;
+  const hadUnknowns = step.fields.some((field) => findUnknown(field.new) !== undefined);
+  if (!hadUnknowns || filled.prior === null) return step.write;
   const wanted: Record<string, Json> = {};
   for (const name of step.write) wanted[name] = filled.inputs[name] ?? null;
   const seen = echoIdentity(definition, filled.prior.outputs, filled.inputs);

@@ -1,6 +1,7 @@
 import { digestInParts } from "../../../../packages/base/digest.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import { atOnce, type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { RecordedProvider } from "../../state/records/record.ts";
 import { objectKey } from "../../state/snapshot.ts";
@@ -13,6 +14,8 @@ interface PlanDocument extends Omit<PlanContent, "steps"> {
   readonly steps: readonly JsonObject[];
 }
 
+const planDocuments = documentCodec<PlanDocument & { readonly digest: string }>();
+
 /** The form in which a plan is kept. */
 function* planDocument(plan: PlanContent): InParts<JsonObject> {
   const providers = new Map<string, RecordedProvider>();
@@ -21,7 +24,7 @@ function* planDocument(plan: PlanContent): InParts<JsonObject> {
     ...(yield* compactSteps(plan, providers)),
     providers: Object.fromEntries(providers),
   };
-  return document as unknown as JsonObject;
+  return jsonOf(document);
 }
 
 /** Steps that say nothing of what is as usual, and the bindings without the places where they found nothing. */
@@ -30,12 +33,12 @@ function* compactSteps(
   providers: Map<string, RecordedProvider>,
 ): InParts<Pick<PlanDocument, "steps" | "bindings">> {
   const absent = new Set(bindings.observed.flatMap(({ identity, version }) => (version === null ? [identity] : [])));
-  const lean = yield* mappedInParts(steps, (step) => {
+  const compact = yield* mappedInParts(steps, (step) => {
     const place = emptyPlace(step);
     return compactStep(step, nameOf(step.provider, providers), place !== undefined && absent.delete(place));
   });
   const observed = bindings.observed.filter(({ identity, version }) => version !== null || absent.has(identity));
-  return { steps: lean, bindings: { ...bindings, observed } };
+  return { steps: compact, bindings: { ...bindings, observed } };
 }
 
 /** The object key of what a step makes where it has seen nothing. */
@@ -73,7 +76,7 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
     throw new Fault("format-too-new", "the plan was made by a newer Plumbline; use that version");
   if (format < planFormat)
     throw new Fault("format-too-old", "the plan was made by a Plumbline from before 0.1.0; plan again");
-  const { providers, steps, ...rest } = document as unknown as PlanDocument & { readonly digest: string };
+  const { providers, steps, ...rest } = planDocuments.read(document);
   const providerOf = (step: JsonObject): RecordedProvider => {
     const name = String(step["provider"]);
     const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
@@ -85,9 +88,9 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
 }
 
 /** The bindings with the places where steps found nothing, as `compactSteps` left them out. */
-function withEmptyPlaces(bindings: Bindings, lean: readonly JsonObject[], whole: readonly Step[]): Bindings {
+function withEmptyPlaces(bindings: Bindings, compact: readonly JsonObject[], whole: readonly Step[]): Bindings {
   const absent = whole.flatMap((step, index) => {
-    const place = Object.hasOwn(lean[index] ?? {}, "prior") ? undefined : emptyPlace(step);
+    const place = Object.hasOwn(compact[index] ?? {}, "prior") ? undefined : emptyPlace(step);
     return place === undefined ? [] : [{ identity: place, version: null }];
   });
   if (absent.length === 0) return bindings;

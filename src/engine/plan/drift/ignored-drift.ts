@@ -1,4 +1,4 @@
-import type { FieldChange, LeftValue } from "../plan.ts";
+import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 
 /**
@@ -9,7 +9,7 @@ export function withoutIgnoredDrift(
   { node, planning }: Case,
   changes: readonly FieldChange[],
   observed: Present,
-): { readonly fields: readonly FieldChange[]; readonly left: readonly LeftValue[] } {
+): { readonly fields: readonly FieldChange[]; readonly left: readonly IgnoredValue[] } {
   const { onDrift } = node.options;
   if (onDrift === undefined) return { fields: changes, left: [] };
   const drifted = changes.filter((change) => change.reason === "drifted");

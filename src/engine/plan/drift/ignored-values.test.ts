@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import type { LeftValue } from "../plan.ts";
+import type { IgnoredValue } from "../plan.ts";
 import { withIgnored } from "./ignored-values.ts";
 
-test.each<[string, JsonObject, readonly LeftValue[], JsonObject]>([
+test.each<[string, JsonObject, readonly IgnoredValue[], JsonObject]>([
   ["nothing left", { a: 1 }, [], { a: 1 }],
   ["a field", { a: 1, b: 2 }, [{ path: "/a", value: 9 }], { a: 9, b: 2 }],
   ["a field that is gone", { a: 1, b: 2 }, [{ path: "/a", value: null }], { b: 2 }],

@@ -1,6 +1,6 @@
 import { movedSince } from "../../state/drift/moved-since.ts";
 import { mayShowBefore, type ResourceRecord } from "../../state/records/record.ts";
-import type { FieldChange, LeftValue } from "../plan.ts";
+import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 
 /**
@@ -12,7 +12,7 @@ export function tellMoved(
   record: ResourceRecord,
   observed: Present,
   fields: readonly FieldChange[],
-  left: readonly LeftValue[],
+  left: readonly IgnoredValue[],
 ): void {
   if (node.options.onDrift === "ignore" || observed.outputs === record.outputs) return;
   if (mayShowBefore(record, observed.outputs, planning.snapshot.at)) return;

@@ -3,7 +3,7 @@ import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
 import { isMarker } from "../../../definitions/schema/value.ts";
 import { fieldOf } from "../../../definitions/schema/walk-value.ts";
-import type { FieldChange, LeftValue } from "../plan.ts";
+import type { FieldChange, IgnoredValue } from "../plan.ts";
 
 /**
  * What stands below inputs that a write sends whole, is declared nowhere and was never written by us: it stays as it is, like
@@ -14,9 +14,9 @@ export function undeclaredValues(
   inputs: { readonly seen: JsonObject; readonly wanted: JsonObject; readonly before: JsonObject },
   fields: readonly FieldChange[],
   path = "",
-): readonly LeftValue[] {
+): readonly IgnoredValue[] {
   const { seen, wanted, before } = inputs;
-  return Object.keys(seen).flatMap((name): readonly LeftValue[] => {
+  return Object.keys(seen).flatMap((name): readonly IgnoredValue[] => {
     const at = `${path}${pointer("", name)}`;
     const isBelow = (place: string) => place === at || place.startsWith(`${at}/`);
     const [now = null, next, was] = [seen[name], wanted[name], before[name]];

@@ -2,7 +2,7 @@ import { type Wish, withWishes } from "../../graph/wishes.ts";
 import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
 import type { RemovalStep, Step } from "../plan.ts";
 import { type Planning, sharerOf } from "../planning.ts";
-import { companionsByHolder, takenAlong } from "./gone-with.ts";
+import { companionsByHolder, takenAlong } from "./cascade-deletes.ts";
 import { holdersIn } from "./lies-in.ts";
 
 /** What leans on objects, and the step after which it does so no more. */

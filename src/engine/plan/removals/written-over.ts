@@ -38,7 +38,10 @@ export function besideBoth({ version, displaces, isBelieved }: Present, other: O
   return displaces.filter((each) => other.displaces.includes(each));
 }
 
-/** What a replacement displaces whose former object goes first and shares the physical one: by then that has another version. */
+/**
+ * What a replacement overwrites whose former object goes first and shares the physical one: by then that has another
+ * version.
+ */
 export function inItsPlace(
   record: ResourceRecord,
   observed: Present,

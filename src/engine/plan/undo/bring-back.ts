@@ -1,7 +1,7 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
-import type { Displaced } from "../../state/drift/displaced.ts";
+import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { GrantBeside, UndoScope } from "../../undo/journal/undo-scope.ts";
 import { grantAdvice } from "../advice.ts";
 import type { RemovalStep, Step, WriteStep } from "../plan.ts";
@@ -10,8 +10,8 @@ import type { Claiming, Planning } from "../planning.ts";
 type Writer = WriteStep | RemovalStep;
 
 /**
- * Has the grants that the undone run displaced come back by the step that writes on the physical object that they stood on, and
- * nowhere else. What no step can bring back is told.
+ * Has the grants that the undone run has overwritten come back by the step that writes on the physical object that they
+ * stood on, and nowhere else. What no step can bring back is told.
  */
 export function bringBack({ displaced }: UndoScope, planning: Planning): void {
   for (const [claimKey, grants] of Map.groupBy(displaced, (each) => each.claimKey)) {
@@ -50,7 +50,7 @@ function isCalled({ how, prior }: RemovalStep): boolean {
 
 function withGrants(step: Writer, grants: readonly GrantBeside[], planning: Planning): Writer {
   const others = (step.restores ?? []).filter(({ words }) => grants.every((each) => each.words !== words));
-  const restores = [...others, ...grants.map(({ words, content }): Displaced => ({ words, content }))];
+  const restores = [...others, ...grants.map(({ words, content }): Overwritten => ({ words, content }))];
   // What the step brings back already has been told, and what is there comes back from nowhere.
   const told = (step.restores ?? []).map(({ words }) => words);
   const known = new Set([...told, ...seenBeside(step, planning)]);
@@ -77,6 +77,6 @@ function notBroughtBack({ words, address }: GrantBeside, claimKey: string, plann
   });
   if (isThereAgain) return [];
   const place = claimKey.slice(claimKey.indexOf(" ") + 1);
-  const detail = `the run displaced ${words}, which does not come back: the undo writes nothing on \`${place}\`, where it stood`;
+  const detail = `the run overwrote ${words}, which does not come back: the undo writes nothing on \`${place}\`, where it stood`;
   return [problem("not-brought-back", detail, { address })];
 }

@@ -1,19 +1,19 @@
-import type { Displaced } from "../../state/drift/displaced.ts";
+import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
 import type { Observed } from "../../state/snapshot.ts";
 import { grantAdvice } from "../advice.ts";
 import type { Planning } from "../planning.ts";
 
-/** What the first write of a share displaced and is not there: it comes back with the share's removal. */
+/** What the first write of a share overwrote and is not there: it comes back with the share's removal. */
 export function grantsBack(
   record: Pick<ResourceRecord, "address" | "type" | "identity" | "besideUs">,
   observed: Observed,
   planning: Planning,
-): readonly Displaced[] {
+): readonly Overwritten[] {
   const { address, identity, besideUs } = record;
   if (planning.definition(record.type).existence !== "part" || observed.kind === "unreadable") return [];
   if (besideUs === undefined) {
-    const detail = `what the first write of \`${identity.id}\` displaced was not noted when it was made, so that none of it comes back; grant again by hand what is needed`;
+    const detail = `what the first write of \`${identity.id}\` overwrote was not noted when it was made, so that none of it comes back; grant again by hand what is needed`;
     planning.complain("not-brought-back", detail, { address });
     return [];
   }

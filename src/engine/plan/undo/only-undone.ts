@@ -5,7 +5,7 @@ import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import { overlap } from "../../../definitions/schema/place-values.ts";
 import type { Inverse } from "../../undo/journal/undo-scope.ts";
 import { putBackFields } from "../drift/differences.ts";
-import type { FieldChange, LeftValue } from "../plan.ts";
+import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 
 /**
@@ -17,7 +17,7 @@ export function onlyUndone(
   { paths, corrected }: Inverse,
   changes: readonly FieldChange[],
   observed: Present,
-): { readonly fields: readonly FieldChange[]; readonly left: readonly LeftValue[] } {
+): { readonly fields: readonly FieldChange[]; readonly left: readonly IgnoredValue[] } {
   const isIn = (places: readonly string[], path: string) => places.some((place) => overlap(place, path));
   const correctedPaths = corrected.map(({ path }) => path);
   const others = changes.filter(({ path }) => !isIn(paths, path));
@@ -78,10 +78,10 @@ function inDetail(change: FieldChange, paths: readonly string[], seen: JsonObjec
 }
 
 /** What of such a map or object stays, at every depth. */
-function membersBeside(whole: string, paths: readonly string[], seen: JsonObject): readonly LeftValue[] {
+function membersBeside(whole: string, paths: readonly string[], seen: JsonObject): readonly IgnoredValue[] {
   const value = valueAt(seen, whole);
   if (!isJsonObject(value) || !paths.some((path) => path.startsWith(`${whole}/`))) return [];
-  return Object.entries(value).flatMap(([name, member]: [string, Json]): readonly LeftValue[] => {
+  return Object.entries(value).flatMap(([name, member]: [string, Json]): readonly IgnoredValue[] => {
     const path = pointer(whole, name);
     if (paths.some((each) => each.startsWith(`${path}/`))) return membersBeside(path, paths, seen);
     return paths.some((each) => overlap(each, path)) ? [] : [{ path, value: member }];

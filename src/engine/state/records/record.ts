@@ -1,7 +1,7 @@
 import { isRecent } from "../../../../packages/base/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { contentDigest } from "../../../definitions/schema/whole-value.ts";
-import type { Displaced } from "../drift/displaced.ts";
+import type { Overwritten } from "../drift/overwritten.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
 export const stateFormat = 1;
@@ -91,7 +91,7 @@ export interface ResourceRecord {
    * Of a share of a physical object: what its first write there took away of others, which `restore` puts back. Absent for what
    * is no share, and where an older version made the record.
    */
-  readonly besideUs?: readonly Displaced[];
+  readonly besideUs?: readonly Overwritten[];
   /**
    * The operation that was to make the object ended with this error and left it half made: the next plan replaces it. Absent
    * for what is whole.
@@ -128,7 +128,9 @@ export function mayNotShow(since: string, at: string): boolean {
   return isRecent(Date.parse(since), Date.parse(at), lagMs);
 }
 
-/** True while a read of the record's object may still show the world as it was before the record, at the moment `at`. */
+/**
+ * True while a read of the record's object may still show the platform as it was before the record, at the moment `at`.
+ */
 export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): boolean {
   return mayNotShow(record.observed.at, at);
 }

@@ -1,4 +1,5 @@
 import { type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { RecordedOptions, ResourceRecord } from "../../state/records/record.ts";
 import type { Names } from "../journal/transition.ts";
@@ -17,6 +18,8 @@ type Stage = "before" | "after" | "now";
 /** Options that name another object. */
 const naming: ReadonlySet<string> = new Set(["deletedWith", "parent"]);
 
+const recordedOptions = documentCodec<RecordedOptions>();
+
 /**
  * The options of an object, those that the run has changed as they were. An error names one that was changed since to something else.
  * `after` and `now` are null where the run has removed the object.
@@ -29,7 +32,7 @@ export function formerOptions(
 ): Result<RecordedOptions, string> {
   const optionsOf = (record: ResourceRecord, stage: Stage) => translated(record.options, stage, names);
   const formerly = optionsOf(before, "before");
-  if (after === null || now === null) return ok(formerly as unknown as RecordedOptions);
+  if (after === null || now === null) return ok(recordedOptions.read(formerly));
   const [then, present] = [optionsOf(after, "after"), optionsOf(now, "now")];
   const wanted: Record<string, Json> = { ...present };
   for (const name of new Set([...Object.keys(formerly), ...Object.keys(then)])) {
@@ -39,7 +42,7 @@ export function formerOptions(
     const value = formerly[name];
     if (value !== undefined) wanted[name] = value;
   }
-  return ok(wanted as unknown as RecordedOptions);
+  return ok(recordedOptions.read(wanted));
 }
 
 /** What an object leans on once the run is undone: what the run has added goes, what it has taken away is there again. */

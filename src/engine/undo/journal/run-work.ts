@@ -1,6 +1,7 @@
-import { type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { jsonEqual } from "../../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
-import type { Displaced } from "../../state/drift/displaced.ts";
+import type { Overwritten } from "../../state/drift/overwritten.ts";
 import { type JournalEntry, stateImported } from "../../state/journal.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
 import { endedOutputs, noOutputs, type StackOutputs } from "../../state/stack-outputs.ts";
@@ -19,7 +20,7 @@ export interface RunWork {
   readonly objects: readonly ObjectWork[];
   /** The last run, other than this one, that has called a platform about an object since, by uid. */
   readonly laterCalls: ReadonlyMap<string, string>;
-  /** Grants of others that later runs have brought back, and not displaced again since: see `grantKey`. */
+  /** Grants of others that later runs have brought back, and not overwritten again since: see `grantKey`. */
   readonly grantsBack: ReadonlySet<string>;
   readonly before: Standing;
   readonly after: Standing;
@@ -60,7 +61,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
       if (!isOwn && before !== undefined && isChange) {
         laterCalls.set(uid, transition.run);
         for (const grant of broughtBackBy([transition])) grantsBack.add(grantKey(grant));
-        for (const grant of displacedBy([transition])) grantsBack.delete(grantKey(grant));
+        for (const grant of overwrittenBy([transition])) grantsBack.delete(grantKey(grant));
       }
     }
     if (index === last) after = walk.standing(own);
@@ -84,7 +85,7 @@ function isImport(entry: JournalEntry): boolean {
 }
 
 function isSameRecord({ before, after }: Transition): boolean {
-  return jsonEqual(before as unknown as Json, after as unknown as Json);
+  return before === null || after === null ? before === after : jsonEqual(jsonOf(before), jsonOf(after));
 }
 
 /** Whether a change has ended the object, and not a former one of a resource that has none any more. */
@@ -105,7 +106,7 @@ export function goneFormer({ own }: Pick<ObjectWork, "own">): ResourceRecord | u
 }
 
 /** A grant of others, with the claim of the physical object that it stands on. */
-type GrantAt = Displaced & { readonly claimKey: string };
+type GrantAt = Overwritten & { readonly claimKey: string };
 
 /** Tells a grant, at the physical object that it stands on, from others. */
 export function grantKey({ claimKey, words }: Pick<GrantAt, "claimKey" | "words">): string {
@@ -113,7 +114,7 @@ export function grantKey({ claimKey, words }: Pick<GrantAt, "claimKey" | "words"
 }
 
 /** What the calls of a run took away beside their objects. */
-export function displacedBy(transitions: readonly Transition[]): readonly GrantAt[] {
+export function overwrittenBy(transitions: readonly Transition[]): readonly GrantAt[] {
   return noted(transitions.filter(isWritten), "displaced");
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { PlacedValue } from "../../../definitions/schema/place-values.ts";
 import type { NameWithFormer } from "../../check/checked-declaration.ts";
-import type { Displaced } from "../../state/drift/displaced.ts";
+import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { RecordedOptions, ResourceRecord } from "../../state/records/record.ts";
 import type { FormerOutput } from "../former/former-outputs.ts";
 
@@ -46,8 +46,11 @@ export interface UndoneObject {
   readonly values: readonly PlacedValue[];
 }
 
-/** A grant of others that the run has displaced or brought back, with the claim of the physical object that it stood on. */
-export interface GrantBeside extends Displaced {
+/**
+ * A grant of others that the run has overwritten or brought back, with the claim of the physical object that it stood
+ * on.
+ */
+export interface GrantBeside extends Overwritten {
   readonly claimKey: string;
   /** The name of the object whose write has done so. */
   readonly address: string;

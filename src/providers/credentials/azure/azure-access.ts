@@ -17,7 +17,7 @@ export const azureAccess: VendorAccess = {
       if (token !== undefined) return bearer(token, means);
       return means.machine?.azure(azureCloud(planeOfConfig(means.config), means.environment), means.signIn) ?? null;
     },
-    usualLink: (_config, world) => usualLink(world),
+    usualLink: (_config, surroundings) => usualLink(surroundings),
     bearer,
     hasOwnSignInOnly: true,
   },
@@ -27,8 +27,8 @@ function bearer(given: GivenCredential, { config }: SignInMeans) {
   return async (url: string) => azureToken(forVendor(given), planeNamed(config["environment"]))(url);
 }
 
-function usualLink(world: CredentialSurroundings): CredentialLink {
-  const isSet = (name: string) => inEnvironment(name, world) !== undefined;
+function usualLink(surroundings: CredentialSurroundings): CredentialLink {
+  const isSet = (name: string) => inEnvironment(name, surroundings) !== undefined;
   const renewed = (link: string) => ({ link, isRenewed: true });
   if (isSet(tokenVariable)) return { link: tokenVariable, isRenewed: false };
   if (isSet("AZURE_CLIENT_SECRET") || isSet("AZURE_CLIENT_CERTIFICATE_PATH"))

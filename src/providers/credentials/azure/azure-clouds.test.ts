@@ -53,8 +53,8 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
       resolve: async () => [],
       guarded: judged(async () => Response.json({})),
     };
-    const ground = { bindings: [], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
-    const passage = passageOf(provider, null, ground, accesses);
+    const policy = { bindings: [], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
+    const passage = passageOf(provider, null, policy, accesses);
     if (passage.kind === "refused") throw new Error(passage.why);
     const network = exchangeOver(async () => Response.json({}));
     for (const environment of [{}, { ARM_ENVIRONMENT: "china" }, { AZURE_AUTHORITY_HOST: "https://login.own.example" }])
@@ -67,10 +67,10 @@ describe.each(managementPlanes)("the cloud $name", (plane) => {
   });
 
   test("at the address of another leads nowhere", () => {
-    const ground = { bindings: [], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
+    const policy = { bindings: [], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
     for (const { origin } of managementPlanes) {
       const led = { ...provider, config: { ...provider.config, baseUrl: `${origin}/` } };
-      expect(passageOf(led, null, ground, accesses)).toMatchObject(
+      expect(passageOf(led, null, policy, accesses)).toMatchObject(
         origin === plane.origin ? { kind: "bound", origins: [origin] } : { kind: "refused", field: "baseUrl" },
       );
     }

@@ -6,7 +6,7 @@ import {
   planeNamed,
   publicPlane,
 } from "../../../../packages/vendor-wire/azure/management-planes.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { natureOf } from "../provider-origin.ts";
 import { SignInRefused } from "../sign-in/sign-in-refusals.ts";
 import { unprovedClaims } from "../sign-in/unproved-claims.ts";
@@ -88,18 +88,18 @@ function whatToCheck({ code }: SignInRefused, { given = [] }: AzureCloud): strin
 }
 
 /** Why nobody signs in there; null where they may. The address of an authority is the operator's own word, so any public or private host will do. */
-export function unfitCloud({ authority, misnamed }: Omit<AzureCloud, "plane">): Withheld | null {
+export function unfitCloud({ authority, misnamed }: Omit<AzureCloud, "plane">): NotSent | null {
   if (misnamed !== undefined) {
     const known = managementPlanes.map(({ name }) => name).join(", ");
     const detail = `no credentials: ARM_ENVIRONMENT names \`${misnamed}\`; known are ${known}`;
-    return new Withheld({ kind: "denied", detail, lacks: "credential" });
+    return new NotSent({ kind: "denied", detail, lacks: "credential" });
   }
   if (authority === undefined) return null;
   const nature = natureOf(authority);
   if (nature.kind === "public" || nature.kind === "private") return null;
   const why = nature.kind === "never" ? nature.why : "that is this machine, where no one signs in";
   const detail = `no credentials: AZURE_AUTHORITY_HOST names ${URL.parse(authority)?.host ?? "no host"}: ${why}`;
-  return new Withheld({ kind: "denied", detail, lacks: "credential" });
+  return new NotSent({ kind: "denied", detail, lacks: "credential" });
 }
 
 /** What to do where a cloud's tokens are issued elsewhere than the environment signs in. */
@@ -126,16 +126,16 @@ export function azureToken(token: string, named?: ManagementPlane): CredentialSo
   };
 }
 
-/** Throws Withheld for a token of one plane on its way to another; a token that names none of the planes may go. */
+/** Throws NotSent for a token of one plane on its way to another; a token that names none of the planes may go. */
 function refuseForeign(audiences: readonly string[], plane: ManagementPlane): void {
   const homes = managementPlanes.filter((each) => audiences.some((audience) => isFor(each, audience)));
   if (homes.length > 0 && !homes.includes(plane)) throw foreign(audiences, plane);
 }
 
-function foreign(audiences: readonly string[], { origin }: ManagementPlane): Withheld {
+function foreign(audiences: readonly string[], { origin }: ManagementPlane): NotSent {
   const audience = audiences.join(", ") || "no audience";
   const detail = `no credentials: the token is for ${audience}, and the provider leads to ${origin}; ask for a token whose audience is ${origin}`;
-  return new Withheld({ kind: "denied", detail, lacks: "credential" });
+  return new NotSent({ kind: "denied", detail, lacks: "credential" });
 }
 
 function planeAt(url: string): ManagementPlane | undefined {

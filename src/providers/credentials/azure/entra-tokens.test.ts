@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { entraTokens } from "./entra-tokens.ts";
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ test("each managed identity is asked by its own network, also after another one"
 
 test("what a guard withholds is told as such, also after another managed identity was let through", async () => {
   await entraTokens(signIn, giving("the first's"))("https://fourth.example/.default");
-  const withheld = new Withheld({ kind: "invalid", code: "private-address", detail: "not there" });
+  const withheld = new NotSent({ kind: "invalid", code: "private-address", detail: "not there" });
   const guarded = entraTokens(signIn, () => Promise.reject(withheld));
   await expect(guarded("https://fifth.example/.default")).rejects.toBe(withheld);
 });

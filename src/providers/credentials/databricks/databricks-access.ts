@@ -25,8 +25,8 @@ export const databricksAccess: VendorAccess = {
     tokenVariable: "DATABRICKS_TOKEN",
     clientVariables: { id: "DATABRICKS_CLIENT_ID", secret: "DATABRICKS_CLIENT_SECRET" },
     usual: databricksSignIn,
-    usualLink: ({ baseUrl }, world) => {
-      const way = databricksWay(baseUrl, world);
+    usualLink: ({ baseUrl }, surroundings) => {
+      const way = databricksWay(baseUrl, surroundings);
       if (way.kind !== "way") return { link: "none of the places that are known", isRenewed: true };
       return { link: way.link, isRenewed: way.isRenewed };
     },

@@ -9,7 +9,7 @@ import { entraDiscovery } from "../azure/entra-discovery.fixture.ts";
 import { judged } from "../judged.fixture.ts";
 import { accesses } from "../shipped-accesses.fixture.ts";
 import { linkOf } from "../sources/credential-link.ts";
-import { type CredentialGround, passageOf } from "../sources/credential-rule.ts";
+import { type CredentialPolicy, passageOf } from "../sources/credential-rule.ts";
 import type { Machine } from "../sources/machine.ts";
 import { thisMachine } from "../sources/this-machine.ts";
 import { vendorExchange } from "../vendor-exchange.ts";
@@ -56,7 +56,7 @@ const machine: Machine = {
 let entra = network;
 
 function reach(baseUrl: string, environment: Readonly<Record<string, string>>, on: Machine = machine) {
-  const ground: CredentialGround = {
+  const policy: CredentialPolicy = {
     bindings: [],
     trusted: [],
     environment: { DATABRICKS_HOST: baseUrl },
@@ -64,7 +64,7 @@ function reach(baseUrl: string, environment: Readonly<Record<string, string>>, o
     remedy: () => "trust it",
   };
   const provider = { ref: "it", kind: "databricks", config: { baseUrl } };
-  const passage = passageOf(provider, null, ground, accesses);
+  const passage = passageOf(provider, null, policy, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const options = { environment, network: exchangeOver(entra), machine: on, now: () => 0, version: "1", accesses };
   return {

@@ -4,7 +4,7 @@ import {
   publicPlane,
 } from "../../../../packages/vendor-wire/azure/management-planes.ts";
 import { entraApplication, managementHeaders } from "../../../../packages/vendor-wire/databricks/azure-workspaces.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { azureCloud, unfitCloud } from "../azure/azure-credentials.ts";
 import type { EntraSignIn } from "../azure/entra-tokens.ts";
 import { bearerHeader, type CredentialSource } from "../sources/credential-source.ts";
@@ -30,7 +30,7 @@ export function databricksSignIn(means: SignInMeans): CredentialSource | null {
   if (way.kind === "way") return sourceOf(way.means, means);
   if (way.kind === "none" && means.machine === undefined) return null;
   const detail = `no credentials: ${way.kind === "none" ? nothingThere(means) : way.why}`;
-  return () => Promise.reject(new Withheld({ kind: "denied", detail, lacks: "credential" }));
+  return () => Promise.reject(new NotSent({ kind: "denied", detail, lacks: "credential" }));
 }
 
 function nothingThere({ machine }: SignInMeans): string {

@@ -153,11 +153,11 @@ const chain: Way = {
 };
 
 /** The way to sign in to a workspace: the one that `DATABRICKS_AUTH_TYPE` names, else the first that has what it needs. Pure. */
-export function databricksWay(baseUrl: unknown, world: CredentialSurroundings): DatabricksWay {
-  const { profile } = world.machine ?? {};
+export function databricksWay(baseUrl: unknown, surroundings: CredentialSurroundings): DatabricksWay {
+  const { profile } = surroundings.machine ?? {};
   const used: string[] = [];
   const given = (name: string) => {
-    const found = inEnvironment(name, world);
+    const found = inEnvironment(name, surroundings);
     if (found !== undefined) used.push(name);
     return found;
   };
@@ -166,7 +166,7 @@ export function databricksWay(baseUrl: unknown, world: CredentialSurroundings): 
   const place = { given, text, cloud: azureCloudOfHost(hostname) };
   const named = text("DATABRICKS_AUTH_TYPE");
   // Without a machine there is nothing that Azure's chain could ask.
-  const last = world.machine === undefined ? [] : [chain];
+  const last = surroundings.machine === undefined ? [] : [chain];
   const open = named === undefined ? [...ways.filter(({ name }) => name !== "azure-cli"), ...last] : [...ways, chain];
   const tried = named === undefined ? open : open.filter(({ name }) => name === named);
   for (const { name, link, find } of tried) {

@@ -16,9 +16,9 @@ export const googleAccess: VendorAccess = {
       const token = inEnvironment(tokenVariable, means);
       return token === undefined ? (means.machine?.google(googleSignIn(means)) ?? null) : bearer(token, means);
     },
-    usualLink: (_config, world) => {
-      if (inEnvironment(tokenVariable, world) !== undefined) return { link: tokenVariable, isRenewed: false };
-      if (inEnvironment("GOOGLE_APPLICATION_CREDENTIALS", world) !== undefined)
+    usualLink: (_config, surroundings) => {
+      if (inEnvironment(tokenVariable, surroundings) !== undefined) return { link: tokenVariable, isRenewed: false };
+      if (inEnvironment("GOOGLE_APPLICATION_CREDENTIALS", surroundings) !== undefined)
         return { link: "the file that GOOGLE_APPLICATION_CREDENTIALS names", isRenewed: true };
       return { link: "application default credentials: gcloud's, or the machine's own", isRenewed: true };
     },

@@ -1,7 +1,7 @@
 import type { AuthClient } from "google-auth-library";
 import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
 import { universeAt } from "../../../../packages/vendor-wire/google/hosts.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { libraryFetch } from "../library-fetch.ts";
 import { SignInRefused, watchedSignIn } from "../sign-in/sign-in-refusals.ts";
 import { bearerHeader, type CredentialSource } from "../sources/credential-source.ts";
@@ -11,14 +11,14 @@ import { defaultKey } from "./google-default-key.ts";
 import { clientOfKey } from "./google-key.ts";
 import { readGoogleKey } from "./google-key-file.ts";
 import { whyNoMetadataService } from "./google-metadata-host.ts";
-import { refusalOfSignIn, type SignInGround, signInUses } from "./google-sign-in-rule.ts";
+import { refusalOfSignIn, type SignInPolicy, signInUses } from "./google-sign-in-rule.ts";
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 const remedy =
   "give GOOGLE_OAUTH_ACCESS_TOKEN, or application default credentials: GOOGLE_APPLICATION_CREDENTIALS, gcloud's, or the machine's own";
 
 /** How Google's credentials are got. */
-export interface GoogleSignIn extends SignInGround {
+export interface GoogleSignIn extends SignInPolicy {
   /** A key that an operator named. Left out: what Google's own tools would find. */
   readonly key?: GivenCredential | undefined;
   /** By which the library sends what it sends. */
@@ -116,8 +116,8 @@ async function ofMachine(
 }
 
 /**
- * Throws Withheld where the credentials say that they are of another universe than the address. An address that is no API's (a
- * gateway) says nothing.
+ * Throws NotSent where the credentials say that they are of another universe than the address. An address that is no
+ * API's (a gateway) says nothing.
  */
 async function refuseOtherUniverse(
   universe: Found["universe"],
@@ -130,7 +130,7 @@ async function refuseOtherUniverse(
   const own = await universe();
   if (own === wanted) return;
   const detail = `no credentials: these are of the universe ${own}, and the provider leads to ${wanted}`;
-  throw new Withheld({ kind: "denied", detail, lacks: "credential" });
+  throw new NotSent({ kind: "denied", detail, lacks: "credential" });
 }
 
 let isQuiet = false;

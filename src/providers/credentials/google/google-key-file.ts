@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { parsedObject } from "../../../../packages/base/json/parsed-json.ts";
 import type { GivenCredential } from "../sources/given-credential.ts";
-import { refusalOfSignIn, refusalOfUniverse, type SignInGround, type SignInUse } from "./google-sign-in-rule.ts";
+import { refusalOfSignIn, refusalOfUniverse, type SignInPolicy, type SignInUse } from "./google-sign-in-rule.ts";
 
 /** The kinds of credential files that are known. */
 export type GoogleKeyKind =
@@ -66,28 +66,28 @@ const subjectFields: Fields = {
 };
 
 /** Reads a credential file and judges each address in it. Throws an Error for what is no key, and for one that leads elsewhere, named by its field. Sends nothing. */
-export function readGoogleKey({ text, name }: GivenCredential, ground: SignInGround): GoogleKey {
+export function readGoogleKey({ text, name }: GivenCredential, policy: SignInPolicy): GoogleKey {
   const document = parsedObject(text);
   if (document === undefined) throw new Error(`${name} is no JSON object`);
-  return judged(document, "", ground);
+  return judged(document, "", policy);
 }
 
-function judged(document: JsonObject, at: string, ground: SignInGround): GoogleKey {
+function judged(document: JsonObject, at: string, policy: SignInPolicy): GoogleKey {
   const kind = kindOf(document["type"]);
-  const fields = picked(document, fieldsOf[kind], at, ground);
+  const fields = picked(document, fieldsOf[kind], at, policy);
   const { universe_domain: universe, credential_source: source } = fields;
   if (universe !== undefined) {
-    const refusal = typeof universe === "string" ? refusalOfUniverse(universe, ground) : "is no text";
+    const refusal = typeof universe === "string" ? refusalOfUniverse(universe, policy) : "is no text";
     if (refusal !== null) throw new Error(`\`${at}universe_domain\` ${refusal}`);
   }
   if (kind === "impersonated_service_account") {
     const { source_credentials: inner } = document;
     if (!isJsonObject(inner)) throw new Error(`it has no \`${at}source_credentials\``);
-    return { kind, fields, source: judged(inner, `${at}source_credentials.`, ground) };
+    return { kind, fields, source: judged(inner, `${at}source_credentials.`, policy) };
   }
   if (!isJsonObject(source)) return { kind, fields, source: null };
   refuseCertificate(source, `${at}credential_source.certificate`);
-  const judgedSource = picked(source, subjectFields, `${at}credential_source.`, ground);
+  const judgedSource = picked(source, subjectFields, `${at}credential_source.`, policy);
   return { kind, fields: { ...fields, credential_source: judgedSource }, source: null };
 }
 
@@ -104,13 +104,13 @@ function refuseCertificate(source: JsonObject, place: string): void {
 }
 
 /** The known fields of a document, in their documented spelling. */
-function picked(document: JsonObject, fields: Fields, at: string, ground: SignInGround): JsonObject {
+function picked(document: JsonObject, fields: Fields, at: string, policy: SignInPolicy): JsonObject {
   const found: Record<string, Json> = {};
   for (const [name, use] of Object.entries(fields)) {
     const value = document[name];
     if (value === undefined || value === null) continue;
     if (use !== null) {
-      const refusal = typeof value === "string" ? refusalOfSignIn(value, use, ground) : "is no URL";
+      const refusal = typeof value === "string" ? refusalOfSignIn(value, use, policy) : "is no URL";
       if (refusal !== null) throw new Error(`\`${at}${name}\` ${refusal}`);
     }
     found[name] = value;

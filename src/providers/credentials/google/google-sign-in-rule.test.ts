@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { refusalOfSignIn, refusalOfUniverse, type SignInGround, type SignInUse } from "./google-sign-in-rule.ts";
+import { refusalOfSignIn, refusalOfUniverse, type SignInPolicy, type SignInUse } from "./google-sign-in-rule.ts";
 
-const ground: SignInGround = { environment: {}, origins: [] };
-const isAllowed = (address: string, use: SignInUse, more: Partial<SignInGround> = {}) =>
-  refusalOfSignIn(address, use, { ...ground, ...more }) === null;
+const policy: SignInPolicy = { environment: {}, origins: [] };
+const isAllowed = (address: string, use: SignInUse, more: Partial<SignInPolicy> = {}) =>
+  refusalOfSignIn(address, use, { ...policy, ...more }) === null;
 
 describe("where credentials are exchanged", () => {
   test.each<[SignInUse, string]>([
@@ -51,14 +51,14 @@ describe("where credentials are exchanged", () => {
   });
 
   test("a universe is known, or named by the operator's environment", () => {
-    expect(["googleapis.com", "s3nsapis.fr", "S3NSapis.fr"].map((each) => refusalOfUniverse(each, ground))).toEqual([
+    expect(["googleapis.com", "s3nsapis.fr", "S3NSapis.fr"].map((each) => refusalOfUniverse(each, policy))).toEqual([
       null,
       null,
       null,
     ]);
-    expect(refusalOfUniverse("own.example", ground)).toContain("GOOGLE_CLOUD_UNIVERSE_DOMAIN");
+    expect(refusalOfUniverse("own.example", policy)).toContain("GOOGLE_CLOUD_UNIVERSE_DOMAIN");
     const named = { environment: { GOOGLE_CLOUD_UNIVERSE_DOMAIN: "own.example" } };
-    expect(refusalOfUniverse("own.example", { ...ground, ...named })).toBeNull();
+    expect(refusalOfUniverse("own.example", { ...policy, ...named })).toBeNull();
     expect(isAllowed("https://sts.own.example/v1/token", "sts")).toBe(false);
     expect(isAllowed("https://sts.own.example/v1/token", "sts", named)).toBe(true);
   });

@@ -14,7 +14,7 @@ export type SignInUse = SignInService | "subject" | "caller-identity";
 export const signInUses = ["sts", "iamcredentials", "oauth2", "subject"] as const satisfies readonly SignInUse[];
 
 /** What is allowed besides the vendor's own addresses. */
-export interface SignInGround {
+export interface SignInPolicy {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Origins that an operator or the user allowed for the credential. */
   readonly origins: readonly string[];
@@ -26,14 +26,14 @@ export interface SignInGround {
  * GitHub's runner says that it issues its tokens, or from an origin that was allowed, be it on this
  * machine (decision 0058).
  */
-export function refusalOfSignIn(address: string, use: SignInUse, ground: SignInGround): string | null {
+export function refusalOfSignIn(address: string, use: SignInUse, policy: SignInPolicy): string | null {
   if (use === "caller-identity")
     return isCallerIdentity(address) ? null : "is not where AWS tells who the caller is (sts.{region}.amazonaws.com)";
   const url = URL.parse(address);
   if (url === null) return "is no URL";
   if (url.username !== "" || url.password !== "") return "holds a user name or a password";
   const { origin } = url;
-  if (use === "subject" ? isSubjectSource(origin, ground) : isExchange(url, use, ground)) return null;
+  if (use === "subject" ? isSubjectSource(origin, policy) : isExchange(url, use, policy)) return null;
   const nature = natureOf(origin);
   if (nature.kind === "never") return `leads to ${origin}: ${nature.why}`;
   if (nature.kind === "loopback" && use !== "subject")
@@ -42,27 +42,27 @@ export function refusalOfSignIn(address: string, use: SignInUse, ground: SignInG
 }
 
 /** The universe that a credential says it is of: a known one, or the one that the operator's environment names. */
-export function refusalOfUniverse(universe: string, { environment }: SignInGround): string | null {
+export function refusalOfUniverse(universe: string, { environment }: SignInPolicy): string | null {
   if (universesOf(environment).includes(universe.toLowerCase())) return null;
   return "names a universe that is not known; if that is meant, set GOOGLE_CLOUD_UNIVERSE_DOMAIN in the environment";
 }
 
-function universesOf(environment: SignInGround["environment"]): readonly string[] {
+function universesOf(environment: SignInPolicy["environment"]): readonly string[] {
   const named = environment["GOOGLE_CLOUD_UNIVERSE_DOMAIN"]?.toLowerCase() ?? "";
   return named === "" ? knownUniverses : [...knownUniverses, named];
 }
 
-function isExchange({ origin, hostname }: URL, service: SignInService, ground: SignInGround): boolean {
+function isExchange({ origin, hostname }: URL, service: SignInService, policy: SignInPolicy): boolean {
   if (
     origin === `https://${hostname}` &&
-    universesOf(ground.environment).some((each) => isSignInHost(hostname, service, each))
+    universesOf(policy.environment).some((each) => isSignInHost(hostname, service, each))
   )
     return true;
   const { kind } = natureOf(origin);
-  return ground.origins.includes(origin) && (kind === "public" || kind === "private");
+  return policy.origins.includes(origin) && (kind === "public" || kind === "private");
 }
 
-function isSubjectSource(origin: string, { environment, origins }: SignInGround): boolean {
+function isSubjectSource(origin: string, { environment, origins }: SignInPolicy): boolean {
   if (metadataOrigins.includes(origin)) return true;
   const runner = URL.parse(environment["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "");
   const isRunner = runner?.origin === origin && natureOf(origin).kind === "public";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { judged } from "../judged.fixture.ts";
 import { addressGuard } from "./address-guard.ts";
 import { webhookGuard } from "./webhook-guard.ts";
@@ -27,7 +27,7 @@ function isRefused(url: string, environment: Readonly<Record<string, string>> = 
     .then(
       () => false,
       (cause: unknown) => {
-        expect(cause).toBeInstanceOf(Withheld);
+        expect(cause).toBeInstanceOf(NotSent);
         expect(cause).toMatchObject({ refusal: { kind: "invalid", code: "private-address" } });
         return true;
       },
@@ -62,7 +62,7 @@ describe("addresses", () => {
   test("behind a proxy names are not looked up, and addresses stay refused", async () => {
     const guard = webhookGuard({ environment: { HTTPS_PROXY: "http://proxy.example" }, machine });
     expect(await guard.check(new URL("https://nowhere.example"))).toBeNull();
-    await expect(guard.check(new URL("http://169.254.169.254"))).rejects.toThrow(Withheld);
+    await expect(guard.check(new URL("http://169.254.169.254"))).rejects.toThrow(NotSent);
   });
 
   test("the refusal names the address, its kind and the way out", async () => {
@@ -91,12 +91,12 @@ describe("addresses", () => {
     expect(await guard.check(new URL("http://127.0.0.1:8787"))).toEqual(["127.0.0.1"]);
     expect(await guard.check(new URL("http://localhost:8787"))).toEqual(["127.0.0.1", "::1"]);
     for (const url of ["http://169.254.169.254", "https://inside.example", "https://203.0.113.7"])
-      await expect(guard.check(new URL(url))).rejects.toThrow(Withheld);
+      await expect(guard.check(new URL(url))).rejects.toThrow(NotSent);
   });
 
   test("without a name service names are taken as they are, and addresses are not", async () => {
     const guard = addressGuard(publicOnly);
     await guard.check(new URL("https://inside.example"));
-    await expect(guard.check(new URL("https://10.0.0.7"))).rejects.toThrow(Withheld);
+    await expect(guard.check(new URL("https://10.0.0.7"))).rejects.toThrow(NotSent);
   });
 });

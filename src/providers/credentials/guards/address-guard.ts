@@ -1,10 +1,10 @@
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { addressIn, type PrivateKind, privateKindOf } from "./private-address.ts";
 
 export interface AddressGuard {
   /**
-   * Throws Withheld when the address of this URL is not allowed. Gives the addresses that were found for its name, and are
-   * to be connected to; null where there was no name to ask for, or nobody to ask.
+   * Throws NotSent when the address of this URL is not allowed. Gives the addresses that were found for its name, and
+   * are to be connected to; null where there was no name to ask for, or nobody to ask.
    */
   check(url: URL): Promise<readonly string[] | null>;
   /** Why the address that is written out in this URL is not allowed; null where it is, and for names. Looks nothing up. */
@@ -37,7 +37,7 @@ export function addressGuard({ allows, remedy, resolve, isDirect = false, isProx
   };
   const refuse = (url: URL, kinds: readonly (PrivateKind | null)[]) => {
     const detail = fault(url, kinds);
-    if (detail !== null) throw new Withheld({ kind: "invalid", code: "private-address", detail });
+    if (detail !== null) throw new NotSent({ kind: "invalid", code: "private-address", detail });
   };
   return {
     whyRefused: (url) => {
@@ -59,7 +59,7 @@ export function addressGuard({ allows, remedy, resolve, isDirect = false, isProx
       const found = isThisMachine(hostname) || isProxied?.(url) === true ? undefined : await resolve?.(hostname);
       if (found === undefined) return null;
       if (found.length === 0)
-        throw new Withheld({ kind: "unavailable", detail: `${hostname} has no address`, retryAfterMs: null });
+        throw new NotSent({ kind: "unavailable", detail: `${hostname} has no address`, retryAfterMs: null });
       refuse(url, found.map(privateKindOf));
       return found;
     },

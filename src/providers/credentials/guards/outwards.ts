@@ -1,5 +1,5 @@
 import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { proxyOf } from "../proxy-of.ts";
 import type { Passage } from "../sources/credential-rule.ts";
 import type { CredentialSurroundings } from "../sources/find-credential.ts";
@@ -13,8 +13,9 @@ export interface OutwardsOptions extends CredentialSurroundings {
 }
 
 /**
- * How the calls of a passage leave this machine: by the proxy that the environment names for the address, else straight. A vendor's public
- * name is proved by its certificate; any other address is judged by the guard first. Throws Withheld where nothing is to be sent.
+ * How the calls of a passage leave this machine: by the proxy that the environment names for the address, else
+ * straight. A vendor's public name is proved by its certificate; any other address is judged by the guard first. Throws
+ * NotSent where nothing is to be sent.
  */
 export function outwards(
   passage: Exclude<Passage, { kind: "refused" }>,
@@ -57,9 +58,12 @@ function straightBehind(guard: AddressGuard, { network, machine }: OutwardsOptio
   };
 }
 
-/** The way by the proxy that the environment names for the address; null where it names none. Throws Withheld where that proxy can't be used. */
+/**
+ * The way by the proxy that the environment names for the address; null where it names none. Throws NotSent where that
+ * proxy can't be used.
+ */
 function proxiedWay(url: URL, { environment, network, machine }: OutwardsOptions): Exchange | null {
   const route = proxyOf(url, environment);
-  if (route.kind === "unusable") throw new Withheld({ kind: "invalid", code: "proxy-unusable", detail: route.why });
+  if (route.kind === "unusable") throw new NotSent({ kind: "invalid", code: "proxy-unusable", detail: route.why });
   return route.kind === "proxy" ? (machine?.byProxy?.(route.url) ?? network) : null;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { asking } from "../../../../packages/base/exchange/asking.fixture.ts";
 import { exchangeOver } from "../../../../packages/base/exchange/exchange-over.fixture.ts";
 import type { Fetch } from "../../../../packages/base/exchange/fetch.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { accesses } from "../shipped-accesses.fixture.ts";
 import { readsOnly } from "./reads-only.ts";
 
@@ -15,7 +15,7 @@ async function sendsThrough(kind: string, method: string, url: string, headers: 
   const answer = await asking(readsOnly(exchangeOver(network), accesses.of(kind).places.readingPosts))(
     new Request(url, { method, headers }),
   ).catch((cause: unknown) => cause);
-  if (sent.length === 0) expect(answer).toBeInstanceOf(Withheld);
+  if (sent.length === 0) expect(answer).toBeInstanceOf(NotSent);
   return { isSent: sent.length === 1, answer };
 }
 

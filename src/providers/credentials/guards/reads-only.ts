@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeRequest } from "../../../../packages/base/exchange/exchange.ts";
 import { readOnlyVariable } from "../../../../packages/base/read-only.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 
 /** Methods that are reads for every vendor (RFC 9110, section 9.2.1). */
 const readingMethods: readonly string[] = ["GET", "HEAD"];
@@ -9,7 +9,7 @@ const readingMethods: readonly string[] = ["GET", "HEAD"];
 const overrides = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
 
 /**
- * An exchange that sends reads and nothing else. It throws Withheld before anything else is done about the request: not even a
+ * An exchange that sends reads and nothing else. It throws NotSent before anything else is done about the request: not even a
  * credential is asked for. Calls for tokens are made below it (decision 0062). `readingPosts`: how the path of a POST ends that changes
  * nothing.
  */
@@ -18,7 +18,7 @@ export function readsOnly(exchange: Exchange, readingPosts?: RegExp): Exchange {
     if (isRead(request, readingPosts)) return exchange(request);
     const { pathname } = new URL(request.url);
     const detail = `${readOnlyVariable} is set, so ${request.method} ${pathname} was not sent`;
-    throw new Withheld({ kind: "invalid", detail, code: "read-only" });
+    throw new NotSent({ kind: "invalid", detail, code: "read-only" });
   };
 }
 

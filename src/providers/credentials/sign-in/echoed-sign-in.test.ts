@@ -70,8 +70,8 @@ const everywhere: Fetch = async (request) => {
 /** What a call says that can't be signed in. */
 async function refusal(provider: ProviderInstance, url: string, network: Fetch = everywhere): Promise<string> {
   const trusted = [{ origin: "https://workspace.example", mayBePrivate: false }];
-  const ground = { bindings: [], trusted, environment: {}, welcomesLocal: false, remedy: () => "" };
-  const passage = passageOf(provider, null, ground, accesses);
+  const policy = { bindings: [], trusted, environment: {}, welcomesLocal: false, remedy: () => "" };
+  const passage = passageOf(provider, null, policy, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const machine = {
     ...thisMachine,

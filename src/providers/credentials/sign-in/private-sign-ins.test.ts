@@ -61,8 +61,8 @@ async function call(kind: string, { environment = {}, key, origins, mayBePrivate
   const provider = { ref: kind, kind, config: kind === "databricks" ? { baseUrl: home } : {} };
   const allowed = [home, ...(origins ?? [])];
   const binding = { name: kind, kind, origins: allowed, mayBePrivate, credential, stacks: ["*"] };
-  const ground = { bindings: [binding], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
-  const passage = passageOf(provider, null, ground, accesses);
+  const policy = { bindings: [binding], trusted: [], environment: {}, welcomesLocal: false, remedy: () => "" };
+  const passage = passageOf(provider, null, policy, accesses);
   if (passage.kind === "refused") throw new Error(passage.why);
   const exchange = vendorExchange(provider, passage, {
     ...{ environment: all, network: exchangeOver(everywhere), now: () => Date.now(), version: "0", accesses },

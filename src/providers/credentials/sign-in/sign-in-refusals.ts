@@ -2,7 +2,7 @@ import type { Exchange } from "../../../../packages/base/exchange/exchange.ts";
 import { isJsonObject, type Json } from "../../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../../packages/base/json/parsed-json.ts";
 import { shortened } from "../../../../packages/base/problems/refusal-words.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 
 /** What a token endpoint says against a sign-in (RFC 6749, section 5.2), for people; `code` is its word for programs. */
 export class SignInRefused extends Error {
@@ -38,11 +38,11 @@ export function watchedSignIn(network: Exchange): WatchedSignIn {
     readonly status: number;
     readonly body: { readonly [name: string]: Json };
   } | null = null;
-  let withheld: Withheld | null = null;
+  let notSent: NotSent | null = null;
   return {
     network: async (request) => {
       const response = await network(request).catch((cause: unknown) => {
-        if (cause instanceof Withheld) withheld = cause;
+        if (cause instanceof NotSent) notSent = cause;
         throw cause;
       });
       if (response.status < 400) return response;
@@ -52,13 +52,13 @@ export function watchedSignIn(network: Exchange): WatchedSignIn {
       return response;
     },
     told: (cause) => {
-      if (withheld !== null) return withheld;
+      if (notSent !== null) return notSent;
       const isChain = cause instanceof Error && "errors" in cause && Array.isArray(cause.errors);
       return last === null || isChain ? cause : new SignInRefused(last.host, last.status, last.body, cause);
     },
     begin: () => {
       last = null;
-      withheld = null;
+      notSent = null;
     },
   };
 }

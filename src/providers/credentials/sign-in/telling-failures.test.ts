@@ -5,7 +5,7 @@ import {
   provenUnsent,
 } from "../../../../packages/base/exchange/exchange-failed.ts";
 import { wordsOfFailure } from "../../../../packages/base/exchange/words-of-failure.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { tellingFailures } from "./telling-failures.ts";
 
 const url = "https://iam.googleapis.com/v1/it";
@@ -60,7 +60,7 @@ describe("a failure of the network says which host, what failed and what to do",
   test("whoever breaks off himself, and what was withheld, is told as it is", async () => {
     const signal = AbortSignal.abort();
     expect(await thrownBy(signal.reason, {}, signal)).toBe(signal.reason);
-    const withheld = new Withheld({ kind: "denied", detail: "no" });
+    const withheld = new NotSent({ kind: "denied", detail: "no" });
     expect(await thrownBy(withheld, {})).toBe(withheld);
   });
 });

@@ -3,7 +3,7 @@ import { ExchangeFailed } from "../../../../packages/base/exchange/exchange-fail
 import { Unreached } from "../../../../packages/base/exchange/unreached.ts";
 import { codeOfFailure, wordsOfFailure } from "../../../../packages/base/exchange/words-of-failure.ts";
 import { Bug } from "../../../../packages/base/invariant.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { proxyOf } from "../proxy-of.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export function tellingFailures(exchange: Exchange, environment: Environment): E
     try {
       return await exchange(request);
     } catch (cause) {
-      if (cause instanceof Withheld || cause instanceof Bug || cause instanceof Unreached) throw cause;
+      if (cause instanceof NotSent || cause instanceof Bug || cause instanceof Unreached) throw cause;
       // An answer that began says more.
       if (cause instanceof ExchangeFailed && cause.begun !== null) throw cause;
       // Whoever breaks a call off knows why.

@@ -12,7 +12,7 @@ interface LinkSurroundings extends CredentialSurroundings {
 export function linkOf(
   { kind, config }: ProviderInstance,
   passage: OpenPassage,
-  world: LinkSurroundings,
+  surroundings: LinkSurroundings,
 ): CredentialLink {
   const { binding } = passage;
   const { credential } = binding;
@@ -20,7 +20,7 @@ export function linkOf(
     const { localPrincipal = "admin@local.example" } = config;
     return { link: `a local cloud's own, as ${String(localPrincipal)}`, isRenewed: true };
   }
-  if (credential.kind === "usual") return world.accesses.of(kind).signIn.usualLink(config, world);
+  if (credential.kind === "usual") return surroundings.accesses.of(kind).signIn.usualLink(config, surroundings);
   const place = credential.kind === "environment" ? credential.name : credential.path;
   const isMachine = credential.clientId !== null;
   const what = isMachine ? `service principal ${credential.clientId}, by ${place}` : place;

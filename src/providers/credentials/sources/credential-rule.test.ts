@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { CredentialBinding } from "../../../engine/ports/credential-binding.ts";
 import { accesses } from "../shipped-accesses.fixture.ts";
-import { anyStack, type CredentialGround, matches, passageOf } from "./credential-rule.ts";
+import { anyStack, type CredentialPolicy, matches, passageOf } from "./credential-rule.ts";
 
-const ground: CredentialGround = {
+const policy: CredentialPolicy = {
   bindings: [],
   trusted: [],
   environment: {},
@@ -24,10 +24,10 @@ const binding = (name: string, more: Partial<CredentialBinding> = {}): Credentia
 
 function passage(
   config: JsonObject,
-  more: Partial<CredentialGround> = {},
+  more: Partial<CredentialPolicy> = {},
   { kind = "databricks", ref = "it", stack = null }: { kind?: string; ref?: string; stack?: string | null } = {},
 ) {
-  return passageOf({ ref, kind, config }, stack, { ...ground, ...more }, accesses);
+  return passageOf({ ref, kind, config }, stack, { ...policy, ...more }, accesses);
 }
 
 describe("where nobody named anything", () => {

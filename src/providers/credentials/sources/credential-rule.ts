@@ -12,7 +12,7 @@ export interface TrustedOrigin {
 }
 
 /** All that is decided by. Plain data; the same object as long as nothing of it has changed. */
-export interface CredentialGround {
+export interface CredentialPolicy {
   /** Those that were named; where there is one of a kind, nothing else of that kind goes anywhere. */
   readonly bindings: readonly CredentialBinding[];
   readonly trusted: readonly TrustedOrigin[];
@@ -46,19 +46,19 @@ export const anyStack = "*";
 export function passageOf(
   provider: ProviderInstance,
   stack: string | null,
-  ground: CredentialGround,
+  policy: CredentialPolicy,
   accesses: VendorAccesses,
 ): Passage {
   const { places, signIn } = accesses.of(provider.kind);
-  const usual = [...places.usualOrigins(ground.environment), ...ground.trusted.map(({ origin }) => origin)];
+  const usual = [...places.usualOrigins(policy.environment), ...policy.trusted.map(({ origin }) => origin)];
   const originsOf = (binding: CredentialBinding) => binding.origins ?? usual;
-  const led = originsOfProvider(provider, places, ground.environment);
+  const led = originsOfProvider(provider, places, policy.environment);
   if (led.kind === "never") return { kind: "refused", why: led.why, origin: null, field: led.field };
   const origins = led.origins.map(({ origin }) => origin);
   const [first] = led.origins;
   // It names no address, and its kind has none: the driver says so, and nothing is sent.
   if (first === undefined) return { kind: "bound", origins, mayBePrivate: false, binding: usualBinding(provider.kind) };
-  const named = ground.bindings.filter(({ kind }) => kind === provider.kind);
+  const named = policy.bindings.filter(({ kind }) => kind === provider.kind);
   const all = named.length > 0 ? named : [usualBinding(provider.kind)];
   const leading = all.filter((each) => leads(originsOf(each), led.origins));
   const fitting = leading.filter(({ stacks }) => stack === anyStack || stacks.some((each) => matches(each, stack)));
@@ -74,7 +74,7 @@ export function passageOf(
       first,
     );
   }
-  if (first.nature === "loopback" && (binding !== undefined || ground.welcomesLocal))
+  if (first.nature === "loopback" && (binding !== undefined || policy.welcomesLocal))
     return { kind: "local", origins, binding: binding ?? usualBinding(provider.kind) };
   if (binding === undefined) {
     if (leading.length > 0) {
@@ -83,7 +83,7 @@ export function passageOf(
       return refused(`no credential for ${provider.kind} may be used at ${first.origin} for ${who}`, first);
     }
     const stranger = led.origins.find((each) => all.every((one) => !originsOf(one).includes(each.origin)));
-    if (stranger !== undefined) return refused(foreign(provider.kind, stranger, ground), stranger, stranger.origin);
+    if (stranger !== undefined) return refused(foreign(provider.kind, stranger, policy), stranger, stranger.origin);
     const together = origins.join(" and ");
     return refused(
       `no single credential for ${provider.kind} may go to ${together}; give each its own provider`,
@@ -92,10 +92,10 @@ export function passageOf(
   }
   const allowed = originsOf(binding);
   const isOpen = ({ origin }: LedOrigin) =>
-    binding.mayBePrivate || ground.trusted.some((each) => isTrustedPrivate(each, origin));
+    binding.mayBePrivate || policy.trusted.some((each) => isTrustedPrivate(each, origin));
   const closed = led.origins.find((each) => each.nature === "private" && !isOpen(each));
   if (closed !== undefined) {
-    const why = `${closed.origin} is a private address; ${ground.remedy(provider.kind, closed.origin, true)}`;
+    const why = `${closed.origin} is a private address; ${policy.remedy(provider.kind, closed.origin, true)}`;
     return refused(why, closed, closed.origin);
   }
   const strangers = led.origins.filter(({ origin }) => !accesses.isVendorOrigin(origin));
@@ -116,12 +116,12 @@ function leads(allowed: readonly string[], origins: readonly LedOrigin[]): boole
     : origins.some(({ origin }) => allowed.includes(origin));
 }
 
-function foreign(kind: string, { origin, nature }: LedOrigin, ground: CredentialGround): string {
+function foreign(kind: string, { origin, nature }: LedOrigin, policy: CredentialPolicy): string {
   const what =
     nature === "loopback"
       ? `${origin} is this machine, where only a local cloud is spoken to`
       : `no credential for ${kind} may go to ${origin}, so nothing is sent there`;
-  return `${what}; ${ground.remedy(kind, origin, nature === "private")}`;
+  return `${what}; ${policy.remedy(kind, origin, nature === "private")}`;
 }
 
 /** What holds where nobody has named anything for the kind. */

@@ -1,5 +1,5 @@
 import type { CredentialPlace } from "../../../engine/ports/credential-binding.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import type { VendorSignIn } from "../vendor-access.ts";
 import type { CredentialSource } from "./credential-source.ts";
 import { inPlace } from "./find-credential.ts";
@@ -45,6 +45,6 @@ function ofClient(
     source ??= signIn.ofClient?.(clientId, forVendor(secret), means);
     if (source !== undefined) return source(url);
     const detail = "no credentials: providers of this kind are not signed in to as an OAuth client";
-    throw new Withheld({ kind: "denied", detail, lacks: "credential" });
+    throw new NotSent({ kind: "denied", detail, lacks: "credential" });
   };
 }

@@ -1,4 +1,4 @@
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 
 /** Failures of the network, after which the next try may find the way. */
 const networkCodes: ReadonlySet<string> = new Set([
@@ -16,11 +16,11 @@ const networkCodes: ReadonlySet<string> = new Set([
  * What to report when a vendor's library, or a token endpoint, gives no credentials: later is another time where the
  * network or the other side failed, and denied where there is nothing to be had. `remedy` says how to give them.
  */
-export function failedCredentials(cause: unknown, remedy: string): Withheld {
-  if (cause instanceof Withheld) return cause;
+export function failedCredentials(cause: unknown, remedy: string): NotSent {
+  if (cause instanceof NotSent) return cause;
   const said = cause instanceof Error ? wordsOf(cause) : String(cause);
   const detail = `no credentials: ${said}; ${remedy}`;
-  return new Withheld(
+  return new NotSent(
     isPassing(cause)
       ? { kind: "unavailable", detail, retryAfterMs: null }
       : { kind: "denied", detail, lacks: "credential" },

@@ -1,6 +1,6 @@
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { CredentialPlace } from "../../../engine/ports/credential-binding.ts";
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import type { GivenCredential } from "./given-credential.ts";
 import type { Machine } from "./machine.ts";
 
@@ -16,17 +16,20 @@ export function inEnvironment(name: string, { environment }: CredentialSurroundi
   return text === undefined || text === "" ? undefined : { text, name };
 }
 
-/** What stands in a named place. Throws Withheld where there is nothing, or where others may read or write the file: whoever named it has to mend that. */
+/**
+ * What stands in a named place. Throws NotSent where there is nothing, or where others may read or write the file:
+ * whoever named it has to mend that.
+ */
 export async function inPlace(
   place: Exclude<CredentialPlace, { kind: "usual" }>,
-  world: CredentialSurroundings,
+  surroundings: CredentialSurroundings,
 ): Promise<GivenCredential> {
   if (place.kind === "environment") {
-    const given = inEnvironment(place.name, world);
+    const given = inEnvironment(place.name, surroundings);
     if (given !== undefined) return given;
     throw nothing(`the environment variable ${place.name} is empty`);
   }
-  const text = await world.machine?.readText(place.path).catch((cause: unknown) => {
+  const text = await surroundings.machine?.readText(place.path).catch((cause: unknown) => {
     if (cause instanceof Fault) throw nothing(cause.message);
     return undefined;
   });
@@ -34,6 +37,6 @@ export async function inPlace(
   throw nothing(`the file ${place.path} can't be read, or is empty`);
 }
 
-function nothing(why: string): Withheld {
-  return new Withheld({ kind: "denied", detail: `no credentials: ${why}`, lacks: "credential" });
+function nothing(why: string): NotSent {
+  return new NotSent({ kind: "denied", detail: `no credentials: ${why}`, lacks: "credential" });
 }

@@ -1,4 +1,4 @@
-import { Withheld } from "../../../engine/ports/withheld.ts";
+import { NotSent } from "../../../engine/ports/not-sent.ts";
 import { isOfLocalCloud } from "./local-credential.ts";
 
 /** A credential as text, and what it is called when something is wrong with it. */
@@ -7,10 +7,10 @@ export interface GivenCredential {
   readonly name: string;
 }
 
-/** Throws Withheld for a credential that a local cloud issued: a vendor never sees it. */
+/** Throws NotSent for a credential that a local cloud issued: a vendor never sees it. */
 export function forVendor({ text, name }: GivenCredential): string {
   if (!isOfLocalCloud(text)) return text;
-  throw new Withheld({
+  throw new NotSent({
     kind: "denied",
     lacks: "credential",
     detail: `no credentials: ${name} was issued by a local cloud (it begins with local:), and goes to no other place`,

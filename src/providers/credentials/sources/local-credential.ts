@@ -1,4 +1,4 @@
-/** How a credential begins that a local cloud issued: `local:NAME`, and secrets that were planted so. */
+/** How a credential begins that a local cloud issued: `local:NAME`, and secrets that were seeded so. */
 const mark = "local:";
 
 /**

@@ -30,8 +30,8 @@ export function localCredentialsOf(signIn: VendorSignIn, place: CredentialPlace,
     const { token, clientId, secret } = await foundFor(signIn, place, means);
     const issued = forLocalCloud(token);
     if (issued !== undefined) return bearerHeader(issued);
-    const planted = forLocalCloud(secret);
-    const client = clientId !== undefined && planted !== undefined ? asClient(clientId, planted) : undefined;
+    const seeded = forLocalCloud(secret);
+    const client = clientId !== undefined && seeded !== undefined ? asClient(clientId, seeded) : undefined;
     if (client !== undefined) return client(url);
     return bearerHeader(localToken(means.principal));
   };

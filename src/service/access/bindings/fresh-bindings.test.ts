@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { Register } from "../../../engine/ports/register.ts";
-import { MemoryRegister } from "../../../stores/memory/memory-register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
+import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { FreshBindings } from "./fresh-bindings.ts";
 import { bindingCollection, bindingDocument } from "./kept-binding.ts";
 
 test("a credential that is taken away while the list is read is not in the next list", async () => {
-  const register = new MemoryRegister();
+  const documentStore = new MemoryDocumentStore();
   const binding = {
     ...{ name: "lab", kind: "google", origins: ["https://gateway.example"], mayBePrivate: false, stacks: ["*"] },
     credential: { kind: "usual" } as const,
   };
-  await register.put(bindingCollection, "lab", bindingDocument({ binding, at: "now", by: "admin" }));
+  await documentStore.put(bindingCollection, "lab", bindingDocument({ binding, at: "now", by: "admin" }));
   let begun = () => {};
   let goOn = () => {};
   const hasBegun = new Promise<void>((resolve) => {
@@ -19,16 +19,16 @@ test("a credential that is taken away while the list is read is not in the next 
   const mayGoOn = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const list: Register["list"] = async (...asked) => {
-    const listed = await register.list(...asked);
+  const list: DocumentStore["list"] = async (...asked) => {
+    const listed = await documentStore.list(...asked);
     begun();
     await mayGoOn;
     return listed;
   };
-  const bindings = new FreshBindings({ ...register, changes: register.changes, list }, [], () => 0);
+  const bindings = new FreshBindings({ ...documentStore, changes: documentStore.changes, list }, [], () => 0);
   const first = bindings.now();
   await hasBegun;
-  await register.remove(bindingCollection, "lab");
+  await documentStore.remove(bindingCollection, "lab");
   bindings.forget();
   const second = bindings.now();
   goOn();

@@ -1,12 +1,12 @@
 import type { CredentialBinding } from "../../../engine/ports/credential-binding.ts";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import { allDocuments } from "../all-documents.ts";
 import { FreshRead } from "../fresh-read.ts";
 import { bindingCollection, keptBindingOf } from "./kept-binding.ts";
 
 /** The credentials of the settings and of the API in memory, read again when they are asked for and too old. */
 export class FreshBindings {
-  readonly #register: Register;
+  readonly #documentStore: DocumentStore;
   readonly #elapsed: () => number;
   /** Those of the settings, which nobody changes while the service runs. */
   readonly #settled: readonly CredentialBinding[];
@@ -15,14 +15,14 @@ export class FreshBindings {
   #revisions = "";
 
   /** `elapsed`: milliseconds that have passed since some moment, whatever is done to the clock. */
-  constructor(register: Register, settled: readonly CredentialBinding[], elapsed: () => number) {
-    this.#register = register;
+  constructor(documentStore: DocumentStore, settled: readonly CredentialBinding[], elapsed: () => number) {
+    this.#documentStore = documentStore;
     this.#settled = settled;
     this.#bindings = settled;
     this.#elapsed = elapsed;
   }
 
-  /** No older than they may be; the same list as long as none has changed. Throws Faults of the register. */
+  /** No older than they may be; the same list as long as none has changed. Throws Faults of the document store. */
   async now(): Promise<readonly CredentialBinding[]> {
     await this.#fresh.refresh(this.#elapsed());
     return this.#bindings;
@@ -34,7 +34,7 @@ export class FreshBindings {
   }
 
   async #read(): Promise<void> {
-    const documents = await allDocuments(this.#register, bindingCollection);
+    const documents = await allDocuments(this.#documentStore, bindingCollection);
     const revisions = documents.map(({ key, revision }) => `${key} ${revision}`).join("\n");
     if (revisions === this.#revisions && this.#bindings !== this.#settled) return;
     const names = new Set(this.#settled.map(({ name }) => name));

@@ -1,6 +1,6 @@
 import { createHmac, createSign, KeyObject, randomBytes } from "node:crypto";
 import { CompactEncrypt, type CryptoKey, exportSPKI, generateSecret, importJWK, UnsecuredJWT } from "jose";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import { type TestAccess, testAccess } from "../access.fixture.ts";
 import { localOwner } from "../local-owner.ts";
 import { mintToken } from "../tokens/api-token.ts";
@@ -19,7 +19,7 @@ let good: string;
 let apiToken: string;
 
 /** Tokens that are good, and whoever lets them in. The hostile ones are made of these, and so after them. */
-export async function goodTokens(register?: Register) {
+export async function goodTokens(documentStore?: DocumentStore) {
   [key, rsa, stranger, encryption] = await Promise.all([
     signingKey("k1"),
     signingKey("k2", "RS256"),
@@ -27,7 +27,10 @@ export async function goodTokens(register?: Register) {
     signingKey("k3"),
   ]);
   const keys = [key.publicJwk, rsa.publicJwk, { ...encryption.publicJwk, use: "enc" }];
-  world = await testAccess({ issuers: [trusted({ jwks: { keys } })], ...(register === undefined ? {} : { register }) });
+  world = await testAccess({
+    issuers: [trusted({ jwks: { keys } })],
+    ...(documentStore === undefined ? {} : { documentStore }),
+  });
   good = await signed(key, goodClaims(seconds));
   apiToken = await world.tokenWith("reader");
   return { world, good, apiToken, ofAnotherKey: await signed(rsa, goodClaims(seconds)) };
@@ -68,10 +71,14 @@ async function spent(change: "revoked" | "expired" | "damaged"): Promise<string>
     localOwner,
   );
   if (change === "revoked") await world.access.revokeToken(view.id, localOwner);
-  const kept = await world.register.get(tokenCollection, view.id);
+  const kept = await world.documentStore.get(tokenCollection, view.id);
   if (change === "expired")
-    await world.register.put(tokenCollection, view.id, { ...kept?.document, expiresAt: new Date(now).toISOString() });
-  if (change === "damaged") await world.register.put(tokenCollection, view.id, { ...kept?.document, scope: "all" });
+    await world.documentStore.put(tokenCollection, view.id, {
+      ...kept?.document,
+      expiresAt: new Date(now).toISOString(),
+    });
+  if (change === "damaged")
+    await world.documentStore.put(tokenCollection, view.id, { ...kept?.document, scope: "all" });
   return token;
 }
 

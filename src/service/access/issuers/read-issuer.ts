@@ -43,10 +43,13 @@ function keysOf(reader: SettingsReader): TrustedIssuer["keys"] | null {
     const url = address("keysUrl", reader);
     return url === null ? null : { url };
   }
-  if (isJsonObject(jwks) && Array.isArray(jwks["keys"]) && jwks["keys"].every(isPublicKey))
-    return { jwks: jwks as unknown as JSONWebKeySet };
+  if (isPublicKeySet(jwks)) return { jwks };
   reader.wrongAt("jwks", "this is no set of public keys");
   return null;
+}
+
+function isPublicKeySet(value: unknown): value is JSONWebKeySet {
+  return isJsonObject(value) && Array.isArray(value["keys"]) && value["keys"].every(isPublicKey);
 }
 
 function isPublicKey(key: unknown): boolean {

@@ -58,7 +58,10 @@ function actionsOf(schema: Cedar.SchemaJson<string>): ActionGroups {
   return new Map(Object.keys(actions).map((name) => [name, [...new Set(groupsOf(name))]]));
 }
 
-/** Bound of the memo, in characters: eight megabytes at most, and at some hundred characters an answer ten thousand answers. */
+/**
+ * Bound of the cache, in characters: eight megabytes at most, and at some hundred characters an answer ten thousand
+ * answers.
+ */
 const rememberedCharacters = 4_000_000;
 
 class CedarPolicies implements Policies {

@@ -19,11 +19,11 @@ const file = () => join(folder, "admin.token");
 
 test("where nobody is admin, a token is made that is, in a file of the owner's alone", async () => {
   const world = await testAccess();
-  expect(await ensureFirstAdmin(world.access, world.register, file(), world.now())).toBe(file());
+  expect(await ensureFirstAdmin(world.access, world.documentStore, file(), world.now())).toBe(file());
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   const admin = await admitted(world, readFileSync(file(), "utf8").trim());
   expect(admin.decide("access:manage", { stack: null }).kind).toBe("allowed");
-  expect(await ensureFirstAdmin(world.access, world.register, file(), world.now())).toBeNull();
+  expect(await ensureFirstAdmin(world.access, world.documentStore, file(), world.now())).toBeNull();
 });
 
 test("of several processes that begin at once, one makes it", async () => {
@@ -31,7 +31,7 @@ test("of several processes that begin at once, one makes it", async () => {
   const processes = [world.access, world.another(), world.another()];
   const made = await Promise.all(
     processes.map((access, process) =>
-      ensureFirstAdmin(access, world.register, join(folder, `${process}`), world.now()),
+      ensureFirstAdmin(access, world.documentStore, join(folder, `${process}`), world.now()),
     ),
   );
   expect(made.filter((each) => each !== null)).toHaveLength(1);
@@ -40,10 +40,10 @@ test("of several processes that begin at once, one makes it", async () => {
 
 test("once it has ended and nobody else is admin, the next start makes another", async () => {
   const world = await testAccess();
-  await ensureFirstAdmin(world.access, world.register, file(), world.now());
+  await ensureFirstAdmin(world.access, world.documentStore, file(), world.now());
   const first = readFileSync(file(), "utf8");
   world.advance(31 * 86_400_000);
-  expect(await ensureFirstAdmin(world.access, world.register, file(), world.now())).toBe(file());
+  expect(await ensureFirstAdmin(world.access, world.documentStore, file(), world.now())).toBe(file());
   expect(readFileSync(file(), "utf8")).not.toBe(first);
 });
 
@@ -54,18 +54,18 @@ test("a person, or somebody of a group, who has signed in is enough; so are admi
   const world = await testAccess({ issuers: [issuer] });
   await world.access.assignRole({ subject: "group:sre", stack: "*", role: "admin" }, localOwner.caller);
   // Nobody is known to be in it: the operator would be locked out.
-  expect(await ensureFirstAdmin(world.access, world.register, file(), world.now())).toBe(file());
+  expect(await ensureFirstAdmin(world.access, world.documentStore, file(), world.now())).toBe(file());
   world.advance(31 * 86_400_000);
   await admitted(world, await signed(key, goodClaims(world.now() / 1000, { groups: ["sre"] })));
-  expect(await ensureFirstAdmin(world.access, world.register, file(), world.now())).toBeNull();
+  expect(await ensureFirstAdmin(world.access, world.documentStore, file(), world.now())).toBeNull();
   const other = await testAccess({ admins: ["group:sre"] });
-  expect(await ensureFirstAdmin(other.access, other.register, file(), other.now())).toBeNull();
+  expect(await ensureFirstAdmin(other.access, other.documentStore, file(), other.now())).toBeNull();
 });
 
 test("a file that can't be written makes nobody admin", async () => {
   const world = await testAccess();
   const nowhere = join(folder, "missing", "admin.token");
-  await expect(ensureFirstAdmin(world.access, world.register, nowhere, world.now())).rejects.toMatchObject({
+  await expect(ensureFirstAdmin(world.access, world.documentStore, nowhere, world.now())).rejects.toMatchObject({
     code: "store-failed",
     message: expect.stringContaining(nowhere),
   });
@@ -75,7 +75,7 @@ test("a file that can't be written makes nobody admin", async () => {
 /** The test's world with a first admin, and what comes of a token. */
 async function administered() {
   const world = await testAccess();
-  await ensureFirstAdmin(world.access, world.register, file(), world.now());
+  await ensureFirstAdmin(world.access, world.documentStore, file(), world.now());
   const isLetIn = async (token: string) => (await world.authenticate(token)).ok;
   const held = () => readFileSync(file(), "utf8").trim();
   return { world, isLetIn, held };
@@ -120,20 +120,20 @@ describe("a first admin that is renewed", () => {
       const { world, isLetIn, held } = await administered();
       const leaked = held();
       let left = writes;
-      const dying = new Proxy(world.register, {
-        get: (register, name) => {
-          const own: unknown = Reflect.get(register, name);
+      const dying = new Proxy(world.documentStore, {
+        get: (documentStore, name) => {
+          const own: unknown = Reflect.get(documentStore, name);
           if (typeof own !== "function") return own;
           return (...given: unknown[]) => {
             if (/^(put|remove|changeAll)$/.test(String(name))) {
               if (left === 0) throw new Error("killed");
               left -= 1;
             }
-            return Reflect.apply(own, register, given);
+            return Reflect.apply(own, documentStore, given);
           };
         },
       });
-      const broken = await testAccess({ register: dying });
+      const broken = await testAccess({ documentStore: dying });
       const ended = await renewFirstAdmin(broken.access, file()).catch(() => "killed");
       const admin = await admitted(world, held());
       expect(admin.decide("access:manage", { stack: null }).kind, `${writes} writes`).toBe("allowed");

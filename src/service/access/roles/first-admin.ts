@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../../../packages/base/fault.ts";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import { replaceFile } from "../../../files/make-file.ts";
 import { type Stranger, strangerAt } from "../../../files/stranger-at.ts";
 import { strangerOnWay } from "../../../files/way.ts";
@@ -22,15 +22,15 @@ const daysGood = 30;
  */
 export async function ensureFirstAdmin(
   access: AccessControl,
-  register: Register,
+  documentStore: DocumentStore,
   file: string,
   now: number,
   workspaces: readonly string[] = [],
 ): Promise<string | null> {
   if (await access.isAnybodyAdmin()) return null;
   refuseStrangers(file);
-  const before = await register.get(place.collection, place.key);
-  const claim = await register.put(
+  const before = await documentStore.get(place.collection, place.key);
+  const claim = await documentStore.put(
     place.collection,
     place.key,
     { at: new Date(now).toISOString() },

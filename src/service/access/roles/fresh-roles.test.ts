@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Register } from "../../../engine/ports/register.ts";
-import { MemoryRegister } from "../../../stores/memory/memory-register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
+import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { testAccess } from "../access.fixture.ts";
 import { FreshLineages } from "../fresh-lineages.ts";
 import { localOwner } from "../local-owner.ts";
@@ -27,15 +27,22 @@ function gate() {
 const subject = "user:issuer|ann";
 
 test("a role that is taken away while the roles are read is gone for who asks afterwards", async () => {
-  const register = new MemoryRegister();
+  const documentStore = new MemoryDocumentStore();
   const key = "one";
-  await register.put(roleCollection, key, { stack: "*", subject, role: "admin", at: "now", by: "x", lineage: null });
+  await documentStore.put(roleCollection, key, {
+    stack: "*",
+    subject,
+    role: "admin",
+    at: "now",
+    by: "x",
+    lineage: null,
+  });
   const { begun, goOn, held } = gate();
-  const list: Register["list"] = (...asked) => held(register.list(...asked));
-  const roles = new FreshRoles({ ...register, changes: register.changes, list }, [], () => null);
+  const list: DocumentStore["list"] = (...asked) => held(documentStore.list(...asked));
+  const roles = new FreshRoles({ ...documentStore, changes: documentStore.changes, list }, [], () => null);
   const first = roles.refresh(0);
   await begun;
-  await register.remove(roleCollection, key);
+  await documentStore.remove(roleCollection, key);
   roles.forget();
   const second = roles.refresh(0).then(() => roles.repository.roleOn([subject], null));
   goOn();
@@ -44,11 +51,18 @@ test("a role that is taken away while the roles are read is gone for who asks af
 });
 
 test("who asks while the roles are read waits for them", async () => {
-  const register = new MemoryRegister();
-  await register.put(roleCollection, "one", { stack: "*", subject, role: "admin", at: "now", by: "x", lineage: null });
+  const documentStore = new MemoryDocumentStore();
+  await documentStore.put(roleCollection, "one", {
+    stack: "*",
+    subject,
+    role: "admin",
+    at: "now",
+    by: "x",
+    lineage: null,
+  });
   const { begun, goOn, held } = gate();
-  const list: Register["list"] = (...asked) => held(register.list(...asked));
-  const roles = new FreshRoles({ ...register, changes: register.changes, list }, [], () => null);
+  const list: DocumentStore["list"] = (...asked) => held(documentStore.list(...asked));
+  const roles = new FreshRoles({ ...documentStore, changes: documentStore.changes, list }, [], () => null);
   const first = roles.refresh(0);
   await begun;
   const second = roles.refresh(10).then(() => roles.repository.roleOn([subject], null));
@@ -58,15 +72,22 @@ test("who asks while the roles are read waits for them", async () => {
 });
 
 test("a read that has taken longer than roles may be old counts for nobody who asks at its end", async () => {
-  const register = new MemoryRegister();
-  await register.put(roleCollection, "one", { stack: "*", subject, role: "admin", at: "now", by: "x", lineage: null });
+  const documentStore = new MemoryDocumentStore();
+  await documentStore.put(roleCollection, "one", {
+    stack: "*",
+    subject,
+    role: "admin",
+    at: "now",
+    by: "x",
+    lineage: null,
+  });
   const { begun, goOn, held } = gate();
-  const list: Register["list"] = (...asked) => held(register.list(...asked));
-  const roles = new FreshRoles({ ...register, changes: register.changes, list }, [], () => null);
+  const list: DocumentStore["list"] = (...asked) => held(documentStore.list(...asked));
+  const roles = new FreshRoles({ ...documentStore, changes: documentStore.changes, list }, [], () => null);
   const first = roles.refresh(0);
   await begun;
   // By another process, which tells this one nothing.
-  await register.remove(roleCollection, "one");
+  await documentStore.remove(roleCollection, "one");
   const late = roles.refresh(5_000).then(() => roles.repository.roleOn([subject], null));
   goOn();
   await first;
@@ -94,12 +115,13 @@ test("a stack that is removed while lineages are read is gone for who asks after
 });
 
 test("a token that is revoked while it is read is not remembered as it was", async () => {
-  const register = new MemoryRegister();
+  const documentStore = new MemoryDocumentStore();
   const { begun, goOn, held } = gate();
   let isHeld = false;
-  const get: Register["get"] = (...asked) => (isHeld ? held(register.get(...asked)) : register.get(...asked));
+  const get: DocumentStore["get"] = (...asked) =>
+    isHeld ? held(documentStore.get(...asked)) : documentStore.get(...asked);
   const world = await testAccess({
-    register: new Proxy(register, {
+    documentStore: new Proxy(documentStore, {
       get: (of, name) => {
         if (name === "get") return get;
         const found = Reflect.get(of, name);

@@ -1,4 +1,4 @@
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import { FreshRead } from "../fresh-read.ts";
 import { listAssignments, type RoleAssignment } from "./role-assignments.ts";
 import { type LineageOf, RoleRepository } from "./role-repository.ts";
@@ -9,10 +9,10 @@ export class FreshRoles {
   #repository: RoleRepository;
 
   /** `standing`: those of the settings, which nobody takes back while the service runs. */
-  constructor(register: Register, standing: readonly RoleAssignment[], lineageOf: LineageOf) {
+  constructor(documentStore: DocumentStore, standing: readonly RoleAssignment[], lineageOf: LineageOf) {
     this.#repository = new RoleRepository([], lineageOf);
     this.#fresh = new FreshRead(async () => {
-      this.#repository = new RoleRepository([...(await listAssignments(register)), ...standing], lineageOf);
+      this.#repository = new RoleRepository([...(await listAssignments(documentStore)), ...standing], lineageOf);
     });
   }
 
@@ -21,7 +21,7 @@ export class FreshRoles {
     return this.#repository;
   }
 
-  /** Settles when the repository is no older than it may be. Throws Faults of the register. */
+  /** Settles when the repository is no older than it may be. Throws Faults of the document store. */
   async refresh(now: number): Promise<void> {
     await this.#fresh.refresh(now);
   }

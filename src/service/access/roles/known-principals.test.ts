@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryRegister } from "../../../stores/memory/memory-register.ts";
+import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import type { Caller } from "../caller.ts";
 import { KnownPrincipals } from "./known-principals.ts";
 
@@ -8,7 +8,7 @@ const caller = (...groups: readonly string[]): Caller => ({
 });
 
 test("a newer token is taken in, also where an older one that came late has said the same", async () => {
-  const known = new KnownPrincipals(new MemoryRegister());
+  const known = new KnownPrincipals(new MemoryDocumentStore());
   const groupsAfter = async (groups: readonly string[], issuedAt: number) => {
     await known.see(caller(...groups), issuedAt);
     return (await known.get("user:ann"))?.groups;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import { allDocuments } from "../all-documents.ts";
 import type { Caller } from "../caller.ts";
 
@@ -22,12 +22,12 @@ const rememberedPrincipals = 10_000;
  * judged by what the identity provider said last.
  */
 export class KnownPrincipals {
-  readonly #register: Register;
+  readonly #documentStore: DocumentStore;
   /** What the last token of each said. */
   readonly #seen = new Map<string, string>();
 
-  constructor(register: Register) {
-    this.#register = register;
+  constructor(documentStore: DocumentStore) {
+    this.#documentStore = documentStore;
   }
 
   /** Notes what a token said, unless a newer one has said something else. Writes only what is new. */
@@ -36,12 +36,12 @@ export class KnownPrincipals {
     // With the time: what a newer token says is news even where an older one, which counted no more, had said the same.
     const told = JSON.stringify([issuedAt, name, groups, accountAdmin, workspaces]);
     if (this.#seen.get(principal) === told) return;
-    const found = await this.#register.get(collection, principal);
+    const found = await this.#documentStore.get(collection, principal);
     const known = found === null ? null : principalOf(found.document);
     if (known === null || known.issuedAt <= issuedAt) {
       const document = { principal, name, groups: [...groups], accountAdmin, workspaces: [...workspaces], issuedAt };
       // Whoever was faster has seen a token of the same person; the next one settles it.
-      const put = await this.#register.put(collection, principal, document, { revision: found?.revision ?? null });
+      const put = await this.#documentStore.put(collection, principal, document, { revision: found?.revision ?? null });
       if (put.kind === "mismatch") return;
     }
     if (this.#seen.size >= rememberedPrincipals) this.#seen.clear();
@@ -49,13 +49,13 @@ export class KnownPrincipals {
   }
 
   async get(principal: string): Promise<KnownPrincipal | null> {
-    const found = await this.#register.get(collection, principal);
+    const found = await this.#documentStore.get(collection, principal);
     return found === null ? null : principalOf(found.document);
   }
 
   /** Everybody who has ever signed in: whom roles may be given to. */
   async list(): Promise<readonly KnownPrincipal[]> {
-    const documents = await allDocuments(this.#register, collection);
+    const documents = await allDocuments(this.#documentStore, collection);
     return documents.flatMap(({ document }) => principalOf(document) ?? []);
   }
 }

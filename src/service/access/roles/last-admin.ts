@@ -1,5 +1,5 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { DocumentChange, Register } from "../../../engine/ports/register.ts";
+import type { DocumentChange, DocumentStore } from "../../../engine/ports/document-store.ts";
 import { Rejection } from "../../rejection.ts";
 import type { AccessSettings } from "../access-settings.ts";
 import { allDocuments } from "../all-documents.ts";
@@ -15,8 +15,8 @@ export type LessAdmins =
   | { readonly kind: "role"; readonly subject: string; readonly stack: string }
   | { readonly kind: "token"; readonly id: string };
 
-export interface AdminGrounds {
-  readonly register: Register;
+export interface AdminSources {
+  readonly documentStore: DocumentStore;
   readonly principals: KnownPrincipals;
   readonly settings: AccessSettings;
   /** Milliseconds since the epoch. */
@@ -30,16 +30,16 @@ const guardPlace = { collection: "access", key: "admins" } as const;
  * What is to be written together with a change of who may do what, read before it is looked whether an admin is left: it does
  * not stand as expected once another such change came between, here or in another process, and it must be looked again.
  */
-export async function adminGuard(register: Register): Promise<DocumentChange> {
+export async function adminGuard(documentStore: DocumentStore): Promise<DocumentChange> {
   const { collection, key } = guardPlace;
-  const revision = (await register.get(collection, key))?.revision ?? null;
+  const revision = (await documentStore.get(collection, key))?.revision ?? null;
   return { kind: "put", collection, key, document: {}, revision };
 }
 
 /** Rejection "conflict" where after the change nobody could come in any more as an admin of the service. */
-export async function requireAdminAfter(change: LessAdmins, grounds: AdminGrounds): Promise<void> {
+export async function requireAdminAfter(change: LessAdmins, sources: AdminSources): Promise<void> {
   if (change.kind === "role" && change.stack !== everyStack) return;
-  if (await isAnybodyAdmin(grounds, change)) return;
+  if (await isAnybodyAdmin(sources, change)) return;
   const way =
     "give the role to another person first, `plumb role grant user:... admin` or `token:...`, and have them use it once; or name admins in the settings file (`--access`). Tokens that this one made end with it: to end a token of the first admin, start the service once with `--new-first-admin`";
   throw new Rejection("conflict", [problem("last-admin", `after this the service would have no admin; ${way}`)]);
@@ -49,17 +49,17 @@ export async function requireAdminAfter(change: LessAdmins, grounds: AdminGround
  * Whether anybody can come in as an admin of the service: by the settings, a person or somebody of a group who has signed in
  * with an issuer that is still trusted, or the bearer of a token that is good and not limited to less.
  */
-export async function isAnybodyAdmin(grounds: AdminGrounds, without: LessAdmins | null = null): Promise<boolean> {
-  const { register, principals, settings, now } = grounds;
+export async function isAnybodyAdmin(sources: AdminSources, without: LessAdmins | null = null): Promise<boolean> {
+  const { documentStore, principals, settings, now } = sources;
   if (settings.admins.length > 0) return true;
-  const admins = (await listAssignments(register)).filter(
+  const admins = (await listAssignments(documentStore)).filter(
     ({ subject, stack, role }) =>
       stack === everyStack && role === "admin" && !(without?.kind === "role" && without.subject === subject),
   );
   if (admins.length === 0) return false;
   const known = (await principals.list()).filter(({ principal }) => isOfTrusted(principal, settings));
   if (admins.some(({ subject }) => isAmong(subject, known))) return true;
-  const tokens = await allTokens(register, without);
+  const tokens = await allTokens(documentStore, without);
   for (const { subject } of admins) if (await isOpenedBy(subject, tokens, admins, now)) return true;
   return false;
 }
@@ -70,8 +70,11 @@ function isAmong(subject: string, known: readonly KnownPrincipal[]): boolean {
   );
 }
 
-async function allTokens(register: Register, without: LessAdmins | null): Promise<ReadonlyMap<string, TokenRecord>> {
-  const records = (await allDocuments(register, tokenCollection)).flatMap(
+async function allTokens(
+  documentStore: DocumentStore,
+  without: LessAdmins | null,
+): Promise<ReadonlyMap<string, TokenRecord>> {
+  const records = (await allDocuments(documentStore, tokenCollection)).flatMap(
     ({ document }) => tokenRecordOf(document) ?? [],
   );
   const left = records.filter(({ id }) => !(without?.kind === "token" && without.id === id));

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
-import type { DocumentChange, Register, RegisterDocument } from "../../../engine/ports/register.ts";
+import type { DocumentChange, DocumentStore, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { Rejection } from "../../rejection.ts";
 import { allDocuments } from "../all-documents.ts";
 import type { Caller, Role } from "../caller.ts";
@@ -31,8 +31,8 @@ export function isSubject(text: string): boolean {
 }
 
 /** All assignments; those of stacks that are no more among them. By stack and subject. */
-export async function listAssignments(register: Register): Promise<readonly RoleAssignment[]> {
-  return (await allDocuments(register, roleCollection)).flatMap((each) => assignmentOf(each) ?? []);
+export async function listAssignments(documentStore: DocumentStore): Promise<readonly RoleAssignment[]> {
+  return (await allDocuments(documentStore, roleCollection)).flatMap((each) => assignmentOf(each) ?? []);
 }
 
 /**
@@ -82,7 +82,7 @@ function keyOf(subject: string, stack: string): string {
 }
 
 /** Null for what is none, and for one on a stack whose lineage it does not say. */
-function assignmentOf({ document }: RegisterDocument): RoleAssignment | null {
+function assignmentOf({ document }: StoredDocument): RoleAssignment | null {
   const {
     subject,
     stack,

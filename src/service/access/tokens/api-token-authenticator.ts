@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { isRecent } from "../../../../packages/base/clock.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import type { AdmittedCaller } from "../admitted-caller.ts";
 import { type AuthenticationFailure, refusedToken } from "../authentication-failure.ts";
 import type { Caller } from "../caller.ts";
@@ -22,14 +22,14 @@ interface Found {
 
 /** Lets in who brings an API token, and tells what its caller is now. */
 export class ApiTokenAuthenticator {
-  readonly #register: Register;
+  readonly #documentStore: DocumentStore;
   readonly #principals: KnownPrincipals;
   readonly #found = new Map<string, Found>();
   /** How often all was forgotten: what was read before is not remembered after. */
   #forgotten = 0;
 
-  constructor(register: Register, principals: KnownPrincipals) {
-    this.#register = register;
+  constructor(documentStore: DocumentStore, principals: KnownPrincipals) {
+    this.#documentStore = documentStore;
     this.#principals = principals;
   }
 
@@ -63,7 +63,7 @@ export class ApiTokenAuthenticator {
     const known = this.#found.get(id);
     if (known !== undefined && isRecent(known.at, now, stalenessMs)) return known;
     const forgotten = this.#forgotten;
-    const line = await tokenLine(this.#register, id);
+    const line = await tokenLine(this.#documentStore, id);
     const record = line?.[0];
     if (line === null || record === undefined) {
       this.#found.delete(id);
@@ -111,6 +111,6 @@ export class ApiTokenAuthenticator {
   async #factsOf(owner: string) {
     const id = tokenIdOf(owner);
     if (id === null) return this.#principals.get(owner);
-    return (await tokenLine(this.#register, id))?.[0] ?? null;
+    return (await tokenLine(this.#documentStore, id))?.[0] ?? null;
   }
 }

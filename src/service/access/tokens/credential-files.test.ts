@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { catalog } from "../../../definitions/resources/catalog.ts";
-import { MemoryRegister } from "../../../stores/memory/memory-register.ts";
+import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { readAccessSettings } from "../access-settings.ts";
 import { openAccess } from "../open-access.ts";
 
@@ -19,7 +19,7 @@ async function problemsOf(settings: object) {
   const opened = await openAccess(
     { shipped, policies: undefined, settings: path, providers: catalog.providers },
     {
-      register: new MemoryRegister(),
+      documentStore: new MemoryDocumentStore(),
       stacks: { lineages: async () => new Map(), progress: async () => ({ lineage: "", serial: 0 }) as never },
       clock: { now: () => 0, elapsed: () => 0, sleep: async () => {} } as never,
       ids: { next: () => "1" } as never,

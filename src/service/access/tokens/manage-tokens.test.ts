@@ -98,7 +98,7 @@ describe("a machine's token", () => {
 describe("tokens", () => {
   test("are kept without their secret, and shown without the digest", async () => {
     const { token, view } = await world.access.createToken(ci, localOwner);
-    const kept = JSON.stringify(await world.register.list(tokenCollection, { limit: 10 }));
+    const kept = JSON.stringify(await world.documentStore.list(tokenCollection, { limit: 10 }));
     const secret = token.split("_")[2] ?? "";
     expect(token).toMatch(/^plumb_[a-z0-9]{12}_[0-9A-Za-z]{49}$/);
     expect(kept).not.toContain(secret.slice(0, 20));

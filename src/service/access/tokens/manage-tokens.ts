@@ -1,7 +1,7 @@
 import type { Ids } from "../../../../packages/base/ids.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
-import type { DocumentChange, Register } from "../../../engine/ports/register.ts";
+import type { DocumentChange, DocumentStore } from "../../../engine/ports/document-store.ts";
 import { Rejection } from "../../rejection.ts";
 import { allDocuments } from "../all-documents.ts";
 import type { Authority } from "../authority.ts";
@@ -34,7 +34,7 @@ export type TokenView = Omit<TokenRecord, "digest" | "lineages"> & {
 
 /** What a token is made with. */
 export interface TokenMeans {
-  readonly register: Register;
+  readonly documentStore: DocumentStore;
   readonly ids: Ids;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -57,13 +57,13 @@ export async function createToken(
   means: TokenMeans,
   effect: string | null = null,
 ): Promise<{ readonly token: string; readonly view: TokenView }> {
-  const { register, ids, now } = means;
+  const { documentStore, ids, now } = means;
   const lineages = await lineagesOf(request.stacks ?? [], authority, means);
   const role = checked(request, authority, lineages);
   if (request.machine) requireManager(authority);
   const { caller } = authority;
   const { accountAdmin = false, workspaces = [] } = request;
-  const line = await lineOfMaker(authority, register);
+  const line = await lineOfMaker(authority, documentStore);
   const id = (effect ?? ids.unique()).slice(-12);
   const token = mintToken(id);
   const record: TokenRecord = {
@@ -80,16 +80,16 @@ export async function createToken(
     revokedAt: null,
     digest: tokenDigest(token),
   };
-  const put = await register.put(tokenCollection, id, tokenDocument(record), { revision: null });
-  if (put.kind === "done" || (effect !== null && (await takesPlaceOf(record, register))))
+  const put = await documentStore.put(tokenCollection, id, tokenDocument(record), { revision: null });
+  if (put.kind === "done" || (effect !== null && (await takesPlaceOf(record, documentStore))))
     return { token, view: viewOf(record) };
   return createToken(request, authority, means);
 }
 
 /** The token that makes another, and those that it goes back to; empty for people. Rejection for a line that grows too long. */
-async function lineOfMaker({ caller }: Authority, register: Register): Promise<TokenLine> {
+async function lineOfMaker({ caller }: Authority, documentStore: DocumentStore): Promise<TokenLine> {
   const id = tokenIdOf(caller.principal);
-  const line = id === null ? [] : await tokenLine(register, id);
+  const line = id === null ? [] : await tokenLine(documentStore, id);
   if (line !== null && line.length < longestLine) return line;
   throw new Rejection("unprocessable", [
     problem("invalid-token-request", `tokens that make tokens go no further than ${longestLine}`),
@@ -111,17 +111,17 @@ async function lineagesOf(
 }
 
 /** Puts a token in the place of the one that an earlier attempt at the same request has made, and that nobody was given. */
-async function takesPlaceOf(record: TokenRecord, register: Register): Promise<boolean> {
-  const found = await register.get(tokenCollection, record.id);
+async function takesPlaceOf(record: TokenRecord, documentStore: DocumentStore): Promise<boolean> {
+  const found = await documentStore.get(tokenCollection, record.id);
   const before = found === null ? null : tokenRecordOf(found.document);
   if (found === null || before?.createdBy !== record.createdBy || before.name !== record.name) return false;
-  const put = await register.put(tokenCollection, record.id, tokenDocument(record), { revision: found.revision });
+  const put = await documentStore.put(tokenCollection, record.id, tokenDocument(record), { revision: found.revision });
   return put.kind === "done";
 }
 
 /** The caller's own tokens; all of them for who may manage access. Newest first. */
-export async function listTokens(authority: Authority, register: Register): Promise<readonly TokenView[]> {
-  const records = (await allDocuments(register, tokenCollection)).flatMap(
+export async function listTokens(authority: Authority, documentStore: DocumentStore): Promise<readonly TokenView[]> {
+  const records = (await allDocuments(documentStore, tokenCollection)).flatMap(
     ({ document }) => tokenRecordOf(document) ?? [],
   );
   return records
@@ -140,10 +140,10 @@ export interface Revocation {
 export async function revocationOf(
   id: string,
   authority: Authority,
-  register: Register,
+  documentStore: DocumentStore,
   now: number,
 ): Promise<Revocation> {
-  const found = await register.get(tokenCollection, id);
+  const found = await documentStore.get(tokenCollection, id);
   const record = found === null ? null : tokenRecordOf(found.document);
   if (found === null || record === null || !isReachable(record, authority))
     throw new Rejection("missing", [problem("token-unknown", `there is no token ${id}`)]);

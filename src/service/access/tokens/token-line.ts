@@ -1,4 +1,4 @@
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import { readToken, type TokenRecord, tokenIdOf, tokenOver } from "./token-record.ts";
 
 /** More than anybody needs; a line that is longer is none of ours. */
@@ -8,8 +8,8 @@ export const longestLine = 8;
 export type TokenLine = readonly TokenRecord[];
 
 /** Null where the token, or one that it goes back to, is not there. */
-export async function tokenLine(register: Register, id: string): Promise<TokenLine | null> {
-  return lineOf(id, (each) => readToken(register, each));
+export async function tokenLine(documentStore: DocumentStore, id: string): Promise<TokenLine | null> {
+  return lineOf(id, (each) => readToken(documentStore, each));
 }
 
 /** The same of tokens that have been read. */

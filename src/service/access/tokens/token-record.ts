@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import type { TokenScope } from "../caller.ts";
 import { isRole } from "../roles/roles.ts";
 
-/** What the register keeps of an API token: all but the token. */
+/** What the document store keeps of an API token: all but the token. */
 export interface TokenRecord {
   readonly id: string;
   readonly name: string;
@@ -27,8 +27,8 @@ export interface TokenRecord {
 
 export const tokenCollection = "tokens";
 
-export async function readToken(register: Register, id: string): Promise<TokenRecord | null> {
-  const found = await register.get(tokenCollection, id);
+export async function readToken(documentStore: DocumentStore, id: string): Promise<TokenRecord | null> {
+  const found = await documentStore.get(tokenCollection, id);
   return found === null ? null : tokenRecordOf(found.document);
 }
 

@@ -39,7 +39,7 @@ function statusOf({ problems, reason }: Rejection): number {
   return statusOfRejection[reason];
 }
 
-/** True for what is neither the caller's nor the world's doing. */
+/** True for what is neither the caller's doing nor that of a network, a disk or a platform. */
 export function isBug(cause: unknown): boolean {
   return !(cause instanceof Rejection || cause instanceof Refusal || cause instanceof Fault);
 }

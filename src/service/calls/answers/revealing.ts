@@ -9,15 +9,15 @@ import { problemDocumentOf } from "./problem-document.ts";
  * that is on record too.
  */
 export async function revealing<T>(
-  book: AuditLog | null,
+  auditLog: AuditLog | null,
   asked: Audited,
   paths: readonly string[],
   open: () => Promise<T>,
   lost: (cause: unknown) => void,
 ): Promise<T> {
-  const ticket = await book?.record({ ...intentOf(asked), action: "secret:reveal", paths });
+  const ticket = await auditLog?.record({ ...intentOf(asked), action: "secret:reveal", paths });
   const concluded = async (outcome: AuditOutcome) => {
-    if (ticket !== undefined) await book?.conclude(ticket, outcome).catch(lost);
+    if (ticket !== undefined) await auditLog?.conclude(ticket, outcome).catch(lost);
   };
   try {
     const stack = asked.path["stack"] ?? null;

@@ -1,6 +1,6 @@
 import { pause } from "../../../../packages/base/clock.ts";
 import { digest } from "../../../../packages/base/digest.ts";
-import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Silence } from "../../lease/silence.ts";
 import { paperLineage } from "../../stacks/paper-lineage.ts";
@@ -26,10 +26,12 @@ export interface KeyedRequest {
  */
 type Perform<A> = (effect: string) => Promise<{ readonly answer: A; readonly kept: KeptAnswer | null }>;
 
-/** What a request under a key came to: now, or the first time that it was sent. */
+/** The result of a request under a key: now, or the first time that it was sent. */
 type Once<A> =
   | { readonly kind: "performed"; readonly answer: A }
   | { readonly kind: "replayed"; readonly kept: KeptAnswer };
+
+const marks = documentCodec<Mark & { readonly answer: KeptAnswer | null }>();
 
 /** A request under its key. */
 interface Named {
@@ -44,7 +46,7 @@ interface Taken {
   readonly revision: number;
 }
 
-type Served = Pick<Deployment, "carriedOver" | "register" | "store" | "clock" | "ids" | "holder" | "isDead">;
+type Served = Pick<Deployment, "carriedOver" | "documentStore" | "store" | "clock" | "ids" | "holder" | "isDead">;
 
 const collection = "idempotency-keys";
 
@@ -77,7 +79,7 @@ export function checkKey(key: string | null): void {
  */
 export class KeyedRequests {
   readonly #deployment: Served;
-  /** Of this process; those who repeat them here need not ask the register over and over. */
+  /** Of this process; those who repeat them here need not ask the document store over and over. */
   readonly #underWay = new Map<string, Promise<unknown>>();
   /** For how long nothing was heard of requests that others carry out. */
   readonly #silence = new Silence();
@@ -183,7 +185,7 @@ export class KeyedRequests {
 
   /** The request was refused, and nothing has been done. */
   async #forget(name: string, { revision }: Taken): Promise<boolean> {
-    return (await this.#deployment.register.remove(collection, name, { revision })).kind === "done";
+    return (await this.#deployment.documentStore.remove(collection, name, { revision })).kind === "done";
   }
 
   /** A mark without an answer does not expire: its effect may stand, and no other record of it exists. */
@@ -193,10 +195,10 @@ export class KeyedRequests {
     revision: number | null,
     answered?: { readonly kept: KeptAnswer; readonly expiresAt: number },
   ): Promise<Taken | null> {
-    const answer = answered === undefined ? null : { ...answered.kept };
-    const document: JsonObject = { ...mark, holder: { ...mark.holder }, answer };
+    const answer = answered?.kept ?? null;
+    const document = marks.write({ ...mark, answer });
     const expiry = answered === undefined ? {} : { expiresAt: answered.expiresAt };
-    const put = await this.#deployment.register.put(collection, name, document, { revision, ...expiry });
+    const put = await this.#deployment.documentStore.put(collection, name, document, { revision, ...expiry });
     return put.kind === "done" ? { mark, revision: put.revision } : null;
   }
 
@@ -211,16 +213,16 @@ export class KeyedRequests {
   /** The answer that is kept, the mark of a request that broke off, or null when it is worth trying again. */
   async #found(request: Named, begun: number): Promise<KeptAnswer | Taken | null> {
     const { name, body } = request;
-    const { register, clock, isDead } = this.#deployment;
-    const found = await register.get(collection, name);
+    const { documentStore, clock, isDead } = this.#deployment;
+    const found = await documentStore.get(collection, name);
     // It was refused in between: this one may try.
     if (found === null) return null;
     const { document, revision } = found;
-    const mark = document as unknown as Mark;
+    const { answer, ...mark } = marks.read(document);
     if (mark.body !== body)
       throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
     await this.#requireSameStack(request, mark);
-    if (document["answer"] !== null) return document["answer"] as unknown as KeptAnswer;
+    if (answer !== null) return answer;
     const here = this.#underWay.get(name);
     // Each beat is a new revision. No clock tells how old one is: those of two machines may differ.
     const silentFor = this.#silence.look(name, `${revision}`, clock.elapsed());

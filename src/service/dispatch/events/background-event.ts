@@ -29,4 +29,4 @@ export interface Delivery {
   readonly nextAttemptAt: string | null;
 }
 
-export type Note = (happening: BackgroundEvent) => void;
+export type Note = (event: BackgroundEvent) => void;

@@ -40,7 +40,7 @@ export class MemoryEventLog implements EventLog {
     return written === undefined ? this.#others.changes(stack, run, signal) : changesOf(written, signal);
   };
 
-  /** The run broke off by a failing world: whoever follows it hears of it. */
+  /** The run broke off by a fault: whoever follows it hears of it. */
   fail(stack: string, run: string, cause: unknown): void {
     const written = this.#written.get(`${stack}/${run}`);
     if (written === undefined) return;

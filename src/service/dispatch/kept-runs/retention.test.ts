@@ -36,8 +36,8 @@ async function ended(): Promise<string> {
   return run;
 }
 
-const documents = async () => (await world.register.list("runs", { limit: 100 })).map(({ key }) => key);
-const events = (run: string) => world.register.readLog(`run-events/dev/${run}`, 0, 100);
+const documents = async () => (await world.documentStore.list("runs", { limit: 100 })).map(({ key }) => key);
+const events = (run: string) => world.documentStore.readLog(`run-events/dev/${run}`, 0, 100);
 
 test("an ended run is kept for 90 days; then its stack's journal still tells of it", async () => {
   const run = await ended();
@@ -56,14 +56,14 @@ test("events that were left when a process died between the run and them are swe
   const run = await ended();
   world.advance(91 * dayMs);
   const died = new Error("the process died here");
-  const register = new Proxy(world.register, {
+  const documentStore = new Proxy(world.documentStore, {
     get: (of, name) => {
       if (name === "removeLog") return () => Promise.reject(died);
       const found = Reflect.get(of, name);
       return typeof found === "function" ? found.bind(of) : found;
     },
   });
-  const dying = new Retention({ deployment: { ...world, register }, note: () => {}, signal });
+  const dying = new Retention({ deployment: { ...world, documentStore }, note: () => {}, signal });
   await expect(dying.look()).rejects.toBe(died);
   expect(await documents()).toEqual([]);
   expect(await events(run)).not.toEqual([]);
@@ -73,18 +73,18 @@ test("events that were left when a process died between the run and them are swe
 
 test("events of a run that was taken up again stay, though its document was forgotten once", async () => {
   const run = await ended();
-  const [kept] = await world.register.list("runs", { limit: 1 });
-  await world.register.put("forgotten-runs", `dev/${run}`, {});
+  const [kept] = await world.documentStore.list("runs", { limit: 1 });
+  await world.documentStore.put("forgotten-runs", `dev/${run}`, {});
   expect(kept?.key).toBe(`dev/${run}`);
   await retention.look();
   expect(await events(run)).not.toEqual([]);
-  expect(await world.register.list("forgotten-runs", { limit: 10 })).toEqual([]);
+  expect(await world.documentStore.list("forgotten-runs", { limit: 10 })).toEqual([]);
 });
 
 test("a run that waits stays, however old it is", async () => {
-  const { register } = world;
+  const { documentStore } = world;
   const run = await ended();
-  await register.put("open-runs", `dev/${run}`, {});
+  await documentStore.put("open-runs", `dev/${run}`, {});
   world.advance(200 * dayMs);
   await retention.look();
   expect(await documents()).toEqual([`dev/${run}`]);

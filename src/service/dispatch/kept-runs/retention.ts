@@ -4,8 +4,8 @@ import { isOwnStack } from "../../stack-name.ts";
 import { removeStack } from "../../stacks/stacks.ts";
 import type { Note } from "../events/background-event.ts";
 import { forgetPapers, sweepPapers } from "../moves/left-papers.ts";
-import { RegisterRunRepository } from "./register-run-repository.ts";
 import { isOpen } from "./run-repository.ts";
+import { StoredRunRepository } from "./stored-run-repository.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -25,11 +25,11 @@ interface RetentionInput {
 /** Forgets what nobody needs any more, so that a store grows with what is managed and not with its age. */
 export class Retention {
   readonly #input: RetentionInput;
-  readonly #repository: RegisterRunRepository;
+  readonly #repository: StoredRunRepository;
 
   constructor(input: RetentionInput) {
     this.#input = input;
-    this.#repository = new RegisterRunRepository(input.deployment);
+    this.#repository = new StoredRunRepository(input.deployment);
   }
 
   async look(): Promise<void> {

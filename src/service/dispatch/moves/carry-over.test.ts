@@ -12,7 +12,7 @@ import { removeStack } from "../../stacks/stacks.ts";
 import { person } from "../dispatch.fixture.ts";
 import { lastDrift } from "../drift-schedule.ts";
 import { newRun } from "../kept-runs/new-run.ts";
-import { RegisterRunRepository } from "../kept-runs/register-run-repository.ts";
+import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";
 import { driftIntervals, showStackSettings } from "../stack-settings.ts";
 
 // What older versions kept under a stack's name belongs to the stack that stands under it when it is carried over.
@@ -21,20 +21,20 @@ const settings = { approvals: 2, driftEveryMs: 60_000, webhooks: [] };
 
 test("roles, limits of tokens and settings of older versions are of the stacks that are there, and of no later ones", async () => {
   const world = testDeployment();
-  const access = await testAccess({ register: world.register, stacks: world.store });
+  const access = await testAccess({ documentStore: world.documentStore, stacks: world.store });
   await ensureStack("test/dev", world);
   const { token, view } = await access.access.createToken(
     { name: "t", role: "admin", stacks: ["test/dev"], expiresInDays: 1, machine: true },
     localOwner,
   );
-  const kept = (await world.register.get(tokenCollection, view.id))?.document ?? {};
+  const kept = (await world.documentStore.get(tokenCollection, view.id))?.document ?? {};
   const isNew = new Set(["lineages", "accountAdmin", "workspaces"]);
   const former = Object.entries(kept).filter(([name]) => !isNew.has(name));
-  await world.register.put(tokenCollection, view.id, Object.fromEntries(former));
+  await world.documentStore.put(tokenCollection, view.id, Object.fromEntries(former));
   for (const stack of ["test/dev", "test/gone"]) {
     const assignment = { subject: view.principal, stack, role: "reader", by: "x", at: "2026-01-01T00:00:00.000Z" };
-    await world.register.put("role-assignments", `${stack}|${view.principal}`, assignment);
-    await world.register.put("stack-settings", stack, settings);
+    await world.documentStore.put("role-assignments", `${stack}|${view.principal}`, assignment);
+    await world.documentStore.put("stack-settings", stack, settings);
   }
   const may = async (stack: string) => {
     access.advance(2000);
@@ -57,7 +57,7 @@ test("roles, limits of tokens and settings of older versions are of the stacks t
 
 test("declarations, runs and looks of older versions are of the stacks that are there, and of no later ones", async () => {
   const world = testDeployment();
-  const { register } = world;
+  const { documentStore } = world;
   const expected = { kind: "anything" } as const;
   for (const description of ["one", "two"])
     await keepDeclaration("test/dev", attachments({ a: description }), expected, world);
@@ -71,23 +71,23 @@ test("declarations, runs and looks of older versions are of the stacks that are 
   const request = { plan: "sha256:0", parallel: 1 };
   // As older versions kept it: under the name, without the lineage.
   const move = async (from: string, to: string) => {
-    for (const { key, document } of await register.list(from, { limit: 10 })) {
-      await register.remove(from, key);
-      await register.put(to, key.replace(lineage, "dev"), without(document, "stack"));
+    for (const { key, document } of await documentStore.list(from, { limit: 10 })) {
+      await documentStore.remove(from, key);
+      await documentStore.put(to, key.replace(lineage, "dev"), without(document, "stack"));
     }
   };
   await move("declarations-of-stacks", "declarations");
   await move("former-declarations-of-stacks", "former-declarations");
   for (const stack of ["dev", "gone"]) {
     const { lineage: _, ...kept } = newRun("r", "2026-01-01T00:00:00.000Z", { ...request, stack }, beginning);
-    await register.put("runs", `${stack}/r`, kept as unknown as JsonObject);
-    await register.put("drift", stack, { stack, at: "2026-01-01T00:00:00.000Z", objects: 1, drift: [] });
+    await documentStore.put("runs", `${stack}/r`, kept as unknown as JsonObject);
+    await documentStore.put("drift", stack, { stack, at: "2026-01-01T00:00:00.000Z", objects: 1, drift: [] });
   }
-  for (const mark of ["papers-hang-on-lineages", "clouds-have-one-name"]) await register.remove("access", mark);
+  for (const mark of ["papers-hang-on-lineages", "clouds-have-one-name"]) await documentStore.remove("access", mark);
 
   // As a process that has begun just now.
   const later: Deployment = { ...world, carriedOver: carriedOverOnce(world) };
-  const repository = new RegisterRunRepository(later);
+  const repository = new StoredRunRepository(later);
   expect(await showDeclaration("dev", later)).toMatchObject({ version: 2, stack: "dev" });
   expect((await showDeclaration("dev", later, 1)).text).toContain("one");
   expect((await repository.list("dev")).map(({ document }) => document.run)).toEqual(["r"]);

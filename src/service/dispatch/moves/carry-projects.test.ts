@@ -15,9 +15,9 @@ import { requireStack } from "../../stacks/require-stack.ts";
 import { stackPapers } from "../../stacks/stack-papers.ts";
 import { listStacks, newStack, showStack } from "../../stacks/stacks.ts";
 import { person } from "../dispatch.fixture.ts";
-import { eventsLog } from "../events/register-event-log.ts";
+import { eventsLog } from "../events/stored-event-log.ts";
 import { newRun } from "../kept-runs/new-run.ts";
-import { RegisterRunRepository } from "../kept-runs/register-run-repository.ts";
+import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";
 import { changeStackSettings, showStackSettings } from "../stack-settings.ts";
 import { carryProjects } from "./carry-projects.ts";
 import { sweepPapers } from "./left-papers.ts";
@@ -40,7 +40,7 @@ async function older(name: string): Promise<void> {
   world = testDeployment();
   told = [];
   const stack = "test/dev";
-  const { register, store } = world;
+  const { documentStore, store } = world;
   const planned = async (text: string) =>
     (await planStack({ stack, kind: "apply", declaration: attachments({ a: text }), refresh: true }, world)).digest;
   const request = { stack, plan: await planned("one"), parallel: 1 };
@@ -53,19 +53,19 @@ async function older(name: string): Promise<void> {
   sealed = await world.sealedTexts.sealText("hunter2", ["config", lineage, name, "password"]);
   const beginning = { caller: person("ann"), lineage, approvals: 1, holder: null };
   for (const run of ["r1", "r2"]) {
-    await new RegisterRunRepository(world).add(newRun(run, at, { plan: digest, parallel: 1, stack }, beginning));
-    await register.appendLog(eventsLog(`${name}/${run}`), [{ n: 1 }, { n: 2 }]);
+    await new StoredRunRepository(world).add(newRun(run, at, { plan: digest, parallel: 1, stack }, beginning));
+    await documentStore.appendLog(eventsLog(`${name}/${run}`), [{ n: 1 }, { n: 2 }]);
   }
   const role = { subject: "user:ann", stack, lineage, role: "operator", by: "x", at };
-  await register.put(roleCollection, `${stack}|user:ann`, role);
-  await register.put(tokenCollection, "t", { scope: { stacks: [stack] }, lineages: { [stack]: lineage } });
+  await documentStore.put(roleCollection, `${stack}|user:ann`, role);
+  await documentStore.put(tokenCollection, "t", { scope: { stacks: [stack] }, lineages: { [stack]: lineage } });
   for (const [credential, stacks] of Object.entries({ all: ["*"], some: ["dev", "lab-*", "portal/x"] }))
-    await register.put("credentials", credential, { name: credential, stacks });
+    await documentStore.put("credentials", credential, { name: credential, stacks });
   for (const collection of collections) {
-    for (const { key, document } of await register.list(collection, { limit: 100 })) {
-      await register.remove(collection, key);
+    for (const { key, document } of await documentStore.list(collection, { limit: 100 })) {
+      await documentStore.remove(collection, key);
       const named: JsonObject = JSON.parse(JSON.stringify(document).replaceAll(`"${stack}"`, `"${name}"`));
-      await register.put(collection, key.replace(stack, name), named);
+      await documentStore.put(collection, key.replace(stack, name), named);
     }
   }
   const taken = await store.acquire(stack, { ...world.holder, since: at }, 0, 1000, () => true);
@@ -83,9 +83,9 @@ function later(pid = 2, over: Partial<Deployment> = {}, isDead = true): Deployme
     ...over,
     carriedOver: () => carried(),
   };
-  const { register, store, clock } = deployment;
+  const { documentStore, store, clock } = deployment;
   const carried = carriedOverOnce({
-    ...{ register, store, clock },
+    ...{ documentStore, store, clock },
     carryClouds: () => carryClouds(deployment),
     carryProjects: () => carryProjects(deployment, (sentence) => told.push(sentence)),
     finishMoves: () => finishMoves(deployment),
@@ -95,12 +95,12 @@ function later(pid = 2, over: Partial<Deployment> = {}, isDead = true): Deployme
 
 /** All that the store has, but for revisions and what tells of the carrying itself. */
 async function everything() {
-  const { store, register } = world;
+  const { store, documentStore } = world;
   // Each world has a key of its own for what it seals.
   const unkeyed = (document: JsonObject): JsonObject =>
     JSON.parse(JSON.stringify(document).replaceAll(/"(id|fingerprint)":"[0-9a-f]{32,}"/g, '"$1":"x"'));
   const documents = async (collection: string) =>
-    (await register.list(collection, { limit: 100 })).map(({ key, document }) => [key, unkeyed(document)]);
+    (await documentStore.list(collection, { limit: 100 })).map(({ key, document }) => [key, unkeyed(document)]);
   const stacks = [];
   for (const stack of await store.listStacks()) {
     const { lineage, serial, context, records } = await store.readStack(stack);
@@ -109,8 +109,8 @@ async function everything() {
     stacks.push({ stack, lineage, serial, context, records: [...records], journal, rows });
   }
   const events = [];
-  for (const { key } of await register.list(stackPapers.runs, { limit: 100 }))
-    events.push([key, await register.readLog(eventsLog(key), 0, 100)]);
+  for (const { key } of await documentStore.list(stackPapers.runs, { limit: 100 }))
+    events.push([key, await documentStore.readLog(eventsLog(key), 0, 100)]);
   return {
     stacks,
     events,
@@ -135,13 +135,13 @@ describe("a store of an older version", () => {
     const first = await showDeclaration("test/dev", deployment, 1);
     expect(first).toMatchObject({ version: 1, stack: "test/dev", text: expect.stringContaining("first") });
     expect(await showStackSettings("test/dev", deployment)).toMatchObject({ approvals: 2 });
-    expect((await new RegisterRunRepository(deployment).list("test/dev")).map(({ document }) => document.run)).toEqual([
+    expect((await new StoredRunRepository(deployment).list("test/dev")).map(({ document }) => document.run)).toEqual([
       "r1",
       "r2",
     ]);
-    expect(await world.register.readLog(eventsLog("test/dev/r1"), 0, 9)).toHaveLength(2);
+    expect(await world.documentStore.readLog(eventsLog("test/dev/r1"), 0, 9)).toHaveLength(2);
     const documents = async (collection: string) =>
-      (await world.register.list(collection, { limit: 9 })).map(({ key, document }) => [key, document]);
+      (await world.documentStore.list(collection, { limit: 9 })).map(({ key, document }) => [key, document]);
     expect(await documents(roleCollection)).toMatchObject([
       ["test/dev|user:ann", { stack: "test/dev", role: "operator" }],
     ]);
@@ -194,7 +194,7 @@ describe("a store of an older version", () => {
     await moveStack("test/dev", "other/dev", { ...deployment, store });
     expect(swept).toHaveLength(1);
     expect(await showDeclaration("other/dev", deployment)).toMatchObject({ version: 2 });
-    expect(await new RegisterRunRepository(deployment).list("other/dev")).toHaveLength(2);
+    expect(await new StoredRunRepository(deployment).list("other/dev")).toHaveLength(2);
     expect(await openConfig("other/dev", { password: sealed }, deployment)).toEqual({ password: "hunter2" });
   });
 });
@@ -213,10 +213,10 @@ describe("killed at every write and started again, nothing is lost", () => {
           if (writes >= killAt) throw new Error("killed");
           return call(...given);
         }) as unknown as F;
-      const { store, register } = world;
+      const { store, documentStore } = world;
       const dying = later(2, {
         store: killing(store, ["acquire", "renew", "release", "append", "renameStack"], killed),
-        register: killing(register, ["put", "remove", "changeAll", "appendLog", "removeLog"], killed),
+        documentStore: killing(documentStore, ["put", "remove", "changeAll", "appendLog", "removeLog"], killed),
       });
       const isKilled = await dying.carriedOver().then(
         () => false,

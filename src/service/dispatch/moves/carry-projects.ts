@@ -11,23 +11,23 @@ import { nameWhole } from "./move-stack.ts";
 const patienceMs = 3_000;
 const lookMs = 50;
 
-type World = Parameters<typeof nameWhole>[2] & Pick<Deployment, "clock">;
+type DeploymentPart = Parameters<typeof nameWhole>[2] & Pick<Deployment, "clock">;
 
 /**
  * Names the stacks of older versions by their projects as well: `dev` of the project `portal` is `portal/dev` from now on, and one to
  * which nothing was applied is of the project `default`. True once none is left: a stack that
  * another holds, or that is damaged, keeps its name until the next look. `tell` hears of each.
  */
-export async function carryProjects(world: World, tell: (sentence: string) => void): Promise<boolean> {
-  const { store, clock } = world;
-  await carryPatterns(world);
+export async function carryProjects(deployment: DeploymentPart, tell: (sentence: string) => void): Promise<boolean> {
+  const { store, clock } = deployment;
+  await carryPatterns(deployment);
   const until = clock.elapsed() + patienceMs;
   let isDone = true;
   for (const stack of await store.listStacks()) {
     // Those of single objects, and those that have a project, stay as they are.
     if (!isStackName(stack)) continue;
     for (;;) {
-      const outcome = await named(stack, world, tell);
+      const outcome = await named(stack, deployment, tell);
       if (outcome === "held" && clock.elapsed() < until) {
         await clock.sleep(lookMs);
         continue;
@@ -41,10 +41,10 @@ export async function carryProjects(world: World, tell: (sentence: string) => vo
 
 type Outcome = "named" | "held" | "damaged";
 
-async function named(stack: string, world: World, tell: (sentence: string) => void): Promise<Outcome> {
+async function named(stack: string, deployment: DeploymentPart, tell: (sentence: string) => void): Promise<Outcome> {
   try {
-    const to = await nameToCome(stack, world.store);
-    if (to !== null && (await nameWhole(stack, to, world)))
+    const to = await nameToCome(stack, deployment.store);
+    if (to !== null && (await nameWhole(stack, to, deployment)))
       tell(`Stack ${stack} is called ${to} from now on: the name of a stack begins with its project.`);
     return "named";
   } catch (cause) {
@@ -55,12 +55,12 @@ async function named(stack: string, world: World, tell: (sentence: string) => vo
 }
 
 /** Credentials that were for stacks of a name are for those of that name in every project. */
-async function carryPatterns({ register }: World): Promise<void> {
-  for (const { key, revision, document } of await allDocuments(register, bindingCollection)) {
+async function carryPatterns({ documentStore }: DeploymentPart): Promise<void> {
+  for (const { key, revision, document } of await allDocuments(documentStore, bindingCollection)) {
     const { stacks } = document;
     if (!Array.isArray(stacks) || !stacks.some(isShort)) continue;
     const whole = stacks.map((each) => (isShort(each) ? `*/${each}` : each));
-    await register.put(bindingCollection, key, { ...document, stacks: whole }, { revision });
+    await documentStore.put(bindingCollection, key, { ...document, stacks: whole }, { revision });
   }
 }
 

@@ -1,11 +1,11 @@
 import { Fault } from "../../../../packages/base/fault.ts";
-import type { RegisterDocument } from "../../../engine/ports/register.ts";
+import type { StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
 import { stackPapers } from "../../stacks/stack-papers.ts";
-import { forgetRun, keptRunOf } from "../kept-runs/register-run-repository.ts";
+import { forgetRun, keptRunOf } from "../kept-runs/stored-run-repository.ts";
 
-type World = Pick<Deployment, "register" | "store" | "carriedOver">;
+type DeploymentPart = Pick<Deployment, "documentStore" | "store" | "carriedOver">;
 
 /** A stack as papers know it. */
 interface Owner {
@@ -20,40 +20,40 @@ const pageSize = 500;
  * Forgets what is kept of a stack that was removed: declaration, settings, runs with their events, looks for drift. Where it
  * breaks off, what is left is without effect, and `sweepPapers` removes it.
  */
-export async function forgetPapers({ stack, lineage }: Owner, { register }: World): Promise<void> {
+export async function forgetPapers({ stack, lineage }: Owner, { documentStore }: DeploymentPart): Promise<void> {
   const original = originalLineage(lineage);
   for (const collection of Object.values(keyedByLineage)) {
-    await register.remove(collection, collection === stackPapers.settings ? lineage : original);
-    for await (const { key, revision } of documents(register, collection, `${original}/`))
-      await register.remove(collection, key, { revision });
+    await documentStore.remove(collection, collection === stackPapers.settings ? lineage : original);
+    for await (const { key, revision } of documents(documentStore, collection, `${original}/`))
+      await documentStore.remove(collection, key, { revision });
   }
-  for await (const found of documents(register, runs, `${stack}/`))
-    if (originalLineage(keptRunOf(found).lineage) === original) await forgetRun(found, register);
+  for await (const found of documents(documentStore, runs, `${stack}/`))
+    if (originalLineage(keptRunOf(found).lineage) === original) await forgetRun(found, documentStore);
 }
 
 /** Forgets what is kept of stacks that stand no more. What is of a stack that can't be read stays. */
-export async function sweepPapers(world: World, signal: AbortSignal): Promise<void> {
-  await world.carriedOver();
-  const { register, store } = world;
+export async function sweepPapers(deployment: DeploymentPart, signal: AbortSignal): Promise<void> {
+  await deployment.carriedOver();
+  const { documentStore, store } = deployment;
   // By lineages alone: papers of a stack that gets another name just now may still have the old one.
   const standing = new Set([...(await store.lineages()).values()].map(originalLineage));
   for (const collection of Object.values(stackPapers)) {
-    for await (const found of documents(register, collection, "")) {
+    for await (const found of documents(documentStore, collection, "")) {
       if (signal.aborted) return;
       const owner = collection === runs ? ownerOfRun(found) : ownerByKey(found);
       if (standing.has(originalLineage(owner.lineage)) || (await stands(owner, store))) continue;
-      if (collection === runs) await forgetRun(found, register);
-      else await register.remove(collection, found.key, { revision: found.revision });
+      if (collection === runs) await forgetRun(found, documentStore);
+      else await documentStore.remove(collection, found.key, { revision: found.revision });
     }
   }
 }
 
-function ownerOfRun(found: RegisterDocument): Owner {
+function ownerOfRun(found: StoredDocument): Owner {
   const { document, lineage } = keptRunOf(found);
   return { stack: document.stack, lineage };
 }
 
-function ownerByKey({ key, document }: RegisterDocument): Owner {
+function ownerByKey({ key, document }: StoredDocument): Owner {
   return { stack: String(document["stack"]), lineage: key.split("/")[0] ?? key };
 }
 
@@ -62,7 +62,7 @@ function isOf({ lineage }: Owner, standing: string | undefined): boolean {
 }
 
 /** Asked after the paper was read: a stack that was removed since then does not come back. */
-async function stands(owner: Owner, store: World["store"]): Promise<boolean> {
+async function stands(owner: Owner, store: DeploymentPart["store"]): Promise<boolean> {
   try {
     return isOf(owner, (await store.progress(owner.stack)).lineage);
   } catch (cause) {
@@ -72,12 +72,12 @@ async function stands(owner: Owner, store: World["store"]): Promise<boolean> {
 }
 
 async function* documents(
-  register: World["register"],
+  documentStore: DeploymentPart["documentStore"],
   collection: string,
   prefix: string,
-): AsyncGenerator<RegisterDocument, void, void> {
+): AsyncGenerator<StoredDocument, void, void> {
   for (let after: string | undefined; ; ) {
-    const page = await register.list(collection, {
+    const page = await documentStore.list(collection, {
       prefix,
       limit: pageSize,
       ...(after === undefined ? {} : { after }),

@@ -95,7 +95,7 @@ describe("a stack that is given another name", () => {
   test("takes roles and limits of tokens along; those of another of its short name stay", async () => {
     await newStack("test/dev", world);
     await newStack("portal/dev", world);
-    const access = await testAccess({ register: world.register, stacks: world.store });
+    const access = await testAccess({ documentStore: world.documentStore, stacks: world.store });
     const limits = { name: "t", role: "admin", stacks: ["test/dev", "portal/dev"], expiresInDays: 1, machine: true };
     const { token, view } = await access.access.createToken(limits, localOwner);
     for (const [stack, role] of [
@@ -193,7 +193,7 @@ describe("a move that breaks off", () => {
     await finishMoves(world.as(2, () => true));
     expect(await kept("portal/prod", run)).toEqual(before);
     expect(await names()).toEqual(["portal/prod"]);
-    expect(await world.register.list("stack-moves", { limit: 9 })).toEqual([]);
+    expect(await world.documentStore.list("stack-moves", { limit: 9 })).toEqual([]);
     // Done once: there is nothing left to do.
     await finishMoves(world.as(3));
     expect(await names()).toEqual(["portal/prod"]);

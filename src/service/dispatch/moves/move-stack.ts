@@ -2,7 +2,7 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { StackRow } from "../../../contract/documents/stacks.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
-import type { Expectation, RegisterDocument } from "../../../engine/ports/register.ts";
+import type { Expectation, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import { allDocuments } from "../../access/all-documents.ts";
@@ -21,9 +21,9 @@ import { movePapers, type StackMove } from "./move-papers.ts";
 /** Moves that were begun, by the lineage that the stack was begun with: what a crash leaves of one is finished by the next look. */
 const collection = "stack-moves";
 
-type World = Pick<
+type DeploymentPart = Pick<
   Deployment,
-  "store" | "register" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "silence" | "authority"
+  "store" | "documentStore" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "silence" | "authority"
 >;
 
 /**
@@ -60,74 +60,79 @@ export async function moveStack(
   return showStack(to, deployment);
 }
 
-async function begun(held: HeldStack, to: string, world: World, effect: string | null): Promise<void> {
+async function begun(held: HeldStack, to: string, deployment: DeploymentPart, effect: string | null): Promise<void> {
   const { stack: from, state } = held;
   if (state.openIntents.length > 0) {
     const detail = `stack \`${from}\` has a run that was broken off; finish it with \`plumb up\` or \`plumb destroy\` first`;
     throw new Rejection("conflict", [problem("stack-in-use", detail)]);
   }
-  if ((await world.store.progress(to)).serial > 0) throw nameTaken(to);
+  if ((await deployment.store.progress(to)).serial > 0) throw nameTaken(to);
   // Its papers may still have the name before this one.
-  await finishAt(from, world);
+  await finishAt(from, deployment);
   if (effect !== null) await appendOrReject(held, [requested(effect, `called ${to} from now on`)]);
-  await finish(held, { from, to, lineage: state.lineage }, world);
+  await finish(held, { from, to, lineage: state.lineage }, deployment);
 }
 
 /** Notes the move, where that is expected, then gives the stack its name, then its papers theirs. */
-async function finish(held: HeldStack, move: StackMove, world: World, expected: Expectation = {}): Promise<void> {
-  const { store, register } = world;
+async function finish(
+  held: HeldStack,
+  move: StackMove,
+  deployment: DeploymentPart,
+  expected: Expectation = {},
+): Promise<void> {
+  const { store, documentStore } = deployment;
   const { from, to, lineage } = move;
-  const noted = await register.put(collection, originalLineage(lineage), { from, to, lineage }, expected);
+  const noted = await documentStore.put(collection, originalLineage(lineage), { from, to, lineage }, expected);
   if (noted.kind === "mismatch") return;
   const { context } = held.state;
   const project = stackPathOf(to)?.project ?? null;
   const isOther = context.project !== null && context.project !== project;
-  if (isOther) await noteContext(held, { ...context, project }, world);
+  if (isOther) await noteContext(held, { ...context, project }, deployment);
   if (!(await store.renameStack(from, to, held.epoch)) && !(await isAt(to, lineage, store))) {
-    await register.remove(collection, originalLineage(lineage), { revision: noted.revision });
-    if (isOther) await noteContext(held, context, world);
+    await documentStore.remove(collection, originalLineage(lineage), { revision: noted.revision });
+    if (isOther) await noteContext(held, context, deployment);
     throw (await store.progress(to)).serial > 0 ? nameTaken(to) : takenOver();
   }
   try {
-    await takeAlong(move, noted.revision, world);
+    await takeAlong(move, noted.revision, deployment);
   } finally {
-    await letGo(to, world);
+    await letGo(to, deployment);
   }
 }
 
-async function noteContext(held: HeldStack, context: StackContext, { ids }: World): Promise<void> {
+async function noteContext(held: HeldStack, context: StackContext, { ids }: DeploymentPart): Promise<void> {
   await appendOrReject(held, [{ kind: "context", run: ids.unique(), context }]);
 }
 
 /** Moves the papers of a stack that has its new name until none has the old one: whoever looked at that before may write late. */
-async function takeAlong(move: StackMove, revision: number, { store, register }: World): Promise<void> {
+async function takeAlong(move: StackMove, revision: number, { store, documentStore }: DeploymentPart): Promise<void> {
   while (await isAt(move.to, move.lineage, store)) {
-    if (await movePapers(move, register)) continue;
-    await register.remove(collection, originalLineage(move.lineage), { revision });
+    if (await movePapers(move, documentStore)) continue;
+    await documentStore.remove(collection, originalLineage(move.lineage), { revision });
     return;
   }
 }
 
-async function isAt(stack: string, lineage: string, store: World["store"]): Promise<boolean> {
+async function isAt(stack: string, lineage: string, store: DeploymentPart["store"]): Promise<boolean> {
   return originalLineage((await store.progress(stack)).lineage) === originalLineage(lineage);
 }
 
 /** Moves what a crash has left behind of the papers of the stack that stands under a name. */
-async function finishAt(stack: string, world: World): Promise<void> {
-  const { store, register } = world;
+async function finishAt(stack: string, deployment: DeploymentPart): Promise<void> {
+  const { store, documentStore } = deployment;
   const { lineage } = await store.progress(stack);
-  const found = lineage === "" ? null : await register.get(collection, originalLineage(lineage));
+  const found = lineage === "" ? null : await documentStore.get(collection, originalLineage(lineage));
   if (found === null) return;
   const move = moveOf(found);
-  if (move.to === stack) await takeAlong(move, found.revision, world);
+  if (move.to === stack) await takeAlong(move, found.revision, deployment);
 }
 
-function moveOf({ document: { from, to, lineage } }: RegisterDocument): StackMove {
+function moveOf({ document: { from, to, lineage } }: StoredDocument): StackMove {
   return { from: String(from), to: String(to), lineage: String(lineage) };
 }
 
 /** Lets go of a stack under its new name: its lease may have got a later epoch there. */
-async function letGo(stack: string, { store, holder }: World): Promise<void> {
+async function letGo(stack: string, { store, holder }: DeploymentPart): Promise<void> {
   const lease = await store.lease(stack);
   if (lease?.holder.host === holder.host && lease.holder.pid === holder.pid) await store.release(stack, lease.epoch);
 }
@@ -144,11 +149,11 @@ function takenOver(): Rejection {
  * Finishes what a crash has left of moves; true where nothing is left. A stack that another holds, maybe for this very move, or that
  * is damaged waits. Where another stack has got the name meanwhile, the stack keeps its own.
  */
-export async function finishMoves(world: World): Promise<boolean> {
+export async function finishMoves(deployment: DeploymentPart): Promise<boolean> {
   let isDone = true;
-  for (const found of await allDocuments(world.register, collection)) {
+  for (const found of await allDocuments(deployment.documentStore, collection)) {
     try {
-      await finishNoted(found, world);
+      await finishNoted(found, deployment);
     } catch (cause) {
       if (!(cause instanceof Rejection) && !(cause instanceof Fault && cause.code === "store-damaged")) throw cause;
       isDone = false;
@@ -157,34 +162,34 @@ export async function finishMoves(world: World): Promise<boolean> {
   return isDone;
 }
 
-async function finishNoted(found: RegisterDocument, world: World): Promise<void> {
-  const { store, register } = world;
+async function finishNoted(found: StoredDocument, deployment: DeploymentPart): Promise<void> {
+  const { store, documentStore } = deployment;
   const { revision } = found;
   const move = moveOf(found);
   // The old name first: a stack that gets its new one between the two looks is seen there.
   if (await isAt(move.from, move.lineage, store)) {
-    await holdStack(move.from, world, async (held) => {
+    await holdStack(move.from, deployment, async (held) => {
       if (originalLineage(held.state.lineage) === originalLineage(move.lineage))
-        return finish(held, move, world, { revision });
+        return finish(held, move, deployment, { revision });
       // It got its name while it was waited for.
       throw takenOver();
     });
-  } else if (await isAt(move.to, move.lineage, store)) await takeAlong(move, revision, world);
-  else await register.remove(collection, found.key, { revision });
+  } else if (await isAt(move.to, move.lineage, store)) await takeAlong(move, revision, deployment);
+  else await documentStore.remove(collection, found.key, { revision });
 }
 
 /**
  * Gives a stack its whole name, whatever was broken off in it: one that an older version made. False where it has another by now; a
  * Rejection where another process holds it.
  */
-export async function nameWhole(from: string, to: string, world: World): Promise<boolean> {
-  const { register, store } = world;
-  return holdStack(from, world, async (held) => {
+export async function nameWhole(from: string, to: string, deployment: DeploymentPart): Promise<boolean> {
+  const { documentStore, store } = deployment;
+  return holdStack(from, deployment, async (held) => {
     const { lineage, serial } = held.state;
     if (serial === 0) return false;
     if ((await store.progress(to)).serial > 0) throw nameTaken(to);
-    await register.put(stackPapers.formerNames, originalLineage(lineage), { stack: to, name: from });
-    await finish(held, { from, to, lineage }, world);
+    await documentStore.put(stackPapers.formerNames, originalLineage(lineage), { stack: to, name: from });
+    await finish(held, { from, to, lineage }, deployment);
     return true;
   });
 }

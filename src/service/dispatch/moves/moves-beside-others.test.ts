@@ -17,11 +17,11 @@ let world: TestDeployment;
 let access: Awaited<ReturnType<typeof testAccess>>;
 beforeEach(async () => {
   world = testDeployment();
-  access = await testAccess({ register: world.register, stacks: world.store });
+  access = await testAccess({ documentStore: world.documentStore, stacks: world.store });
 });
 
 const names = async () => (await listStacks({ after: null, limit: 9 }, world)).items.map(({ stack }) => stack);
-const moves = () => world.register.list("stack-moves", { limit: 9 });
+const moves = () => world.documentStore.list("stack-moves", { limit: 9 });
 const assign = (subject: string, stack: string, role: string) =>
   access.access.assignRole({ subject, stack, role }, localOwner.caller);
 
@@ -47,16 +47,19 @@ function around<T extends object, K extends keyof T>(
   });
 }
 
-/** A world in which something happens at the moment before each call of `name` of the register. */
-function beforeRegister<K extends keyof Deployment["register"]>(name: K, happens: () => Promise<unknown>): Deployment {
-  const register = around(world.register, name, (whole) => {
+/** A world in which something happens at the moment before each call of `name` of the document store. */
+function beforeRegister<K extends keyof Deployment["documentStore"]>(
+  name: K,
+  happens: () => Promise<unknown>,
+): Deployment {
+  const documentStore = around(world.documentStore, name, (whole) => {
     const call = async (...given: never[]) => {
       await happens();
       return whole(...given);
     };
-    return call as unknown as Deployment["register"][K];
+    return call as unknown as Deployment["documentStore"][K];
   });
-  return { ...world, register };
+  return { ...world, documentStore };
 }
 
 /** A world in which something happens before, or after, a stack gets its other name. */
@@ -181,7 +184,7 @@ describe("a process that dies right after the stack got its name", () => {
     );
     expect(await rolesOn("other/d")).toEqual([[bob, "operator"]]);
     expect(
-      (await world.register.list("settings-of-stacks", { limit: 9 })).map((each) => each.document["stack"]),
+      (await world.documentStore.list("settings-of-stacks", { limit: 9 })).map((each) => each.document["stack"]),
     ).toEqual(["other/d"]);
     expect(await moves()).toEqual([]);
   });
@@ -218,31 +221,31 @@ describe("what is changed while the stack moves", () => {
   test("a role that is changed as it is moved goes along as it is now", async () => {
     await newStack("test/b", world);
     await assign(bob, "test/b", "operator");
-    const { register } = world;
-    const [found] = await register.list("role-assignments", { limit: 1 });
+    const { documentStore } = world;
+    const [found] = await documentStore.list("role-assignments", { limit: 1 });
     if (found === undefined) throw new Error("no role");
-    const changed = once(() => register.put("role-assignments", found.key, { ...found.document, role: "admin" }));
+    const changed = once(() => documentStore.put("role-assignments", found.key, { ...found.document, role: "admin" }));
     await moveStack("test/b", "test/c", beforeRegister("changeAll", changed));
     expect(await rolesOn("test/c")).toEqual([[bob, "admin"]]);
-    expect(await register.list("role-assignments", { limit: 9 })).toHaveLength(1);
+    expect(await documentStore.list("role-assignments", { limit: 9 })).toHaveLength(1);
   });
 
   test("settings that are changed as they are moved are those, under the new name", async () => {
     await newStack("test/b", world);
     await changeStackSettings("test/b", { approvals: 1 }, {}, world);
-    const { register } = world;
+    const { documentStore } = world;
     const settings = async () => {
-      const [found] = await register.list("settings-of-stacks", { limit: 1 });
+      const [found] = await documentStore.list("settings-of-stacks", { limit: 1 });
       if (found === undefined) throw new Error("no settings");
       return found;
     };
     const { key, document } = await settings();
-    const changed = once(() => register.put("settings-of-stacks", key, { ...document, approvals: 3 }));
-    const slow = around(beforeRegister("changeAll", changed).register, "put", (put) => async (...given) => {
+    const changed = once(() => documentStore.put("settings-of-stacks", key, { ...document, approvals: 3 }));
+    const slow = around(beforeRegister("changeAll", changed).documentStore, "put", (put) => async (...given) => {
       if (given[0] === "settings-of-stacks") await changed();
       return put(...given);
     });
-    await moveStack("test/b", "test/c", { ...world, register: slow });
+    await moveStack("test/b", "test/c", { ...world, documentStore: slow });
     expect((await settings()).document).toMatchObject({ approvals: 3, stack: "test/c" });
   });
 
@@ -252,19 +255,19 @@ describe("what is changed while the stack moves", () => {
     const dispatcher = new RunDispatcher({ deployment: world, serves: true });
     const plan = await planAt("test/b", world, attachments({ a: "one" }));
     const { run } = await dispatcher.start({ stack: "test/b", plan, parallel: 1 }, localOwner.caller);
-    const { register } = world;
+    const { documentStore } = world;
     // As one writes who has looked at the stack's name before.
     const approved = once(async () => {
-      const found = await register.get("runs", `test/b/${run}`);
+      const found = await documentStore.get("runs", `test/b/${run}`);
       if (found === null) throw new Error("no run");
       const kept = found.document as { readonly document: { readonly run: string } };
       const document = { ...kept.document, approvals: [{ by: ann, name: "ann", at: "2026-01-01T00:00:00.000Z" }] };
-      await register.put("runs", found.key, { ...found.document, document }, { revision: found.revision });
+      await documentStore.put("runs", found.key, { ...found.document, document }, { revision: found.revision });
     });
     const crowded = beforeRegister("changeAll", approved);
     await moveStack("test/b", "test/c", beforeRemoval(crowded, approved));
-    expect((await register.list("runs", { limit: 9 })).map(({ key }) => key)).toEqual([`test/c/${run}`]);
-    expect((await register.list("open-runs", { limit: 9 })).map(({ key }) => key)).toEqual([`test/c/${run}`]);
+    expect((await documentStore.list("runs", { limit: 9 })).map(({ key }) => key)).toEqual([`test/c/${run}`]);
+    expect((await documentStore.list("open-runs", { limit: 9 })).map(({ key }) => key)).toEqual([`test/c/${run}`]);
     expect((await dispatcher.show("test/c", run)).approvals).toHaveLength(1);
   });
 });
@@ -287,21 +290,21 @@ test("the project that a stack is to be handed to is asked whether one may be ma
 
 /** The same world, in which it happens before a log is removed as well. */
 function beforeRemoval(other: Deployment, happens: () => Promise<void>): Deployment {
-  const register = around(other.register, "removeLog", (remove) => async (log) => {
+  const documentStore = around(other.documentStore, "removeLog", (remove) => async (log) => {
     await happens();
     return remove(log);
   });
-  return { ...other, register };
+  return { ...other, documentStore };
 }
 
 test("a move that is held up is looked at again, and so is one of a process that dies later", async () => {
   await newStack("test/b", world);
   await assign(bob, "test/b", "operator");
   const next = world.as(2, () => false);
-  const { register, store, clock } = next;
+  const { documentStore, store, clock } = next;
   const yes = () => Promise.resolve(true);
   const carriedOver = carriedOverOnce({
-    ...{ register, store, clock, carryClouds: yes, carryProjects: yes },
+    ...{ documentStore, store, clock, carryClouds: yes, carryProjects: yes },
     finishMoves: () => finishMoves(next),
   });
   const { promise: atName, resolve } = Promise.withResolvers<void>();

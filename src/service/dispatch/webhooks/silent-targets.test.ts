@@ -56,7 +56,7 @@ async function waitingFor(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const id = `msg_a${index}_silent`;
     const message = { stack: "dev", webhook: "silent", id, body: "{}", attempts: 0, nextAt: world.clock.now() };
-    await world.base.register.put("webhook-outbox", id, message, {
+    await world.base.documentStore.put("webhook-outbox", id, message, {
       revision: null,
       expiresAt: world.clock.now() + 3 * dayMs,
     });
@@ -93,7 +93,7 @@ test("a target that is silent has a few requests open at once, and as many as ar
   world.dispatcher(1, { webhooks }).serve();
   await world.pass(60_000);
   expect(mostOpen).toBeLessThanOrEqual(4);
-  expect(await world.base.register.list("webhook-outbox", { limit: 10_000 })).toHaveLength(1_000);
+  expect(await world.base.documentStore.list("webhook-outbox", { limit: 10_000 })).toHaveLength(1_000);
   expect(world.happenings.filter(({ kind }) => kind === "webhook-given-up")).toHaveLength(200);
 });
 
@@ -134,7 +134,7 @@ test("a look for drift that one process makes is made by no other, whose clock i
     until: at + 600_000,
     holder: { host: "here", pid: 1, since: new Date(at).toISOString() },
   };
-  await world.base.register.put("drift-schedule", lineage, turn);
+  await world.base.documentStore.put("drift-schedule", lineage, turn);
   const deployment = world.deployment(2, { clock: { ...world.clock, now: () => world.clock.now() + 3_600_000 } });
   world.dispatcher(2, { deployment }).serve();
   await world.pass(300_000);

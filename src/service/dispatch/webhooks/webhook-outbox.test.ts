@@ -29,7 +29,7 @@ async function runOnce(dispatcher: ReturnType<ServiceWorld["dispatcher"]>): Prom
   return run;
 }
 
-const waiting = () => world.base.register.list("webhook-outbox", { limit: 10 });
+const waiting = () => world.base.documentStore.list("webhook-outbox", { limit: 10 });
 
 describe("the end of a run", () => {
   test("is told once, signed as Standard Webhooks say", async () => {
@@ -125,7 +125,7 @@ describe("the end of a run", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("waits in the register for a process that can tell it, and a silent target does not hold up the rest", async () => {
+  test("waits in the document store for a process that can tell it, and a silent target does not hold up the rest", async () => {
     await listening(["run.ended"]);
     await runOnce(world.dispatcher(1));
     await world.until(async () => (await waiting()).length === 1);
@@ -207,7 +207,7 @@ describe("drift", () => {
       drift: [{ name: "a", new: "moved" }],
     });
     const { lineage } = await world.base.store.progress("dev");
-    expect(await world.base.register.list("drift", { prefix: `${lineage}/`, limit: 100 })).toHaveLength(
+    expect(await world.base.documentStore.list("drift", { prefix: `${lineage}/`, limit: 100 })).toHaveLength(
       checked().length,
     );
   });
@@ -231,7 +231,7 @@ describe("drift", () => {
     await listening(["drift.found"], { driftEveryMs: 60_000 });
     const at = world.clock.now();
     const { lineage } = await world.base.store.progress("dev");
-    await world.base.register.put("drift-schedule", lineage, {
+    await world.base.documentStore.put("drift-schedule", lineage, {
       stack: "dev",
       nextAt: at + 60_000,
       until: at + 600_000,

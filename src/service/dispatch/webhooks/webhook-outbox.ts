@@ -3,8 +3,9 @@ import { answered } from "../../../../packages/base/exchange/exchange-failed.ts"
 import { Fault } from "../../../../packages/base/fault.ts";
 import { canonicalJson } from "../../../../packages/base/json/canonical-json.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import { concealSecrets } from "../../../definitions/schema/secret-values.ts";
-import type { RegisterDocument } from "../../../engine/ports/register.ts";
+import type { StoredDocument } from "../../../engine/ports/document-store.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -49,6 +50,8 @@ interface Message {
   readonly holder?: LeaseHolder | null;
 }
 
+const messages = documentCodec<Message>();
+
 /** What came of an attempt. */
 interface Posted {
   readonly status: number | null;
@@ -92,7 +95,7 @@ export class WebhookOutbox {
     data: JsonObject,
   ): Promise<void> {
     const { deployment } = this.#input;
-    const { register, clock } = deployment;
+    const { documentStore, clock } = deployment;
     const { stack } = of;
     const { settings, lineage } = await stackSettings(stack, deployment);
     if (originalLineage(lineage) !== originalLineage(of.lineage)) return;
@@ -103,7 +106,7 @@ export class WebhookOutbox {
       const body = canonicalJson({ type: topic, timestamp: at, data: concealSecrets({ stack, ...data }) });
       const message: Message = { stack, lineage, webhook, id, body, attempts: 0, nextAt: now };
       const expiresAt = now + keptMs;
-      await register.put(collection, id, message as unknown as JsonObject, { revision: null, expiresAt });
+      await documentStore.put(collection, id, messages.write(message), { revision: null, expiresAt });
     }
   }
 
@@ -111,9 +114,9 @@ export class WebhookOutbox {
   async look(): Promise<void> {
     const { deployment, exchange, signal } = this.#input;
     if (exchange === null) return;
-    const waiting = new Map<string, RegisterDocument[]>();
+    const waiting = new Map<string, StoredDocument[]>();
     for (let after: string | undefined; !signal.aborted; ) {
-      const page = await deployment.register.list(collection, {
+      const page = await deployment.documentStore.list(collection, {
         limit: pageSize,
         ...(after === undefined ? {} : { after }),
       });
@@ -139,7 +142,7 @@ export class WebhookOutbox {
     await Promise.all(this.#sending.values());
   }
 
-  #isDue({ key, revision, document }: RegisterDocument): boolean {
+  #isDue({ key, revision, document }: StoredDocument): boolean {
     const { clock, isDead } = this.#input.deployment;
     const { nextAt, holder = null } = messageOf(document);
     if (holder === null) return nextAt <= clock.now();
@@ -147,7 +150,7 @@ export class WebhookOutbox {
     return isDead(holder) || this.#silence.look(key, `${revision}`, clock.elapsed()) >= claimMs;
   }
 
-  #begin(target: string, found: RegisterDocument, exchange: Exchange): void {
+  #begin(target: string, found: StoredDocument, exchange: Exchange): void {
     const { note, signal } = this.#input;
     if (signal.aborted || this.#sending.has(found.key) || !this.#lanes.enter(target)) return;
     const sent = this.#send(found, exchange)
@@ -163,15 +166,15 @@ export class WebhookOutbox {
   }
 
   /** False where the target did not take it. */
-  async #send(found: RegisterDocument, exchange: Exchange): Promise<boolean> {
+  async #send(found: StoredDocument, exchange: Exchange): Promise<boolean> {
     const { deployment, random, note } = this.#input;
-    const { register, clock } = deployment;
+    const { documentStore, clock } = deployment;
     const message = messageOf(found.document);
     const { stack, webhook, id } = message;
     const attempts = message.attempts + 1;
     const store = (nextAt: number, revision: number, holder: LeaseHolder | null) => {
-      const document = { ...message, attempts, nextAt, holder } as unknown as JsonObject;
-      return register.put(collection, id, document, { revision, expiresAt: clock.now() + keptMs });
+      const document = messages.write({ ...message, attempts, nextAt, holder });
+      return documentStore.put(collection, id, document, { revision, expiresAt: clock.now() + keptMs });
     };
     const holder = { ...deployment.holder, since: new Date(clock.now()).toISOString() };
     const claimed = await store(clock.now() + claimMs, found.revision, holder);
@@ -187,7 +190,7 @@ export class WebhookOutbox {
     const { status, why } = await this.#post(message, target, exchange);
     const delivery = { ...named(message), target: originOf(target), attempt: attempts, status };
     if (why === null) {
-      await register.remove(collection, id);
+      await documentStore.remove(collection, id);
       note({ kind: "webhook-sent", ...delivery, nextAttemptAt: null });
       return true;
     }
@@ -201,7 +204,7 @@ export class WebhookOutbox {
   }
 
   /** What waits for one target must not grow without end. */
-  async #boundWaiting(messages: readonly RegisterDocument[]): Promise<void> {
+  async #boundWaiting(messages: readonly StoredDocument[]): Promise<void> {
     if (messages.length <= mostWaiting) return;
     const order = messages
       .filter(({ key }) => !this.#sending.has(key))
@@ -217,7 +220,7 @@ export class WebhookOutbox {
     { revision, ...known }: Partial<Delivery> & { readonly revision?: number } = {},
   ): Promise<void> {
     const { deployment, note } = this.#input;
-    const removed = await deployment.register.remove(
+    const removed = await deployment.documentStore.remove(
       collection,
       message.id,
       revision === undefined ? {} : { revision },
@@ -269,7 +272,7 @@ export class WebhookOutbox {
 }
 
 function messageOf(document: JsonObject): Message {
-  return document as unknown as Message;
+  return messages.read(document);
 }
 
 /** What a message is, for the log. */

@@ -15,7 +15,7 @@ import { storeFault } from "./store-faults.ts";
 export class ChangeFeed {
   readonly #connection: Connection;
   readonly #stacks: Watchers<StackChange>;
-  /** Of collections and logs of the register. */
+  /** Of collections and logs of the document store. */
   readonly #names: Watchers<true>;
   #listening: Promise<Session> | undefined;
   /** Counts the listening sessions that were given up: the end of one of those concerns nobody. */
@@ -44,7 +44,7 @@ export class ChangeFeed {
   }
 
   /** See Register.changes. */
-  async *registerChanges(name: string, signal: AbortSignal): AsyncGenerator<void, void, void> {
+  async *documentChanges(name: string, signal: AbortSignal): AsyncGenerator<void, void, void> {
     for await (const _ of this.#names.watch(name, signal, async () => true)) yield;
   }
 

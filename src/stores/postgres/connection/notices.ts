@@ -14,8 +14,8 @@ export function changeText({ name, lineage, serial }: StackHead): string {
   return JSON.stringify({ stack: name, lineage, serial });
 }
 
-/** What is sent on the channel when a collection or a log of the register has changed. */
-export function registerText(name: string): string {
+/** What is sent on the channel when a collection or a log of the document store has changed. */
+export function documentNotice(name: string): string {
   return JSON.stringify({ register: name });
 }
 

@@ -1,5 +1,5 @@
 import { Fault } from "../../../../packages/base/fault.ts";
-import type { Register } from "../../../engine/ports/register.ts";
+import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import type { SealedRows } from "../../../engine/ports/secrets.ts";
 import type { Store } from "../../../engine/ports/store.ts";
 import type {
@@ -25,7 +25,7 @@ const counts = `
     (SELECT count(*) FROM plumbline.sealed) AS "sealedValues"
 `;
 
-type Examined = Store & { readonly register: Register; readonly sealed: SealedRows };
+type Examined = Store & { readonly documentStore: DocumentStore; readonly sealed: SealedRows };
 
 /** How many entries of a log are read at once. */
 const page = 1000;
@@ -89,7 +89,7 @@ export class PostgresDoctor implements StoreDoctor {
       }
     };
     const names = async (sql: string) => (await this.#connection.asking(sql)).map(({ name }) => String(name));
-    const { register, sealed } = this.#store;
+    const { documentStore, sealed } = this.#store;
     for (const stack of await names("SELECT name FROM plumbline.stack ORDER BY name")) {
       await attempt(async () => {
         const state = await this.#store.readStack(stack);
@@ -99,12 +99,12 @@ export class PostgresDoctor implements StoreDoctor {
       await attempt(() => this.#store.listPlans(stack));
     }
     for (const name of await names("SELECT name FROM plumbline.collection ORDER BY name")) {
-      await attempt(() => register.list(name, { limit: Number.MAX_SAFE_INTEGER }));
+      await attempt(() => documentStore.list(name, { limit: Number.MAX_SAFE_INTEGER }));
     }
     for (const name of await names("SELECT name FROM plumbline.log ORDER BY name")) {
       await attempt(async () => {
-        const length = await register.logLength(name);
-        for (let after = 0; after < length; after += page) await register.readLog(name, after, page);
+        const length = await documentStore.logLength(name);
+        for (let after = 0; after < length; after += page) await documentStore.readLog(name, after, page);
       });
     }
     await attempt(() => sealed.readKeys());

@@ -1,4 +1,4 @@
-import { newRegister } from "../../rows/register-rows.ts";
+import { newRegister } from "../../rows/document-rows.ts";
 
 /**
  * The version that the first of the migrations makes: that of Plumbline 0.1.0. Tables of lower versions were made before it and are

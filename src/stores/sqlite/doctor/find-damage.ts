@@ -1,14 +1,14 @@
-import type { Json } from "../../../../packages/base/json/json.ts";
 import { jsonEqual } from "../../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import { doubledDamage, doubledRecords } from "../../../engine/state/records/one-current.ts";
 import { recordKey } from "../../../engine/state/records/record.ts";
 import { replayRows } from "../../../engine/state/replay.ts";
-import { noContext } from "../../../engine/state/stack-context.ts";
+import { noContext, sameContext } from "../../../engine/state/stack-context.ts";
 import { rowSum } from "../../rows/checksum.ts";
 import { type JournalRow, journalDamage } from "../../rows/journal-chain.ts";
 import { partsIn } from "../../rows/stored-documents.ts";
 import type { FoundMark } from "../connection/high-water-mark.ts";
-import { registerDamage } from "../register/rebuild-register.ts";
+import { documentDamage } from "../documents/rebuild-documents.ts";
 import { sumOf } from "../rows/journal-rows.ts";
 import type { SqliteHead } from "../rows/stack-head.ts";
 import type { Reading } from "./read-database.ts";
@@ -29,7 +29,7 @@ export function findDamage({ salvage, damage }: Reading, mark: FoundMark): reado
       named(head.name, stackDamage(head, journals.get(head.name) ?? [], salvage)),
     ),
     ...keysDamage(salvage),
-    ...registerDamage(salvage.register.inTables),
+    ...documentDamage(salvage.register.inTables),
   ];
 }
 
@@ -71,11 +71,12 @@ function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: 
   damage.push(...doubledDamage(doubledRecords(records)));
   const agrees =
     records.length === (state?.records.size ?? 0) &&
-    records.every((record) =>
-      jsonEqual(record as unknown as Json, state?.records.get(recordKey(record)) as unknown as Json),
-    ) &&
+    records.every((record) => {
+      const replayedRecord = state?.records.get(recordKey(record));
+      return replayedRecord !== undefined && jsonEqual(jsonOf(record), jsonOf(replayedRecord));
+    }) &&
     replayed.intents.size === (state?.intents.size ?? 0) &&
     jsonEqual(replayed.outputs, state?.outputs ?? {}) &&
-    jsonEqual(replayed.context as unknown as Json, (state?.context ?? noContext) as unknown as Json);
+    sameContext(replayed.context, state?.context ?? noContext);
   return agrees ? damage : [...damage, "its records are not what its journal comes to"];
 }

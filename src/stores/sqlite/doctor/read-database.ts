@@ -42,9 +42,9 @@ const nouns: Readonly<Record<(typeof tables)[number], string>> = {
   plan: "a plan",
   sealing_keys: "the row of the sealing keys",
   sealed: "a sealed value",
-  register: "the row of the register",
+  register: "the row of the document store",
   collection: "the head of a collection",
-  document: "a document of the register",
+  document: "a stored document",
   log: "the head of a log",
   log_entry: "an entry of a log",
 };

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { StoreCounts } from "../../../engine/ports/store-doctor.ts";
 import type { JournalEntry, RecordEffect } from "../../../engine/state/journal.ts";
 import { repairedLineage } from "../../../engine/state/lineage.ts";
@@ -10,7 +11,7 @@ import { type OpenIntent, project } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import type { JournalRow } from "../../rows/journal-chain.ts";
 import { partsIn } from "../../rows/stored-documents.ts";
-import { type RebuiltRegister, rebuildRegister } from "../register/rebuild-register.ts";
+import { type RebuiltDocuments, rebuildDocuments } from "../documents/rebuild-documents.ts";
 import { newHead, type SqliteHead } from "../rows/stack-head.ts";
 import { noState, type Salvage, type SalvagedState } from "./salvage.ts";
 
@@ -29,7 +30,7 @@ export interface Rebuilt {
   readonly entries: readonly RebuiltEntry[];
   /** Which stack may hold a claim in the end, by stack and uid. */
   readonly claims: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly register: RebuiltRegister;
+  readonly register: RebuiltDocuments;
   readonly counts: StoreCounts;
   /** One sentence each. */
   readonly lost: readonly string[];
@@ -104,7 +105,7 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
     counts.claims += new Set(reconciled.final.claimKeys.values()).size;
   }
   const all = [...ordered.sort((a, b) => a.seq - b.seq).map(({ item }) => item), ...entries];
-  const register = rebuildRegister(salvage.register);
+  const register = rebuildDocuments(salvage.register);
   return {
     heads,
     entries: all,
@@ -276,7 +277,8 @@ function reconcile(
     effects.push({ kind: "remove", uid: record.uid, generation: record.generation, claimKey: keyOf(record) });
   }
   for (const [key, record] of records) {
-    if (jsonEqual(replayed.records.get(key) as Json | undefined, record as unknown as Json)) continue;
+    const before = replayed.records.get(key);
+    if (before !== undefined && jsonEqual(jsonOf(before), jsonOf(record))) continue;
     effects.push({ kind: "put", record, claimKey: keyOf(record) });
   }
   const result = (intentSeq: number | null, of: string, changes: readonly RecordEffect[]): JournalEntry => ({

@@ -9,8 +9,8 @@ import { rowSum, tallied } from "../../rows/checksum.ts";
 import { type JournalRow, journalRowOf } from "../../rows/journal-chain.ts";
 import { readContext, readEntry, readIntent, readKeys, readObject, readRecord } from "../../rows/stored-documents.ts";
 import type { Row } from "../connection/statements.ts";
-import { isRegisterTable, registerColumnsInPages, SalvagedRegister } from "../register/salvaged-register.ts";
-import { wholeSealed } from "../register/sealed-table.ts";
+import { isRegisterTable, registerColumnsInPages, SalvagedDocuments } from "../documents/salvaged-documents.ts";
+import { wholeSealed } from "../documents/sealed-table.ts";
 import { sumOf } from "../rows/journal-rows.ts";
 import type { CellRow } from "../rows/page-cells.ts";
 import { wholePlan } from "../rows/plan-table.ts";
@@ -58,7 +58,7 @@ export class Salvage {
   readonly sealed = new Map<string, SealedRow>();
   /** Text of the wrapped keys. */
   keys: string | null = null;
-  readonly register = new SalvagedRegister();
+  readonly register = new SalvagedDocuments();
   readonly #rejected = new Map<string, string>();
 
   /** Takes a row as a table gives it. False when it disagrees with its checksum or can't be read. */

@@ -2,15 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import { project } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
+import { newRegister } from "../../rows/document-rows.ts";
 import { partsOf } from "../../rows/entry-parts.ts";
 import { packed } from "../../rows/packed-text.ts";
-import { newRegister } from "../../rows/register-rows.ts";
-import { StagedRegister } from "../../rows/staged-register.ts";
+import { StagedDocuments } from "../../rows/staged-documents.ts";
 import { Statements } from "../connection/statements.ts";
+import { writeStagedDocuments } from "../documents/document-batch.ts";
+import type { RebuiltDocuments } from "../documents/rebuild-documents.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { newestVersion } from "../migrations/migrations.ts";
-import type { RebuiltRegister } from "../register/rebuild-register.ts";
-import { writeStagedRegister } from "../register/register-batch.ts";
 import { appendPart } from "../rows/journal-rows.ts";
 import { growSpan } from "../rows/run-spans.ts";
 import { type SqliteHead, writeHead } from "../rows/stack-head.ts";
@@ -88,15 +88,15 @@ export function writeRebuilt(
   if (salvage.keys !== null) {
     statements.run("INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?)", salvage.keys, keysSum);
   }
-  writeStagedRegister(statements, stagedRegister(rebuilt.register));
+  writeStagedDocuments(statements, stagedDocuments(rebuilt.register));
   writeStoreRow(statements, { version: newestVersion, id, commits: 0, stacks: rebuilt.heads.length, keysSum });
   database.exec("COMMIT");
   return lost;
 }
 
-function stagedRegister({ revision, documents, logs }: RebuiltRegister): StagedRegister {
+function stagedDocuments({ revision, documents, logs }: RebuiltDocuments): StagedDocuments {
   const register = { ...newRegister, revision };
-  const staged = new StagedRegister({ register, documents: new Map(), collections: new Map(), logs: new Map() });
+  const staged = new StagedDocuments({ register, documents: new Map(), collections: new Map(), logs: new Map() });
   for (const row of documents) staged.keep(row);
   for (const [log, bodies] of logs) staged.append({ log, bodies, expectedLength: 0 });
   return staged;

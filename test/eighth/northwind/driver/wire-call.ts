@@ -6,8 +6,8 @@ import { Bug } from "../../../../packages/base/invariant.ts";
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../../packages/base/json/parsed-json.ts";
 import type { ProviderInstance } from "../../../../src/engine/ports/driver.ts";
+import { NotSent } from "../../../../src/engine/ports/not-sent.ts";
 import { type Refusal, toldNothing } from "../../../../src/engine/ports/outcome.ts";
-import { Withheld } from "../../../../src/engine/ports/withheld.ts";
 import type { ErrorWord } from "../wire/errors.ts";
 import { northwindOrigin } from "../wire/key-wire.ts";
 
@@ -40,7 +40,7 @@ export async function wireCall(
     came = await answered(exchange, { method, url, headers, body: body === undefined ? "" : JSON.stringify(body) });
   } catch (cause) {
     if (cause instanceof Bug) throw cause;
-    if (cause instanceof Withheld) return cause.refusal;
+    if (cause instanceof NotSent) return cause.refusal;
     const detail = `no answer: ${wordsOfFailure(cause)}`;
     return toldNothing(detail, isRead || provenUnsent(cause));
   }

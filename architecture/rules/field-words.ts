@@ -1,0 +1,120 @@
+import ts from "typescript";
+
+/** A word of our own, for which the field has another. */
+export interface OwnWord {
+  /** As a regular expression over words in lower case with one space between two. */
+  readonly word: string;
+  /** What it is called instead. */
+  readonly say: string;
+  /** Where it is looked for. Left out: in names and in sentences, which are comments and texts. */
+  readonly only?: "names" | "sentences";
+}
+
+export const ownWords: readonly OwnWord[] = [
+  { word: "grounds?", say: "emulator runtime, policy" },
+  { word: "worlds?", say: "CliContext, EmulatorContext, platforms" },
+  { word: "doors?", say: "cli, http, contract, codegen" },
+  { word: "desks?", say: "session" },
+  { word: "books?", say: "repository, log" },
+  { word: "register", say: "repository, document store", only: "names" },
+  { word: "(the|a) (service s )?register", say: "repository, document store", only: "sentences" },
+  { word: "happenings?", say: "BackgroundEvent" },
+  { word: "holes?", say: "values known after apply" },
+  { word: "displac(e|es|ed|ing)", say: "overwrites" },
+  { word: "unsettled", say: "indeterminate" },
+  { word: "unproven", say: "unowned" },
+  { word: "gone with", say: "cascade delete" },
+  { word: "left drift", say: "ignored drift", only: "names" },
+  { word: "left values?", say: "ignored values", only: "names" },
+  { word: "lean (steps?|identity|prior|plans?)", say: "compact form", only: "names" },
+  { word: "noted before", say: "idempotent replay", only: "names" },
+  { word: "plant(s|ed|ing)?", say: "seed" },
+  { word: "agreed", say: "confirm" },
+  { word: "withheld", say: "not sent" },
+  { word: "check memo", say: "cache" },
+  { word: "record plans?", say: "state-only plan", only: "names" },
+  { word: "bring(s|ing)? (the |a |your )?\\w+ true", say: "apply", only: "sentences" },
+  { word: "out of plumb", say: "drift", only: "sentences" },
+  { word: "nobody declares", say: "not in your declaration", only: "sentences" },
+  { word: "(what|which) [a-z ]{1,60} came to|came to what", say: "result", only: "sentences" },
+];
+
+const patterns = ownWords.map((own) => ({ ...own, pattern: new RegExp(`(^| )(${own.word})( |$)`) }));
+
+/**
+ * What a source says in words of its own, one line each: `line: word -> what it is called`. `allowed`: names and texts
+ * that may stand.
+ */
+export function ownWordsIn(path: string, text: string, allowed: ReadonlySet<string>): readonly string[] {
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/([.]test|[.]fixture)?[.]\w+$/, "");
+  const said = path.endsWith(".py") ? pythonWords(text) : typescriptWords(path, text);
+  // A name that stands often in a source is told once.
+  const names = new Set<string>();
+  return [{ line: 0, isName: true, text: stem }, ...said].flatMap(({ line, isName, text: own }) => {
+    if (allowed.has(own) || (isName && names.has(own))) return [];
+    if (isName) names.add(own);
+    const words = isName
+      ? wordsOf(own)
+      : own
+          .replace(/`[^`]*`/g, " ")
+          .toLowerCase()
+          .replace(/[^a-z]+/g, " ");
+    return patterns
+      .filter(({ only, pattern }) => only !== (isName ? "sentences" : "names") && pattern.test(words))
+      .map(({ word, say }) => `${line}: ${isName ? own : `"${word}"`} -> ${say}`);
+  });
+}
+
+interface Said {
+  readonly line: number;
+  readonly isName: boolean;
+  readonly text: string;
+}
+
+function wordsOf(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/[^A-Za-z]+/g, " ")
+    .toLowerCase()
+    .trim();
+}
+
+function typescriptWords(path: string, text: string): readonly Said[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
+  const said: Said[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node))
+      said.push({ line: lineOf(node.getStart()), isName: true, text: node.text.replace("#", "") });
+    else if (isText(node))
+      said.push({ line: lineOf(node.getStart()), isName: /^[\w-]+$/.test(node.text), text: node.text });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return [...said, ...commentsIn(text, lineOf)];
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  if (ts.isImportDeclaration(node.parent ?? node) || ts.isExportDeclaration(node.parent ?? node)) return false;
+  return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+}
+
+function commentsIn(text: string, lineOf: (position: number) => number): readonly Said[] {
+  return [...text.matchAll(/(?<=^|\s)\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map((found) => ({
+    line: lineOf(found.index),
+    isName: false,
+    text: found[0],
+  }));
+}
+
+/** Python has its words line by line: names are what looks like one outside of comments and texts. */
+function pythonWords(text: string): readonly Said[] {
+  return text.split("\n").flatMap((line, index) => {
+    const names = line.replace(/#.*$|"(?:[^"\\]|\\.)*"/g, " ").match(/[A-Za-z_]\w*/g) ?? [];
+    const isProse = /^\s*("""|[A-Z][a-z]* .*[a-z])/.test(line);
+    return [
+      { line: index + 1, isName: false, text: line },
+      ...(isProse ? [] : names).map((name) => ({ line: index + 1, isName: true, text: name })),
+    ];
+  });
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from "../json.ts";
+import { Program, replaceProgram } from "./program.ts";
+import { type Synthesized, synthesize } from "./render.ts";
+
+export interface TestSurroundings {
+  readonly stack?: string;
+  readonly project?: string;
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+/**
+ * For unit tests: what a program declares, without `plumb`. `declare` constructs resources and gives the outputs. Nothing is
+ * known but what is plain, and look-ups are refused.
+ */
+export async function declarationOf(
+  declare: () => object | undefined | Promise<object | undefined>,
+  { stack = "test", project = "test", config = {} }: TestSurroundings = {},
+): Promise<{ readonly declaration: JsonObject; readonly config: Synthesized["config"] }> {
+  const program = new Program({ stack, project, config, environment: {} });
+  const before = replaceProgram(program);
+  try {
+    const outputs = (await declare()) ?? {};
+    const result = await synthesize(program, outputs as Readonly<Record<string, unknown>>);
+    return { declaration: result.declaration, config: result.config };
+  } finally {
+    replaceProgram(before);
+  }
+}
