@@ -7,7 +7,7 @@ import { northwindDriver } from "./northwind/driver/northwind-driver.ts";
 import { northwindLocal } from "./northwind/local-cloud/northwind-local.ts";
 
 /** The whole of a vendor, as `shippedProduct` lists those of the product. */
-export const northwind: Vendor = {
+const northwind: Vendor = {
   kind: "northwind",
   driver: northwindDriver,
   doctor: northwindDoctor,
