@@ -11,7 +11,7 @@ import { Connection } from "../../src/stores/sqlite/connection/connection.ts";
 import { appendPart } from "../../src/stores/sqlite/rows/journal-rows.ts";
 import { growSpan } from "../../src/stores/sqlite/rows/run-spans.ts";
 import { newHead, readHead, writeHead } from "../../src/stores/sqlite/rows/stack-head.ts";
-import { stateRows } from "../../src/stores/sqlite/rows/state-rows.ts";
+import { ChangingRows } from "../../src/stores/sqlite/rows/state-rows.ts";
 import { countingIds } from "../contract/journal-samples.ts";
 
 /**
@@ -41,7 +41,7 @@ export function brickFile(path: string, batches: Batches): void {
       if (head === undefined || head === "damaged") throw new Error("no head");
       // No older version kept anything beside the rows.
       const after = { ...head, serial: head.serial + 1, brief: null, records: 0 };
-      const rows = stateRows(statements, "dev", after);
+      const rows = new ChangingRows(statements, "dev", after);
       for (const entry of entries) {
         appendPart(statements, { stack: "dev", epoch: 1, serial: after.serial }, entry, after);
         project(entry, rows);

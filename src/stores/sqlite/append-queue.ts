@@ -16,7 +16,7 @@ import { appendPart } from "./rows/journal-rows.ts";
 import { findRecords } from "./rows/record-lookup.ts";
 import { growSpan, type RunSpan } from "./rows/run-spans.ts";
 import { type SqliteHead, writeHead } from "./rows/stack-head.ts";
-import { ClaimTaken, countRecords, stateRows } from "./rows/state-rows.ts";
+import { ChangingRows, ClaimTaken, countRecords } from "./rows/state-rows.ts";
 
 /** What the queue needs of its store. */
 export interface AppendSurroundings {
@@ -193,7 +193,7 @@ function* appendedInParts(statements: Statements, head: SqliteHead, { epoch, ent
   yield* refuseDoublesInParts(entries, (addresses) => findRecords(statements, head.name, addresses));
   const serial = head.serial + 1;
   const write = documentWriter();
-  const state = stateRows(statements, head.name, moved, write);
+  const state = new ChangingRows(statements, head.name, moved, write);
   let rows = 0;
   for (const entry of entries) {
     for (const part of partsOf(entry)) {

@@ -36,7 +36,7 @@ import { giveName } from "./give-name.ts";
 import { ClaimRows } from "./rows/claim-rows.ts";
 import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./rows/journal-rows.ts";
 import { findHeads, lostHead } from "./rows/lost-heads.ts";
-import { planTable } from "./rows/plan-table.ts";
+import { PlanTable } from "./rows/plan-table.ts";
 import { findRecord } from "./rows/record-lookup.ts";
 import { readSpanOf, spanTally } from "./rows/run-spans.ts";
 import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./rows/stack-head.ts";
@@ -81,7 +81,7 @@ export class SqliteStore implements Store {
     });
     this.sealed = sealedTable(this.#connection);
     this.documentStore = new SqliteDocumentStore(this.#connection);
-    const plans = planTable(this.#connection);
+    const plans = new PlanTable(this.#connection);
     this.putPlan = plans.putPlan;
     this.getPlan = plans.getPlan;
     this.listPlans = plans.listPlans;

@@ -14,7 +14,7 @@ import { newestVersion } from "../migrations/migrations.ts";
 import { appendPart } from "../rows/journal-rows.ts";
 import { growSpan } from "../rows/run-spans.ts";
 import { type SqliteHead, writeHead } from "../rows/stack-head.ts";
-import { ClaimTaken, stateRows } from "../rows/state-rows.ts";
+import { ChangingRows, ClaimTaken, type Tallies } from "../rows/state-rows.ts";
 import { writeStoreRow } from "../rows/store-row.ts";
 import type { Rebuilt } from "./rebuild.ts";
 import type { Salvage } from "./salvage.ts";
@@ -39,24 +39,15 @@ export function writeRebuilt(
     appendPart(statements, { stack, epoch, serial }, entry, head);
     const { run } = entry;
     head.runSum = growSpan(statements, { stack, run, first: head.journalSeq, last: head.journalSeq }, head.runSum);
-    const rows = stateRows(statements, stack, head);
-    project(entry, {
-      ...rows,
-      putClaim: (claimKey, uid, address) => {
-        try {
-          rows.putClaim(claimKey, uid, address);
-        } catch (cause) {
-          if (!(cause instanceof ClaimTaken)) throw cause;
-          // The entry that gave it up is lost, or both have it; which of the two shows in the end.
-          const holder = heads.get(cause.claim.stack);
-          if (holder !== undefined) {
-            stateRows(statements, holder.name, holder).removeClaim(claimKey, cause.claim.uid);
-          }
-          rows.putClaim(claimKey, uid, address);
-          overridden.push(cause.claim);
-        }
-      },
-    });
+    const override = (claim: Claim) => {
+      // The entry that gave it up is lost, or both have it; which of the two shows in the end.
+      const holder = heads.get(claim.stack);
+      if (holder !== undefined) {
+        new ChangingRows(statements, claim.stack, holder).removeClaim(claim.claimKey, claim.uid);
+      }
+      overridden.push(claim);
+    };
+    project(entry, new OverridingRows(statements, stack, head, override));
   }
   for (const { claimKey, stack, uid, address } of overridden) {
     if (rebuilt.claims.get(stack)?.get(uid) !== claimKey) continue;
@@ -92,6 +83,27 @@ export function writeRebuilt(
   writeStoreRow(statements, { version: newestVersion, id, commits: 0, stacks: rebuilt.heads.length, keysSum });
   database.exec("COMMIT");
   return lost;
+}
+
+/** Rows that take claims from whoever holds them. */
+class OverridingRows extends ChangingRows {
+  readonly #override: (claim: Claim) => void;
+
+  /** `override`: lets go of a claim that is taken. */
+  constructor(statements: Statements, stack: string, tallies: Tallies, override: (claim: Claim) => void) {
+    super(statements, stack, tallies);
+    this.#override = override;
+  }
+
+  override putClaim(claimKey: string, uid: string, address: string): void {
+    try {
+      super.putClaim(claimKey, uid, address);
+    } catch (cause) {
+      if (!(cause instanceof ClaimTaken)) throw cause;
+      this.#override(cause.claim);
+      super.putClaim(claimKey, uid, address);
+    }
+  }
 }
 
 function stagedDocuments({ revision, documents, logs }: RebuiltDocuments): StagedDocuments {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
+import type { Intent } from "../../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../../engine/state/stack-context.ts";
@@ -30,100 +31,140 @@ export interface Tallies {
 }
 
 /** The rows of one stack under change; the tallies follow every change. Its methods throw RowDamage. */
-export function stateRows(
-  statements: Statements,
-  stack: string,
-  tallies: Tallies,
-  write: DocumentWriter = JSON.stringify,
-): StateRows {
-  const state = (came: number, went: unknown) => {
-    tallies.stateSum = tallied(tallies.stateSum, came, Number(went ?? 0));
-  };
-  const claims = (came: number, went: unknown) => {
-    tallies.claimSum = tallied(tallies.claimSum, came, Number(went ?? 0));
-  };
-  /** Writes the one row that a stack has in a table. */
-  const only = (table: "outputs" | "context", body: string) => {
-    const sum = rowSum(table, stack, body);
-    state(sum, statements.get(`SELECT sum FROM ${table} WHERE stack = ?`, stack)?.["sum"]);
-    statements.run(
-      `INSERT INTO ${table} (stack, body, sum) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum`,
-      stack,
+export class ChangingRows implements StateRows {
+  readonly #statements: Statements;
+  readonly #stack: string;
+  readonly #tallies: Tallies;
+  readonly #write: DocumentWriter;
+
+  constructor(statements: Statements, stack: string, tallies: Tallies, write: DocumentWriter = JSON.stringify) {
+    this.#statements = statements;
+    this.#stack = stack;
+    this.#tallies = tallies;
+    this.#write = write;
+  }
+
+  putRecord(key: string, record: ResourceRecord): void {
+    const body = this.#write(record);
+    const sum = rowSum("record", this.#stack, key, body);
+    const came = this.#statements.run(
+      "INSERT INTO record (stack, key, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      ...[this.#stack, key, body, sum],
+    );
+    if (came > 0) {
+      this.#tallies.records += 1;
+      return this.#tallyState(sum, 0);
+    }
+    this.#tallyState(sum, this.#sumOf("record", key));
+    this.#statements.run(
+      "UPDATE record SET body = ?, sum = ? WHERE stack = ? AND key = ?",
       body,
       sum,
+      this.#stack,
+      key,
     );
-  };
-  return {
-    putRecord: (key, record) => {
-      const body = write(record);
-      const sum = rowSum("record", stack, key, body);
-      const came = statements.run(
-        "INSERT INTO record (stack, key, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        stack,
-        key,
-        body,
-        sum,
-      );
-      if (came > 0) {
-        tallies.records += 1;
-        return state(sum, 0);
-      }
-      state(sum, statements.get("SELECT sum FROM record WHERE stack = ? AND key = ?", stack, key)?.["sum"]);
-      statements.run("UPDATE record SET body = ?, sum = ? WHERE stack = ? AND key = ?", body, sum, stack, key);
-    },
-    removeRecord: (key) => {
-      const gone = statements.get("DELETE FROM record WHERE stack = ? AND key = ? RETURNING sum", stack, key);
-      if (gone !== undefined) tallies.records -= 1;
-      state(0, gone?.["sum"]);
-    },
-    putIntent: (key, intent) => {
-      const body = write(intent);
-      const sum = rowSum("intent", stack, key, body, null);
-      statements.run("INSERT INTO intent (stack, key, body, sum) VALUES (?, ?, ?, ?)", stack, key, body, sum);
-      state(sum, 0);
-    },
-    setHandle: (key, url) => {
-      const row = statements.get("SELECT body, handle, sum FROM intent WHERE stack = ? AND key = ?", stack, key);
-      if (row === undefined) return;
-      const body = String(row["body"]);
-      const former = row["handle"] === null ? null : String(row["handle"]);
-      // The body goes on under the new checksum: it must be the one that was written.
-      if (rowSum("intent", stack, key, body, former) !== row["sum"]) {
-        throw new RowDamage(`the intent ${key} of stack \`${stack}\` disagrees with its checksum`);
-      }
-      const sum = rowSum("intent", stack, key, body, url);
-      statements.run("UPDATE intent SET handle = ?, sum = ? WHERE stack = ? AND key = ?", url, sum, stack, key);
-      state(sum, row["sum"]);
-    },
-    removeIntent: (key) =>
-      state(0, statements.get("DELETE FROM intent WHERE stack = ? AND key = ? RETURNING sum", stack, key)?.["sum"]),
-    putClaim: (claimKey, uid, address) => {
-      const sum = rowSum("claim", claimKey, stack, uid, address);
-      const came = statements.run(
-        "INSERT INTO claim (claim_key, stack, uid, address, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        ...[claimKey, stack, uid, address, sum],
-      );
-      if (came > 0) return claims(sum, 0);
-      const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey) ?? {};
-      if (wholeClaim(claimKey, row) === null) throw new RowDamage(`the claim ${claimKey} disagrees with its checksum`);
-      if (row["uid"] !== uid || row["stack"] !== stack) throw new ClaimTaken(claimOf(claimKey, row));
-      if (row["address"] === address) return;
-      statements.run("UPDATE claim SET address = ?, sum = ? WHERE claim_key = ?", address, sum, claimKey);
-      claims(sum, row["sum"]);
-    },
-    removeClaim: (claimKey, uid) =>
-      claims(
-        0,
-        statements.get(
-          "DELETE FROM claim WHERE claim_key = ? AND uid = ? AND stack = ? RETURNING sum",
-          claimKey,
-          uid,
-          stack,
-        )?.["sum"],
-      ),
-    setOutputs: (outputs) => only("outputs", JSON.stringify(outputs)),
-    setContext: (context) => only("context", JSON.stringify(context)),
-  };
+  }
+
+  removeRecord(key: string): void {
+    const gone = this.#remove("record", key);
+    if (gone !== undefined) this.#tallies.records -= 1;
+    this.#tallyState(0, gone?.["sum"]);
+  }
+
+  putIntent(key: string, intent: Intent): void {
+    const body = this.#write(intent);
+    const sum = rowSum("intent", this.#stack, key, body, null);
+    this.#statements.run(
+      "INSERT INTO intent (stack, key, body, sum) VALUES (?, ?, ?, ?)",
+      ...[this.#stack, key, body, sum],
+    );
+    this.#tallyState(sum, 0);
+  }
+
+  setHandle(key: string, url: string): void {
+    const row = this.#statements.get(
+      "SELECT body, handle, sum FROM intent WHERE stack = ? AND key = ?",
+      ...[this.#stack, key],
+    );
+    if (row === undefined) return;
+    const body = String(row["body"]);
+    const former = row["handle"] === null ? null : String(row["handle"]);
+    // The body goes on under the new checksum: it must be the one that was written.
+    if (rowSum("intent", this.#stack, key, body, former) !== row["sum"]) {
+      throw new RowDamage(`the intent ${key} of stack \`${this.#stack}\` disagrees with its checksum`);
+    }
+    const sum = rowSum("intent", this.#stack, key, body, url);
+    this.#statements.run(
+      "UPDATE intent SET handle = ?, sum = ? WHERE stack = ? AND key = ?",
+      url,
+      sum,
+      this.#stack,
+      key,
+    );
+    this.#tallyState(sum, row["sum"]);
+  }
+
+  removeIntent(key: string): void {
+    this.#tallyState(0, this.#remove("intent", key)?.["sum"]);
+  }
+
+  putClaim(claimKey: string, uid: string, address: string): void {
+    const sum = rowSum("claim", claimKey, this.#stack, uid, address);
+    const came = this.#statements.run(
+      "INSERT INTO claim (claim_key, stack, uid, address, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      ...[claimKey, this.#stack, uid, address, sum],
+    );
+    if (came > 0) return this.#tallyClaims(sum, 0);
+    const row = this.#statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey) ?? {};
+    if (wholeClaim(claimKey, row) === null) throw new RowDamage(`the claim ${claimKey} disagrees with its checksum`);
+    if (row["uid"] !== uid || row["stack"] !== this.#stack) throw new ClaimTaken(claimOf(claimKey, row));
+    if (row["address"] === address) return;
+    this.#statements.run("UPDATE claim SET address = ?, sum = ? WHERE claim_key = ?", address, sum, claimKey);
+    this.#tallyClaims(sum, row["sum"]);
+  }
+
+  removeClaim(claimKey: string, uid: string): void {
+    const gone = this.#statements.get(
+      "DELETE FROM claim WHERE claim_key = ? AND uid = ? AND stack = ? RETURNING sum",
+      ...[claimKey, uid, this.#stack],
+    );
+    this.#tallyClaims(0, gone?.["sum"]);
+  }
+
+  setOutputs(outputs: JsonObject): void {
+    this.#putOnly("outputs", JSON.stringify(outputs));
+  }
+
+  setContext(context: StackContext): void {
+    this.#putOnly("context", JSON.stringify(context));
+  }
+
+  /** Writes the one row that a stack has in a table. */
+  #putOnly(table: "outputs" | "context", body: string): void {
+    const sum = rowSum(table, this.#stack, body);
+    this.#tallyState(sum, this.#statements.get(`SELECT sum FROM ${table} WHERE stack = ?`, this.#stack)?.["sum"]);
+    this.#statements.run(
+      `INSERT INTO ${table} (stack, body, sum) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum`,
+      ...[this.#stack, body, sum],
+    );
+  }
+
+  #sumOf(table: "record" | "intent", key: string): unknown {
+    return this.#statements.get(`SELECT sum FROM ${table} WHERE stack = ? AND key = ?`, this.#stack, key)?.["sum"];
+  }
+
+  #remove(table: "record" | "intent", key: string): Row | undefined {
+    return this.#statements.get(`DELETE FROM ${table} WHERE stack = ? AND key = ? RETURNING sum`, this.#stack, key);
+  }
+
+  #tallyState(came: number, went: unknown): void {
+    this.#tallies.stateSum = tallied(this.#tallies.stateSum, came, Number(went ?? 0));
+  }
+
+  #tallyClaims(came: number, went: unknown): void {
+    this.#tallies.claimSum = tallied(this.#tallies.claimSum, came, Number(went ?? 0));
+  }
 }
 
 /** How many records a stack has, by a look at all of them. */
