@@ -1,8 +1,8 @@
 /** For tests: a machine with the home of one user, of whom `two-users.fixture.ts` tells, and what everybody uses. */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { placeOnDisk } from "../properties/temporary-place.ts";
 import type { Run } from "./run-plumb.fixture.ts";
 import { owner, place, runAs } from "./two-users.fixture.ts";
 
@@ -32,7 +32,7 @@ export interface SharedMachine {
 
 /** The owner's home with a declaration in it, and a folder for temporary files that everybody uses. */
 export function sharedMachine(bundle: string): SharedMachine {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "plumb-users-")));
+  const root = realpathSync(mkdtempSync(join(placeOnDisk, "plumb-users-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   chmodSync(root, 0o755);
   const shared = place(join(root, "tmp"), 0, 0o1777);
