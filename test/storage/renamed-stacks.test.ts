@@ -123,6 +123,7 @@ async function keeps(dir: string, what: string): Promise<void> {
   expect(kept, hint).toEqual(trueStates);
   expect(after.perStack[1], hint).toMatchObject({ journal: [], plans: [] });
   expect(JSON.stringify(repair?.recovery.lost ?? [])).not.toContain("`dev`");
+  if (repair?.recovery.counts.plans === 1) expect(repair.recovery.lost.join(), hint).not.toContain("Saved plans");
   rmSync(dir, { recursive: true });
 }
 
