@@ -95,16 +95,14 @@ describe("the file", () => {
     ["the row of the store", "DELETE FROM store"],
     ["an index and the row of the store", "DELETE FROM store; DROP INDEX plan_made"],
     ["the table of the store", "DROP TABLE store"],
-  ])("of another version in its header, and without %s, is damaged, and its doctor mends it", async (_, sql) => {
+  ])("of an earlier version in its header, and without %s, is damaged, and its doctor mends it", async (_, sql) => {
+    await openFile().close();
+    const database = new DatabaseSync(join(directory, "state.db"));
+    database.exec(`${sql}; PRAGMA user_version=3`);
+    database.close();
+    expect(openFile).toThrow(expect.objectContaining({ name: "Fault", code: "store-damaged" }));
     const doctor = new SqliteDoctor(join(directory, "state.db"), { clock: { now: () => 0 }, ids });
-    for (const version of [3, 99]) {
-      await openFile().close();
-      const database = new DatabaseSync(join(directory, "state.db"));
-      database.exec(`${sql}; PRAGMA user_version=${version}`);
-      database.close();
-      expect(openFile).toThrow(expect.objectContaining({ name: "Fault", code: "store-damaged" }));
-      expect(await doctor.repair()).toMatchObject({ damage: expect.anything() });
-    }
+    expect(await doctor.repair()).toMatchObject({ damage: expect.anything() });
   });
 
   test("of another version in its header than in its row is damaged", async () => {

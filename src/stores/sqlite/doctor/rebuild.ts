@@ -145,7 +145,10 @@ function plannedLineage(name: string, { plans }: Salvage): string | null {
 
 /** What the plans that were found come to, as the head of their stack tallies them. */
 function planTallyOf(name: string, { plans }: Salvage): number {
-  return [...plans.values()].reduce((tally, { stack, sum }) => tallied(tally, stack === name ? sum : 0, 0), 0);
+  const own = [...plans.values()].filter(({ stack }) => stack === name);
+  return own.reduce((tally, { stack, plan: { digest, kind, createdAt }, packed }) => {
+    return tallied(tally, rowSum("plan", stack, digest, kind, createdAt, packed), 0);
+  }, 0);
 }
 
 function lostAside(salvage: Salvage): readonly string[] {

@@ -7,6 +7,7 @@ import type { StackContext } from "../../../engine/state/stack-context.ts";
 import type { OpenIntent } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { type JournalRow, journalRowOf } from "../../rows/journal-chain.ts";
+import { bytesIn } from "../../rows/packed-text.ts";
 import { readContext, readEntry, readIntent, readKeys, readObject, readRecord } from "../../rows/stored-documents.ts";
 import type { Row } from "../connection/statements.ts";
 import { isRegisterTable, registerColumnsInPages, SalvagedDocuments } from "../documents/salvaged-documents.ts";
@@ -32,8 +33,8 @@ export interface SalvagedState {
 interface SalvagedPlan {
   readonly stack: string;
   readonly plan: StoredPlan;
-  /** The checksum of its row. */
-  readonly sum: number;
+  /** Its document as the row has it. */
+  readonly packed: Uint8Array;
 }
 
 /** Rows that agree with their checksums and can be read, from wherever they were found. */
@@ -185,7 +186,7 @@ export class Salvage {
       const plan = wholePlan(row);
       const stack = String(row["stack"]);
       if (plan !== undefined) {
-        this.plans.set(nameOfPlan(row), { stack, plan, sum: Number(row["sum"]) });
+        this.plans.set(nameOfPlan(row), { stack, plan, packed: bytesIn(row["document"]) });
         count(this.planTallies, stack, row);
       }
       return plan !== undefined;

@@ -4,7 +4,6 @@ import { project } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { newRegister } from "../../rows/document-rows.ts";
 import { partsOf } from "../../rows/entry-parts.ts";
-import { packed } from "../../rows/packed-text.ts";
 import { StagedDocuments } from "../../rows/staged-documents.ts";
 import { Statements } from "../connection/statements.ts";
 import { writeStagedDocuments } from "../documents/document-batch.ts";
@@ -55,8 +54,8 @@ export function writeRebuilt(
       `The claim of \`${address}\` of stack \`${stack}\` on an object that another declaration claims too: remove one of the two.`,
     );
   }
-  for (const { stack, plan } of salvage.plans.values()) {
-    const cells = [stack, plan.digest, plan.kind, plan.createdAt, packed(JSON.stringify(plan.document))];
+  for (const { stack, plan, packed } of salvage.plans.values()) {
+    const cells = [stack, plan.digest, plan.kind, plan.createdAt, packed];
     statements.run(
       "INSERT INTO plan (stack, digest, kind, created_at, document, sum) VALUES (?, ?, ?, ?, ?, ?)",
       ...cells,

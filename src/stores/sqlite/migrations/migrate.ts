@@ -16,7 +16,10 @@ export function refuseOtherVersions(database: DatabaseSync, path: string): void 
   throw version > newestVersion ? tooNew() : tooOld();
 }
 
-/** True when the row of the store says that it is of this version, or, where that is lost, the tables do. */
+/**
+ * True when the row of the store says that it is of this version. Where that is lost the tables do: one of a newer version may have some of
+ * ours, one from before 0.1.0 has neither its journal nor its plans as we have them.
+ */
 function isOurs(database: DatabaseSync): boolean {
   try {
     const row = readStoreRow(new Statements(database));
@@ -25,7 +28,9 @@ function isOurs(database: DatabaseSync): boolean {
     if (!isSqliteError(cause)) throw cause;
   }
   const [found, expected] = [schemaOf(database), expectedSchema()];
-  return [...expected].every(([name, text]) => found.get(name) === text);
+  const isAsMade = (name: string) => found.get(name) === expected.get(name);
+  if (versionOf(database) > newestVersion) return [...expected.keys()].every(isAsMade);
+  return isAsMade("journal") || isAsMade("plan");
 }
 
 /** The texts of the tables and indexes of a database, by name. */
