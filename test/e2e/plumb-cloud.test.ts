@@ -22,7 +22,7 @@ afterAll(() => {
 test("plumb-cloud serves the vendors, and its words seed it, show its log and move its clock", async () => {
   writeFileSync(join(folder, "seeds.json"), '{"kind":"principal","name":"ada@example.com"}');
   const seeded = await runPlumb(["seed", "seeds.json"], folder, program);
-  expect(seeded).toMatchObject({ exitCode: 0, stdout: "Planted 1 object in the local cloud.\n" });
+  expect(seeded).toMatchObject({ exitCode: 0, stdout: "Seeded 1 object in the local cloud.\n" });
 
   const served = startPlumb(["--port", "0", "--json"], folder, {}, program);
   await served.says("}");

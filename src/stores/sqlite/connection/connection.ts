@@ -245,7 +245,7 @@ export class Connection {
       // Whoever opens a store for the first time has nothing else to do yet.
       const patience = this.#openings === 0 ? 10_000 : busyTimeoutMs;
       database.exec(`PRAGMA busy_timeout=${patience}; PRAGMA synchronous=FULL;`);
-      if (this.isInMemory) fill(database, this.#ids.unique());
+      if (this.isInMemory) fill(database, "");
       refuseOtherVersions(database, this.#path);
       migrate(database);
       const statements = new Statements(database);

@@ -5,7 +5,7 @@ import type { Row, Statements } from "../connection/statements.ts";
 export interface StoreRow {
   /** Of the format: the file's own version once more, under a checksum. */
   readonly version: number;
-  /** Tells one store from another; empty until the store is opened with its checksums for the first time. */
+  /** Tells one store from another; empty for one in memory, which no file could be taken for. */
   readonly id: string;
   /** Write transactions that were ever committed. */
   readonly commits: number;
