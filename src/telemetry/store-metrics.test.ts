@@ -42,6 +42,16 @@ test("counts what the store failed to answer, by the fault's code", async () => 
   expect(await lines("plumb_store_failures_total")).toEqual(['plumb_store_failures_total{code="store-busy"} 1']);
 });
 
+test("counts no lease of a stack that has got another name or was removed", async () => {
+  const { store, lines } = measured();
+  const take = (stack: string) => store.acquire(stack, holder, 0, 1000, () => false);
+  const [dev, prod] = [await take("dev"), await take("prod")];
+  if (dev.kind === "held") expect(await store.renameStack("dev", "later", dev.epoch)).toBe(true);
+  if (dev.kind === "held") await store.release("later", dev.epoch);
+  if (prod.kind === "held") expect(await store.removeStack("prod", prod.epoch)).toBe(true);
+  expect(await lines("plumb_leases_held")).toEqual(["plumb_leases_held 0"]);
+});
+
 test("counts leases: held, refused, lost and given back", async () => {
   const { store, lines } = measured();
   const take = () => store.acquire("dev", holder, 0, 1000, () => false);

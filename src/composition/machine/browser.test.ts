@@ -20,6 +20,13 @@ test("a machine without an opener shows nothing, and fails nothing", async () =>
   await openBrowser("https://id.test", "/nowhere/opener");
 });
 
+test("who gives up a browser listens no more", async () => {
+  const { address, arrived, close } = await browserRedirect("s", 60_000, new AbortController().signal);
+  close();
+  expect(await arrived).toBe(null);
+  await expect(fetch(address)).rejects.toThrow();
+});
+
 test("who awaits a browser stops when the user does, and listens no more", async () => {
   const stop = new AbortController();
   const { address, arrived } = await browserRedirect("s", 60_000, stop.signal);
