@@ -33,7 +33,11 @@ function installed() {
     const wanted = readPackages(at("package-lock.json"));
     const present = readPackages(at("node_modules", ".package-lock.json"));
     return Object.entries(wanted).every(
-      ([path, entry]) => path === "" || entry.optional || entry.devOptional || present[path]?.version === entry.version,
+      ([path, entry]) =>
+        path === "" ||
+        entry.optional ||
+        entry.devOptional ||
+        (entry.link ? existsSync(at(path)) : present[path]?.version === entry.version),
     );
   } catch {
     return false;

@@ -71,7 +71,12 @@ function launcher(name, word) {
   const [major, minor] = engines.node.replace(">=", "").split(".").map(Number);
   const said =
     "this is ${process.versions.node}. In the checkout, \\`npm run plumb --\\` runs it on the Node that npm installed.";
-  const puts = word === undefined ? "" : `process.argv.splice(2, 0, "${word}");\n`;
+  // `--version` and `help` are words of plumb's own.
+  const puts =
+    word === undefined
+      ? ""
+      : `if (process.argv[2] === "help") process.argv[2] = "--help";
+if (process.argv[2] !== "--version") process.argv.splice(2, 0, "${word}");\n`;
   return `#!/usr/bin/env node
 import process from "node:process";
 ${puts}const [major, minor] = process.versions.node.split(".").map(Number);

@@ -28,6 +28,8 @@ export interface BrowserRedirect {
   readonly address: string;
   /** The address with what the issuer has put into it; null where the browser did not come in time. */
   readonly arrived: Promise<URL | null>;
+  /** Awaits it no longer. */
+  close(): void;
 }
 
 export type OriginNature =

@@ -12,6 +12,8 @@ const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export class ServiceMetrics implements Metrics {
   readonly registry = newRegistry();
   readonly #registers = [this.registry];
+  /** Observed from the beginning on, so that the first text tells of something. */
+  readonly #ofProcess = processMetrics();
   readonly #requests = new Counter({
     name: "plumb_http_requests",
     help: "Requests that were answered.",
@@ -77,7 +79,7 @@ export class ServiceMetrics implements Metrics {
   }
 
   async text(): Promise<string> {
-    const [own, ofProcess] = await Promise.all([this.registry.metrics(), processMetrics().metrics()]);
+    const [own, ofProcess] = await Promise.all([this.registry.metrics(), this.#ofProcess.metrics()]);
     return own.replace(/# EOF\n$/, ofProcess);
   }
 }

@@ -50,7 +50,7 @@ export class StoreMetrics {
 
   /** The same store, measured. */
   ofStore(store: Store): Store {
-    const leases: Pick<Store, "acquire" | "renew" | "release"> = {
+    const leases: Pick<Store, "acquire" | "renew" | "release" | "renameStack" | "removeStack"> = {
       acquire: async (stack, ...how) => {
         const outcome = await store.acquire(stack, ...how);
         this.#leases.inc({ outcome: outcome.kind });
@@ -65,6 +65,16 @@ export class StoreMetrics {
       release: async (stack, epoch) => {
         this.#held.delete(stack);
         await store.release(stack, epoch);
+      },
+      renameStack: async (stack, to, epoch) => {
+        const isRenamed = await store.renameStack(stack, to, epoch);
+        if (isRenamed && this.#held.delete(stack)) this.#held.add(to);
+        return isRenamed;
+      },
+      removeStack: async (stack, epoch) => {
+        const isRemoved = await store.removeStack(stack, epoch);
+        if (isRemoved) this.#held.delete(stack);
+        return isRemoved;
       },
     };
     return this.#timed(store, leases);

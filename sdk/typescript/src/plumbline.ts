@@ -30,6 +30,7 @@ export { StackReference } from "./program/stack-reference.ts";
 export { declarationOf, type TestSurroundings } from "./program/test-program.ts";
 export { ProgramError } from "./program-error.ts";
 export { ComponentResource } from "./resources/component.ts";
+export type { AnyComponent, AnyProvider, AnyResource } from "./resources/declared.ts";
 export type {
   ComponentOptions,
   Dependency,

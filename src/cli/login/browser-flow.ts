@@ -31,21 +31,31 @@ export async function browserFlow(
     return err(`${offer.issuer} does not offer to sign in with a browser`);
   const verifier = randomPKCECodeVerifier();
   const state = randomState();
-  const redirect = await context.browser.redirect(state, longestMs);
-  const { href: address } = buildAuthorizationUrl(issuer, {
-    ...requested(offer),
-    redirect_uri: redirect.address,
-    state,
-    code_challenge: await calculatePKCECodeChallenge(verifier),
-    code_challenge_method: "S256",
-  });
-  show(address);
-  await context.browser.open(address);
-  const arrived = await redirect.arrived;
+  const challenge = await calculatePKCECodeChallenge(verifier);
+  const arrived = await comeBack(issuer, { ...requested(offer), state, code_challenge: challenge }, show, context);
   if (context.signal.aborted) throw cancelledFault();
   if (arrived === null) return err("the browser did not come back in time");
   const checks = { pkceCodeVerifier: verifier, expectedState: state };
   const answer = await asked(context, () => authorizationCodeGrant(issuer, arrived, checks));
   if (!answer.ok) return err(refusal(answer.error.why));
   return grantedToken({ status: 200, body: answer.value }, context.now());
+}
+
+/** Sends the browser to the issuer; the address it comes back to, null where it does not come in time. */
+async function comeBack(
+  issuer: Configuration,
+  parameters: Record<string, string> & { readonly state: string },
+  show: (address: string) => void,
+  { browser }: Pick<CliContext, "browser">,
+): Promise<URL | null> {
+  const redirect = await browser.redirect(parameters.state, longestMs);
+  try {
+    const back = { redirect_uri: redirect.address, code_challenge_method: "S256" };
+    const { href: address } = buildAuthorizationUrl(issuer, { ...parameters, ...back });
+    show(address);
+    await browser.open(address);
+    return await redirect.arrived;
+  } finally {
+    redirect.close();
+  }
 }

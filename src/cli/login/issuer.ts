@@ -9,6 +9,8 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from "openid-client";
+import { isJsonObject } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -46,11 +48,13 @@ export async function discovered(
 ): Promise<Result<FoundIssuer, string>> {
   if (!isSafeAddress(issuer)) return err(`${issuer} is no https address`);
   const url = new URL(issuer);
+  // Such an address would be asked as it is, and whoever answers there could speak for any issuer.
+  if (url.pathname.includes("/.well-known/")) return err(`${issuer} is the address of a document, not of an issuer`);
   const found = await asked(context, () =>
     discovery(url, clientId, undefined, undefined, {
       [customFetch]: fetchIn(context),
-      // A safe address without TLS is on this machine.
-      execute: url.protocol === "http:" ? [allowInsecureRequests] : [],
+      // Which addresses are safe is our own rule: those of this machine are, without TLS.
+      execute: [allowInsecureRequests],
     }),
   );
   if (!found.ok) {
@@ -91,13 +95,24 @@ export async function asked<T>(
 function fetchIn({ network, signal: stop }: IssuerContext): CustomFetch {
   return async (url, { method, headers, redirect, body = null, signal = stop }) => {
     try {
-      return await network(
-        new Request(url, { method, headers, redirect, body, signal: AbortSignal.any([stop, signal]) }),
-      );
+      const request = new Request(url, { method, headers, redirect, body, signal: AbortSignal.any([stop, signal]) });
+      return await withoutNulls(await network(request));
     } catch (cause) {
       throw new NoAnswer(unanswered(cause), { cause });
     }
   };
+}
+
+/** The same answer without the members that it has nothing to say of: some issuers write null there, which no standard knows. */
+async function withoutNulls(answer: Response): Promise<Response> {
+  if (!answer.headers.get("content-type")?.includes("json")) return answer;
+  const text = await answer.text();
+  const parsed: unknown = parsedJson(text);
+  const body = isJsonObject(parsed)
+    ? JSON.stringify(Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null)))
+    : text;
+  const { status, statusText, headers } = answer;
+  return new Response(body, { status, statusText, headers });
 }
 
 function failureOf(cause: unknown): IssuerFailure {

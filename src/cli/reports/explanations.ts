@@ -34,8 +34,8 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
     "Use the version of plumb that wrote it, or a later one.",
   ],
   "format-too-old": [
-    "the state was written by a version from before 0.1.0",
-    "Its form is not read any more. Export each stack with the version of plumb that wrote it (`plumb state export`), and import it with this one (`plumb state import`) into a new state directory.",
+    "the state, or a saved plan, was written by a version from before 0.1.0",
+    "Its form is not read any more. Export each stack with the version of plumb that wrote it (`plumb state export`), and import it with this one (`plumb state import`) into a new state directory. No export carries secrets: objects of a stack that has some come over by `plumb import`. A plan is made again.",
   ],
   "secrets-unreadable": [
     "sealed values can't be opened",

@@ -38,5 +38,5 @@ export async function browserRedirect(
     server.close();
     server.closeAllConnections();
   });
-  return { address: `${origin}${path}`, arrived };
+  return { address: `${origin}${path}`, arrived, close: giveUp };
 }

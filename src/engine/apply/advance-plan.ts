@@ -40,6 +40,8 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   const { plan, run, signal, leaving, progress } = given;
   const isFirst = progress.plan === null;
   const context = new RunContext(isFirst ? { ...given, state: withMoves(given.state, plan.moves ?? []) } : given);
+  // It looks first whether the lease has lapsed: then nothing is noted.
+  const steps = new StepWalk(context);
   if (isFirst) {
     await context.journal([
       { kind: "run-started", run, plan: plan.digest, at: context.now() },
@@ -47,7 +49,6 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
       ...refreshedRecords(given.state, plan, context),
     ]);
   }
-  const steps = new StepWalk(context);
   await steps.walk();
   const { waits } = steps;
   if (waits.size > 0 && (!signal.aborted || leaving.aborted)) return { kind: "waiting", waits };
