@@ -39,7 +39,6 @@ const drawnWith: Readonly<Record<string, string>> = {
   "check-pool": "service",
   telemetry: "http",
   programs: "cli",
-  "stack-file": "cli",
   main: "composition",
 };
 
