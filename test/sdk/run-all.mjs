@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 
 const [folder, ...files] = process.argv.slice(2);
 const part = (name) => import(pathToFileURL(join(folder, "node_modules/@plumbline/sdk/dist", name)).href);
-const { Program, replaceProgram } = await part("program.js");
-const { synthesize } = await part("render.js");
+const { Program, replaceProgram } = await part("program/program.js");
+const { synthesize } = await part("program/render.js");
 
 for (const file of files) {
   const program = new Program({ stack: "dev", project: "made-up", config: {}, environment: {} });

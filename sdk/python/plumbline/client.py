@@ -1719,6 +1719,9 @@ class CatalogProvider(TypedDict):
     constants: Dict[str, str]
     """Values that stand in ids and are the same for all of the kind."""
 
+    takesOAuthClients: bool
+    """A credential of it may be an OAuth client, whose secret is exchanged for tokens."""
+
     hostLevels: List[CatalogProviderHostLevelsItem]
     """What addresses tell."""
 

@@ -37,9 +37,15 @@ function functionDocument(definition: FunctionDefinition): CatalogFunction {
   return { ...rest, arguments: documentFields(taken), result: documentFields(result), examples };
 }
 
-function providerDocument({ fields, hostLevels = [], ...rest }: ProviderDefinition): CatalogProvider {
+function providerDocument({
+  fields,
+  hostLevels = [],
+  takesOAuthClients,
+  ...rest
+}: ProviderDefinition): CatalogProvider {
   return {
     ...rest,
+    takesOAuthClients: takesOAuthClients === true,
     hostLevels,
     fields: Object.entries(fields).map(([name, { schema, environment, aliases = [], default: otherwise }]) => ({
       field: documentField(name, schema, false),

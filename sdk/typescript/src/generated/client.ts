@@ -244,6 +244,8 @@ export interface CatalogProvider {
   readonly fields: readonly CatalogProviderField[];
   /** Values that stand in ids and are the same for all of the kind. */
   readonly constants: Readonly<Record<string, string>>;
+  /** A credential of it may be an OAuth client, whose secret is exchanged for tokens. */
+  readonly takesOAuthClients: boolean;
   /** What addresses tell. */
   readonly hostLevels: readonly { readonly field: string; readonly value: string; readonly hosts: string; }[];
 }

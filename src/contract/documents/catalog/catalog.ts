@@ -199,6 +199,7 @@ export const CatalogProvider = component(
       description: text("For people.", { maxLength: 65_536 }),
       fields: list(ref(CatalogProviderField), "Its configuration.", 1000),
       constants: map(text("A value."), "Values that stand in ids and are the same for all of the kind.", 100),
+      takesOAuthClients: flag("A credential of it may be an OAuth client, whose secret is exchanged for tokens."),
       hostLevels: list(
         object(
           {
