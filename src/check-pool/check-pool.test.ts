@@ -66,7 +66,8 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
 
 const fine = "name: fine\nconfig:\n  pin: { type: string }\n";
 
-const sum = Array.from({ length: 60 }, (_, index) => `[1, 2, 3].map(x, x + ${index}).size()`).join(" + ");
+/** Of as many operations as one expression may have. */
+const sum = Array.from({ length: 20 }, (_, index) => `[1, 2, 3].map(x, x + ${index}).size()`).join(" + ");
 
 /** Takes far longer than any limit of these tests: there is nothing wrong with it that could end the check. */
 const endless = `${fine}outputs:\n${Array.from({ length: 5_000 }, (_, index) => `  o${index}: "\${${sum} + ${index}}"\n`).join("")}`;
@@ -102,7 +103,7 @@ test("a declaration of too many values is refused, however short they are", asyn
 
 test("a job that takes too much of the processor is ended, and the next one is done", async () => {
   // What a thread takes for its start and a small text is far below this on a busy machine as well.
-  const of = pool({ cpuMs: 1_000 });
+  const of = pool({ cpuMs: 2_000 });
   const [costly, next] = [check(of, endless), check(of, fine, "ben")];
   expect(await codeOf(costly)).toEqual(["unprocessable", "check-too-costly"]);
   expect((await next).problems).toEqual([]);
