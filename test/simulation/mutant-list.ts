@@ -416,8 +416,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/apply/steps/perform-removal.ts",
-        from: "      ...context.ownSettled(step.id),",
-        to: "      ...context.ownSettled(`${step.id} of none`),",
+        from: "      ...context.open.ownSettled(step.id),",
+        to: "      ...context.open.ownSettled(`${step.id} of none`),",
       },
     ],
   },

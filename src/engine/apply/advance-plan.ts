@@ -68,7 +68,7 @@ async function endRun({ problems: failed, waits }: StepWalk, context: RunContext
   const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";
   const told = { outputs, outputSources, ...(leftOutputs.length === 0 ? {} : { leftOutputs }) };
   await context.journal([{ kind: "run-ended", run, at: context.now(), status, ...told }]);
-  return { status, outputs, problems, inFlight: context.inFlight };
+  return { status, outputs, problems, inFlight: context.open.inFlight };
 }
 
 /** The project and config that the stack has from now on, where they are others than before. */

@@ -16,19 +16,13 @@ import type { Refusal } from "../ports/outcome.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import { isLongWait, type MadeCall, type Wait, waitText, withCallsTold } from "../ports/told-calls.ts";
-import {
-  byAge,
-  type Intent,
-  type JournalEntry,
-  type RecordEffect,
-  type StepResult,
-  settledBy,
-} from "../state/journal.ts";
+import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
-import type { OpenIntent, StackState } from "../state/stack-state.ts";
+import type { StackState } from "../state/stack-state.ts";
 import { Deadline } from "./calls/deadline.ts";
 import { HeldClaims } from "./held-claims.ts";
+import { type BegunIntent, OpenIntents } from "./open-intents.ts";
 import type { Progress } from "./progress.ts";
 import { RecordsNow } from "./records-now.ts";
 import { StepFailed } from "./step-failed.ts";
@@ -108,12 +102,6 @@ export type ApplyEvent = StepEvent & {
   readonly attempt: number;
 };
 
-/** An intent whose call has begun an operation. */
-interface BegunIntent {
-  readonly intent: Intent;
-  readonly handle: string;
-}
-
 /** One of this run, which goes on with it. */
 interface WaitingIntent extends BegunIntent {
   /** Since it was noted. */
@@ -135,12 +123,10 @@ export class RunContext {
   /** Calls that no step waits for any more, and that may still take effect. */
   readonly #givenUp: Promise<unknown>[] = [];
   /** Intents that have no result yet, of this run and of earlier ones. */
-  readonly #open = new Map<string, OpenIntent>();
+  readonly open: OpenIntents;
   /** Intents of this run whose operations go on, by step. */
   readonly #waiting = new Map<string, WaitingIntent>();
   readonly #begun: Set<string>;
-  /** Intents that were open when the advance began. */
-  readonly #openByUid: ReadonlyMap<string, readonly OpenIntent[]>;
   /** Writes after which the former record of their uid is gone. */
   readonly #overwriting: ReadonlyMap<string, readonly WriteStep[]>;
   /** The type that the plan writes at each address. */
@@ -152,8 +138,7 @@ export class RunContext {
     this.records = new RecordsNow(input.state);
     this.#lastSeq = input.progress.lastSeq;
     this.#begun = new Set(input.progress.begun);
-    this.#openByUid = Map.groupBy(input.state.openIntents, ({ intent }) => intent.uid);
-    for (const open of input.state.openIntents) this.#open.set(intentName(open.intent), open);
+    this.open = new OpenIntents(input.run, input.state.openIntents);
     const writes = input.plan.steps.filter((step) => step.kind === "write");
     this.#writtenTypes = new Map(writes.map(({ address, type }) => [address, type]));
     this.#overwriting = Map.groupBy(
@@ -298,33 +283,6 @@ export class RunContext {
     this.#begun.add(step);
   }
 
-  /** An operation that an earlier run began on an object and did not see the end of. */
-  earlierOperation(uid: string, key: string): BegunIntent | undefined {
-    const begun = this.#openAbout(uid, key).flatMap(({ intent, handle }) =>
-      intent.run !== this.input.run && handle !== null ? [{ intent, handle }] : [],
-    );
-    return begun.sort((a, b) => byAge(b.intent, a.intent))[0];
-  }
-
-  /** True when a call about the object was made, or was to be made, whose end nobody knows; that of a failed creation is known. */
-  isReissued(uid: string, key: string): boolean {
-    return this.#openAbout(uid, key).some(({ intent }) => intent.failedWith === undefined);
-  }
-
-  /** The calls about the object whose end nobody knows. */
-  openIntents(uid: string, key: string): readonly Intent[] {
-    return this.#openAbout(uid, key).map(({ intent }) => intent);
-  }
-
-  /** When the last of the calls was noted whose end nobody knows, in milliseconds since the epoch. */
-  lastOpenAt(uid: string, key: string): number {
-    return Math.max(...this.#openAbout(uid, key).map(({ intent }) => Date.parse(intent.at)));
-  }
-
-  #openAbout(uid: string, key: string): readonly OpenIntent[] {
-    return (this.#openByUid.get(uid) ?? []).filter(({ intent }) => intent.claimKey === key);
-  }
-
   get lastSeq(): number {
     return this.#lastSeq;
   }
@@ -363,7 +321,7 @@ export class RunContext {
       const place = address === undefined ? {} : { address };
       throw new StepFailed(problem("claimed-twice", `it already belongs to ${claimantOf(outcome.claim)}`, place));
     }
-    for (const entry of entries) this.#noteOpen(entry);
+    for (const entry of entries) this.open.note(entry);
     for (const effect of effects) if (effect.kind === "put") this.claims.hold(effect.claimKey, effect.record);
     this.records.note(effects);
   }
@@ -379,21 +337,6 @@ export class RunContext {
     });
   }
 
-  /** Calls that were sent, or were about to be, and whose end nobody has noted. */
-  get inFlight(): readonly OpenIntent[] {
-    return [...this.#open.values()].filter(({ intent }) => intent.isAnswered !== true);
-  }
-
-  #noteOpen(entry: JournalEntry): void {
-    if (entry.kind === "intent") this.#open.set(intentName(entry), { intent: entry, handle: null });
-    if (entry.kind === "result" && entry.intentSeq !== null)
-      this.#open.delete(intentName({ run: entry.run, seq: entry.intentSeq }));
-    if (entry.kind !== "handle") return;
-    const name = intentName({ run: entry.run, seq: entry.intentSeq });
-    const open = this.#open.get(name);
-    if (open !== undefined) this.#open.set(name, { ...open, handle: entry.url });
-  }
-
   /** Whether a write that waits for this removal puts another record of the same object in the place of its own. */
   isWrittenOver(step: RemovalStep): boolean {
     const others = this.#overwriting.get(step.uid) ?? [];
@@ -402,30 +345,7 @@ export class RunContext {
 
   /** Gives a claim free that only a failed intent of ours has reserved; a record's own claim stays. */
   releaseOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly RecordEffect[] {
-    if (this.claims.isHeld(key) || this.#openAbout(step.uid, key).length > 0) return [];
+    if (this.claims.isHeld(key) || this.open.intents(step.uid, key).length > 0) return [];
     return [{ kind: "remove", uid: step.uid, generation: step.generation, claimKey: key }];
   }
-
-  /** Closes what was left open about the same object, but for intent `seq` of this run: what became of it is known now. */
-  settledIntents(uid: string, key: string, seq: number | null): readonly StepResult[] {
-    return this.#openAbout(uid, key)
-      .filter(({ intent }) => intent.run !== this.input.run || intent.seq !== seq)
-      .map(({ intent }) => this.#settled(intent));
-  }
-
-  /** Closes the calls that this run has made for a step, and left open. */
-  ownSettled(step: string): readonly StepResult[] {
-    const before = new Set(this.input.state.openIntents.map(({ intent }) => intentName(intent)));
-    const own = [...this.#open].filter(([name, { intent }]) => intent.step === step && !before.has(name));
-    return own.map(([, { intent }]) => this.#settled(intent));
-  }
-
-  #settled({ run, step, seq }: Intent): StepResult {
-    const detail = settledBy(this.input.run);
-    return { kind: "result", run, step, intentSeq: seq, outcome: "done", detail, effects: [] };
-  }
-}
-
-function intentName({ run, seq }: Pick<Intent, "run" | "seq">): string {
-  return `${run}.${seq}`;
 }

@@ -61,7 +61,7 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
     observation !== null &&
     intent.record !== null &&
     isAsWanted(definition, observation.outputs, wantedBy(intent.operation, intent.request, definition));
-  if (!isStill && !context.openIntents(step.uid, claimKeyOf(step, change, context)).some(isOurs)) return false;
+  if (!isStill && !context.open.intents(step.uid, claimKeyOf(step, change, context)).some(isOurs)) return false;
   return unplanned(change, seen).length === 0;
 }
 

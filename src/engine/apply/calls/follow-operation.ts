@@ -18,7 +18,7 @@ const notYetKnownMs = 60_000;
 
 /** Follows an operation that an earlier run began on the same object, if there is one, to its end. */
 export async function followEarlier(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
-  const earlier = context.earlierOperation(step.uid, key);
+  const earlier = context.open.earlierOperation(step.uid, key);
   if (earlier === undefined) return false;
   const deadline = context.deadline(step);
   const driver = context.input.driverOf(step.provider);
@@ -27,7 +27,7 @@ export async function followEarlier(step: WritingStep, key: string, context: Run
   );
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   // A name that is taken by what an earlier send of ours may have made says nothing against it: the operation is over, and that is all.
-  const isAgain = isSentAgain(earlier.intent, context.openIntents(step.uid, key));
+  const isAgain = isSentAgain(earlier.intent, context.open.intents(step.uid, key));
   if (outcome.kind === "failed" && outcome.isTaken === true && isAgain) return true;
   // What it has left the next look tells, which finds it noted as open still.
   if (outcome.kind === "failed") throw operationFailed(step, outcome.detail);

@@ -13,7 +13,7 @@ const shortestPauseMs = 1_000;
  */
 export async function awaitLateEffect(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
   const { clock, signal } = context.input;
-  const calls = context.openIntents(step.uid, key).filter(({ record, isAnswered }) => record !== null && !isAnswered);
+  const calls = context.open.intents(step.uid, key).filter(({ record, isAnswered }) => record !== null && !isAnswered);
   const now = clock.now();
   const ages = calls.map(({ at }) => Date.parse(at)).flatMap((at) => (isRecent(at, now, mayLandMs) ? [now - at] : []));
   if (ages.length === 0) return false;

@@ -152,7 +152,7 @@ class Sending {
   }
 
   #isSentBefore(answer: Answer): boolean {
-    return this.mayBeMade || isRepeated(answer) || this.context.isReissued(this.step.uid, this.key);
+    return this.mayBeMade || isRepeated(answer) || this.context.open.isReissued(this.step.uid, this.key);
   }
 
   async #end(attempt: Attempt): Promise<Sent | null> {
@@ -234,7 +234,7 @@ class Sending {
     if (end.kind === "closed") {
       const isNothing = end.effects.length === 0;
       const effects = isNothing ? context.releaseOf(step, key) : end.effects;
-      const settledNow = isNothing ? [] : context.settledIntents(step.uid, key, seq);
+      const settledNow = isNothing ? [] : context.open.settled(step.uid, key, seq);
       const mayHaveChanged = change.operation === "update";
       const hasStood = end.hasStood === true;
       const result = { seq, outcome: "failed", detail, effects, mayHaveChanged, hasStood } as const;
@@ -308,7 +308,7 @@ class Sending {
   /** Whether no call of ours, of this run or one before, may have deleted what is not there. */
   #wasNeverDeleted(): boolean {
     const { step, context, open, denied, isUnanswered, mayBeMade } = this;
-    const earlier = context.openIntents(step.uid, this.key).some(({ operation }) => operation === "delete");
+    const earlier = context.open.intents(step.uid, this.key).some(({ operation }) => operation === "delete");
     const isUnseen = context.input.progress.unseen.has(step.id);
     return !(open !== undefined || denied !== undefined || isUnanswered || mayBeMade || earlier || isUnseen);
   }
@@ -328,7 +328,7 @@ class Sending {
     const isNothing = change.operation === "delete" && found === wasNotThere;
     // What was not there for the first call may show itself to the deletion.
     const isSettled = change.precedes === undefined || observation !== null;
-    const remains = isNothing ? mayBeLeft(context.openIntents(step.uid, key), context.now()) : undefined;
+    const remains = isNothing ? mayBeLeft(context.open.intents(step.uid, key), context.now()) : undefined;
     return {
       observation,
       ...(found === wasNotThere ? { wasAbsent: true } : {}),
@@ -340,7 +340,7 @@ class Sending {
           step,
           { seq, outcome: "done", detail: found, effects, ends, hasStood, remains },
           context,
-          remains === undefined && isSettled ? context.settledIntents(step.uid, key, seq) : [],
+          remains === undefined && isSettled ? context.open.settled(step.uid, key, seq) : [],
         ),
     };
   }

@@ -84,7 +84,7 @@ class Settling {
     const { mayBeMade, wasSent } = attempted;
     const key = claimKeyOf(step, change, context);
     this.isMet = outcome.kind === "conflict" && outcome.reason === "exists" && isMaking(change);
-    this.isReissued = mayBeMade || isRepeated(outcome) || context.isReissued(step.uid, key);
+    this.isReissued = mayBeMade || isRepeated(outcome) || context.open.isReissued(step.uid, key);
     this.isStale = outcome.kind === "conflict" && outcome.reason === "stale-version";
     this.isDeletion = change.operation === "delete" && outcome.kind === "conflict" && wasSent;
     this.isRefusedEachTime = isCreationRefused(change, outcome) && !mayBeMade;
@@ -252,7 +252,7 @@ class Settling {
 
   #openIntents(): readonly Intent[] {
     const { step, change, context } = this;
-    return context.openIntents(step.uid, claimKeyOf(step, change, context));
+    return context.open.intents(step.uid, claimKeyOf(step, change, context));
   }
 
   #taken(): StepFailed {

@@ -65,7 +65,7 @@ export async function awaitEarlierCreation(
   key: string,
   context: RunContext,
 ): Promise<void> {
-  if (!context.isReissued(step.uid, key)) return;
+  if (!context.open.isReissued(step.uid, key)) return;
   await waitForList(step, key, context);
   const told = await earlierCreation(step, change, key, context);
   if (told.kind === "goes-on") throw new StepWaits(context.deadline(step).in(askAgainMs));
@@ -84,7 +84,7 @@ export async function refuseWhileMade(
   seq: number,
 ): Promise<boolean> {
   const { operationOf } = context.input.driverOf(step.provider);
-  if (operationOf === undefined || !context.isReissued(step.uid, key)) return false;
+  if (operationOf === undefined || !context.open.isReissued(step.uid, key)) return false;
   const told = await earlierCreation(step, change, key, context);
   if (told.kind === "ended") return true;
   const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
@@ -99,7 +99,7 @@ export async function refuseWhileMade(
 /** Waits until what was begun about the object would be listed; false where it would have been long ago. */
 export async function waitForList(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
   const { clock, signal, driverOf } = context.input;
-  const leftMs = untilListedMs(context.lastOpenAt(step.uid, key), context);
+  const leftMs = untilListedMs(context.open.lastAt(step.uid, key), context);
   if (leftMs <= 0 || driverOf(step.provider).operationOf === undefined) return false;
   const detail = "the platform may not list yet what a run that broke off has begun";
   context.tell(step, { kind: "waiting", detail, since: context.now() });
@@ -109,7 +109,7 @@ export async function waitForList(step: WritingStep, key: string, context: RunCo
 
 function earlierCreation(step: WritingStep, change: NotedChange, key: string, context: RunContext): Promise<LostCall> {
   const { driverOf, clock } = context.input;
-  const at = new Date(context.lastOpenAt(step.uid, key)).toISOString();
+  const at = new Date(context.open.lastAt(step.uid, key)).toISOString();
   const creation = { ...change, operation: "create" } as const;
   return becameOfLost(driverOf(step.provider), creation, at, clock, context.signalOf(step));
 }

@@ -8,7 +8,7 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
   const { run } = context.input;
   const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
   // Who takes an object over as it stands cares no more for what a broken-off run meant to do to it.
-  const settled = step.action === "import" ? context.settledIntents(step.uid, claim, null) : [];
+  const settled = step.action === "import" ? context.open.settled(step.uid, claim, null) : [];
   await context.journal(
     [
       ...settled,
@@ -34,7 +34,7 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
 /** A claim that others hold, or that an open intent is about, stays when the record goes. */
 function effectOf({ uid, effect }: RecordStep, claim: string, context: RunContext): RecordEffect {
   if (effect.kind === "put") return ofRun(effect, context.input.run);
-  return { ...effect, claimKey: context.isReissued(uid, claim) ? null : context.claims.leftBy(effect, claim) };
+  return { ...effect, claimKey: context.open.isReissued(uid, claim) ? null : context.claims.leftBy(effect, claim) };
 }
 
 const detailOf = { import: "imported", adopt: "refreshed", retain: "refreshed: it is gone" } as const;

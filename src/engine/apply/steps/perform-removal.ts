@@ -119,9 +119,9 @@ async function endWithout(
   const wasAbsent = step.action === "delete" && step.goneWith === undefined && step.prior === null;
   await context.journal(
     [
-      ...context.settledIntents(step.uid, claim, null),
+      ...context.open.settled(step.uid, claim, null),
       // A call of its own that was not answered does not matter any more: the object is let go of.
-      ...context.ownSettled(step.id),
+      ...context.open.ownSettled(step.id),
       {
         kind: "result",
         run,

@@ -104,7 +104,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const key = context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim);
   await context.journal(
     [
-      ...context.settledIntents(step.uid, key, null),
+      ...context.open.settled(step.uid, key, null),
       {
         kind: "result",
         run: context.input.run,

@@ -121,7 +121,7 @@ function sketchOf(record: ResourceRecord): RecordSketch & { readonly inputs: Jso
 /** What the call of a broken-off run would have recorded of the object. */
 function sketchOfMaking(step: RemovalStep, { claim }: NotedChange, context: RunContext) {
   const key = context.claimKeyOf(step.type, step.provider.cloudId, claim);
-  const making = context.openIntents(step.uid, key).findLast(({ record }) => record !== null);
+  const making = context.open.intents(step.uid, key).findLast(({ record }) => record !== null);
   if (making === undefined || making.record === null) return undefined;
   return { ...making.record, inputs: making.record.inputs ?? making.request.inputs };
 }
