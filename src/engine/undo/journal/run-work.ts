@@ -146,3 +146,8 @@ export function joined(transitions: readonly Transition[]): readonly Transition[
   }
   return changes;
 }
+
+/** The name of an object in its run. */
+export function nameOf({ own }: Pick<ObjectWork, "own">): string | undefined {
+  return own.at(-1)?.after?.address ?? own[0]?.before?.address;
+}
