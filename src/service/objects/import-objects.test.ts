@@ -12,7 +12,8 @@ import {
 import { planStack } from "../plans/make-plans.ts";
 import { runPlan } from "../runs/run-plans.ts";
 import { listResources } from "../state/show-state.ts";
-import { type ImportEntry, importObjects } from "./import-objects.ts";
+import { importObjects } from "./import-objects.ts";
+import type { ImportEntry } from "./import-request.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

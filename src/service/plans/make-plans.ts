@@ -15,7 +15,7 @@ import { keptBy } from "../declarations/describe-declaration.ts";
 import { acceptAgain, located } from "../declarations/read-and-check.ts";
 import type { Deployment } from "../deployment.ts";
 import { endingCredentials } from "../objects/ending-credentials.ts";
-import type { ImportEntry } from "../objects/import-objects.ts";
+import type { ImportEntry } from "../objects/import-request.ts";
 import { readParallelism } from "../objects/read-parallelism.ts";
 import { Rejection } from "../rejection.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
