@@ -96,24 +96,9 @@ class Reading {
     const on = new Set([...seen, node]);
     const all = (nodes: readonly ts.Node[]) => nodes.flatMap((each) => this.#said(each, depth, on));
     if (ts.isStringLiteralLike(node)) return worded(node.text);
-    if (ts.isTemplateExpression(node)) {
-      const whole = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(gap);
-      return [...worded(whole), ...all(node.templateSpans.map((span) => span.expression))];
-    }
-    if (isSum(node)) {
-      const parts = summands(node);
-      const texts = parts.map((part) =>
-        ts.isStringLiteralLike(part)
-          ? part.text
-          : ts.isTemplateExpression(part)
-            ? [part.head.text, ...part.templateSpans.map((span) => span.literal.text)].join(gap)
-            : gap,
-      );
-      const filled = parts.flatMap((part) => {
-        if (ts.isStringLiteralLike(part)) return [];
-        return ts.isTemplateExpression(part) ? part.templateSpans.map((span) => span.expression) : [part];
-      });
-      return [...worded(texts.join("")), ...all(filled)];
+    if (ts.isTemplateExpression(node) || isSum(node)) {
+      const pieces = summands(node).map(pieceOf);
+      return [...worded(pieces.map(({ text }) => text).join("")), ...all(pieces.flatMap(({ filled }) => filled))];
     }
     if (ts.isConditionalExpression(node)) return all([node.whenTrue, node.whenFalse]);
     if (ts.isObjectLiteralExpression(node))
@@ -185,6 +170,14 @@ class Reading {
 /** A text that is written in several pieces. */
 function isSum(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+}
+
+/** What a piece of a text says, with its gaps, and what fills them. */
+function pieceOf(node: ts.Expression): { readonly text: string; readonly filled: readonly ts.Node[] } {
+  if (ts.isStringLiteralLike(node)) return { text: node.text, filled: [] };
+  if (!ts.isTemplateExpression(node)) return { text: gap, filled: [node] };
+  const texts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];
+  return { text: texts.join(gap), filled: node.templateSpans.map((span) => span.expression) };
 }
 
 function summands(node: ts.Expression): readonly ts.Expression[] {

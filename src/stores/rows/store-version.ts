@@ -12,3 +12,12 @@ export function tooOld(): Fault {
     "the state was written by a Plumbline from before 0.1.0, and this version can't read it; run `plumb state export` with the version that wrote it, and `plumb state import` with this one in a new state directory; objects of a stack with secrets come over by `plumb import`",
   );
 }
+
+/** The migrations of a store under numbers: the first one makes tables of the version `first`, each further one those of the next. */
+export function numbered(first: number, migrations: readonly string[]) {
+  return {
+    newestVersion: first + migrations.length - 1,
+    /** Those that bring tables of a version to the newest; 0 is a database without any. */
+    migrationsAfter: (version: number) => migrations.slice(version === 0 ? 0 : version - first + 1),
+  };
+}

@@ -1,4 +1,5 @@
 import { newRegister } from "../../rows/document-rows.ts";
+import { numbered } from "../../rows/store-version.ts";
 
 /**
  * The version that the first of the migrations makes: that of Plumbline 0.1.0. Tables of lower versions were made before it and are
@@ -82,9 +83,4 @@ const migrations: readonly string[] = [
   `,
 ];
 
-export const newestVersion = firstVersion + migrations.length - 1;
-
-/** Brings the tables from one version to the next ones, up to the newest; 0 is a database without any. */
-export function migrationsAfter(version: number): readonly string[] {
-  return migrations.slice(version === 0 ? 0 : version - firstVersion + 1);
-}
+export const { newestVersion, migrationsAfter } = numbered(firstVersion, migrations);

@@ -1,3 +1,5 @@
+import { numbered } from "../../rows/store-version.ts";
+
 /**
  * The version that the first of the migrations makes: that of Plumbline 0.1.0. Databases of lower versions were made before it and are
  * refused (decision 0090).
@@ -73,12 +75,7 @@ const migrations: readonly string[] = [
   `,
 ];
 
-export const newestVersion = firstVersion + migrations.length - 1;
-
-/** Brings the tables from one version to the newest; 0 is a database without any. */
-export function migrationsAfter(version: number): readonly string[] {
-  return migrations.slice(version === 0 ? 0 : version - firstVersion + 1);
-}
+export const { newestVersion, migrationsAfter } = numbered(firstVersion, migrations);
 
 /** Tables and indexes of a database of the newest version, in the order of their names. */
 export const schemaNames: readonly string[] = [...migrations.join("").matchAll(/CREATE (?:TABLE|INDEX) (\w+)/g)]
