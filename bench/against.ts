@@ -1,5 +1,5 @@
-// What Plumbline costs against an earlier version of itself: `npm run bench:against -- --base TAG`. Both are built from the same checkout's
-// history and take turns in one run, so that both meet the same machine.
+// What Plumbline costs against an earlier version of itself: `npm run bench:against -- --base TAG`. Both are built from
+// the same checkout's history and take turns in one run, so that both meet the same machine.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -93,7 +93,10 @@ function life(count: number, note: (what: string, args: readonly string[]) => vo
   rmSync(dir, { recursive: true });
 }
 
-/** The first up against a cloud that another process serves: what goes over the wire is counted as well. The cloud is ours for both. */
+/**
+ * The first up against a cloud that another process serves: what goes over the wire is counted as well. The cloud is
+ * ours for both.
+ */
 async function upAtServed(count: number, note: (what: string, args: readonly string[]) => void): Promise<void> {
   const dir = mkdtempSync(join(folder, "served-"));
   const cloud = spawn(process.execPath, [join(root, "dist", "plumb.mjs"), "cloud", "--port", "0", "--json"], {

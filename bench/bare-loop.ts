@@ -1,6 +1,7 @@
-// The floor under Plumbline's cost: the wire calls of a run, sent by the same drivers to the same local cloud in the same
-// process, and as many bytes group-committed to SQLite before and after each call. No declaration, no plan, no state: no
-// engine. Run as a process of its own: `bare-loop.mjs up|destroy <folder> <count> <shape> <bytes before> <bytes after>`.
+// The floor under Plumbline's cost: the wire calls of a run, sent by the same drivers to the same local cloud in the
+// same process, and as many bytes group-committed to SQLite before and after each call. No declaration, no plan, no
+// state: no engine. Run as a process of its own: `bare-loop.mjs up|destroy <folder> <count> <shape> <bytes before>
+// <bytes after>`.
 
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Whether reads of a stack cost what they tell, and not what the stack holds: `npm run bench:reads`. Two stacks of one store, a small one and a
-// large one, are asked for in turns, so that both meet the same machine.
+// Whether reads of a stack cost what they tell, and not what the stack holds: `npm run bench:reads`. Two stacks of one
+// store, a small one and a large one, are asked for in turns, so that both meet the same machine.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -29,7 +29,10 @@ const commands = [
 /** Names of what is measured of a stack, in the order in which it is done. */
 export const plumbWork = commands.map(({ work }) => work);
 
-/** Takes a stack of a size through its life, `runs` times, each command a process of its own; and the bare loop beside it. */
+/**
+ * Takes a stack of a size through its life, `runs` times, each command a process of its own; and the bare loop beside
+ * it.
+ */
 export function measureStack(count: number, shape: Shape, runs: number, tools: Tools): readonly Series[] {
   const usages = new Map<string, Usage[]>();
   const note = (work: string, usage: Usage) => usages.set(work, [...(usages.get(work) ?? []), usage]);
@@ -64,7 +67,10 @@ export function measureStack(count: number, shape: Shape, runs: number, tools: T
   }));
 }
 
-/** Bytes that a run has made durable for one resource before its call (plan, intents twice) and after it (results, records). */
+/**
+ * Bytes that a run has made durable for one resource before its call (plan, intents twice) and after it (results,
+ * records).
+ */
 function journalBytes(file: string, count: number): { readonly before: number; readonly after: number } {
   const database = new DatabaseSync(file, { readOnly: true });
   const sum = (sql: string) => Number(database.prepare(sql).get()?.["bytes"] ?? 0);

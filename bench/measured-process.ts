@@ -57,7 +57,9 @@ export class Stopwatch {
   }
 }
 
-/** Runs any program and measures it by the system's account of finished children (Linux, to a hundredth of a second). */
+/**
+ * Runs any program and measures it by the system's account of finished children (Linux, to a hundredth of a second).
+ */
 export function measureProgram(
   command: string,
   args: readonly string[],
@@ -75,7 +77,8 @@ export function measureProgram(
 function finishedChildren(): number {
   const stat = readFileSync("/proc/self/stat", "latin1");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // Fields 16 and 17 of proc(5); the first that is left here is the third. A tick is 1/100 s on every Linux that Node runs on.
+  // Fields 16 and 17 of proc(5); the first that is left here is the third. A tick is 1/100 s on every Linux that Node
+  // runs on.
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 

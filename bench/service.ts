@@ -1,5 +1,5 @@
-// What the service costs over one store with many resources: `npm run bench:service`. The load comes from a process of its
-// own over loopback, so that on two cores the service has one.
+// What the service costs over one store with many resources: `npm run bench:service`. The load comes from a process of
+// its own over loopback, so that on two cores the service has one.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";

@@ -4,8 +4,8 @@ import type { LocalRoute } from "../packages/local-cloud/runtime/local-vendor.ts
 type Route = Pick<LocalRoute, "method" | "template">;
 
 /**
- * The page that tells of every operation of the vendors' what the emulator does with it, and which of the emulator's routes are
- * for something else.
+ * The page that tells of every operation of the vendors' what the emulator does with it, and which of the emulator's
+ * routes are for something else.
  */
 export function coveragePage(apis: readonly CoveredApi[], routes: readonly Route[]): string {
   return [

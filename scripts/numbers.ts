@@ -1,4 +1,5 @@
-// The house in numbers, a row for each folder of sources: `npm run numbers`. Tests, fixtures and generated files are left out.
+// The house in numbers, a row for each folder of sources: `npm run numbers`. Tests, fixtures and generated files are
+// left out.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";

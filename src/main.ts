@@ -130,8 +130,8 @@ async function open() {
 let ownCalls: Promise<Calls> | undefined;
 
 /**
- * The API for a process that does one thing and ends. All is loaded before V8 is tuned: its code cache, and that of Node's own
- * modules, holds for the flags only that it was made under.
+ * The API for a process that does one thing and ends. All is loaded before V8 is tuned: its code cache, and that of
+ * Node's own modules, holds for the flags only that it was made under.
  */
 async function openForOneCommand(): Promise<Calls> {
   growYoungGeneration();
@@ -141,10 +141,10 @@ async function openForOneCommand(): Promise<Calls> {
 }
 
 /**
- * Much is made that is soon forgotten: the young generation is large enough that most of it is gone by the time it is full,
- * and stays so; the old one is collected well before it doubles, and all at once: no caller waits for a pause. A third less
- * memory at large stacks, and a fifth less time at small ones. The costliest compiler repays itself only in longer lives.
- * V8 reads these at each collection and compilation.
+ * Much is made that is soon forgotten: the young generation is large enough that most of it is gone by the time it is
+ * full, and stays so; the old one is collected well before it doubles, and all at once: no caller waits for a pause. A
+ * third less memory at large stacks, and a fifth less time at small ones. The costliest compiler repays itself only in
+ * longer lives. V8 reads these at each collection and compilation.
  */
 function tuneForOneCommand(): void {
   const youngGeneration = ["--semi-space-growth-factor=1", "--no-parallel-scavenge"];

@@ -7,7 +7,9 @@ export interface Clock {
 
 /** A clock that also tells how long something took, however it is set meanwhile. */
 export interface SteadyClock extends Clock {
-  /** Milliseconds since some moment of this process's past. Only differences mean anything, and only within the process. */
+  /**
+   * Milliseconds since some moment of this process's past. Only differences mean anything, and only within the process.
+   */
   elapsed(): number;
 }
 
@@ -43,8 +45,8 @@ export async function sleepInParts(
 }
 
 /**
- * Whether a moment is less than so many milliseconds ago. One that lies ahead tells of a clock that was set back: how long
- * ago it was is not known, so it does not count.
+ * Whether a moment is less than so many milliseconds ago. One that lies ahead tells of a clock that was set back: how
+ * long ago it was is not known, so it does not count.
  */
 export function isRecent(moment: number, now: number, milliseconds: number): boolean {
   return now >= moment && now - moment < milliseconds;
@@ -56,7 +58,8 @@ export function elapsedSince(moment: number, clock: Pick<Clock, "now">): number 
 }
 
 /**
- * How long something has taken, however the clock is set meanwhile. What began before it is watched, in an earlier process, is dated by the clock.
+ * How long something has taken, however the clock is set meanwhile. What began before it is watched, in an earlier
+ * process, is dated by the clock.
  */
 export class Stopwatch {
   readonly #clock: SteadyClock;

@@ -7,8 +7,8 @@ export interface Ids {
 }
 
 /**
- * A unique id, 32 hex digits, that sorts after those made before it, so that what is kept under such ids lies together: the
- * moment (milliseconds since the epoch), the `place` among those made together, and 60 random bits.
+ * A unique id, 32 hex digits, that sorts after those made before it, so that what is kept under such ids lies together:
+ * the moment (milliseconds since the epoch), the `place` among those made together, and 60 random bits.
  */
 export function orderedId(ids: Ids, now: number, place: number): string {
   return `${hex(now, 12)}${hex(place, 5)}${ids.unique().slice(-15)}`;

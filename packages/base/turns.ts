@@ -1,6 +1,6 @@
 /**
- * Long work on the one thread that serves all callers, and the places where it may pause for a while. Work that has nothing to give
- * way to leaves the port out, and then the work is done in one go (decision 0052).
+ * Long work on the one thread that serves all callers, and the places where it may pause for a while. Work that has
+ * nothing to give way to leaves the port out, and then the work is done in one go (decision 0052).
  */
 export interface Turns {
   /** Whether the present turn has lasted long enough for others to have theirs. Cheap. */

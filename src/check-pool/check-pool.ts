@@ -19,7 +19,10 @@ export interface PoolOptions {
 /** The limits of a service: 5 s of the processor and 256 MB a job. */
 export const serviceLimits: JobLimits = { cpuMs: 5_000, heap: 256 * 2 ** 20, seals: 10_000, silentMs: 15_000 };
 
-/** The shares of a service with so many processors: always two threads, so that one is left beside a job that takes long. */
+/**
+ * The shares of a service with so many processors: always two threads, so that one is left beside a job that takes
+ * long.
+ */
 export function serviceShares(processors: number): FairShares {
   return { atOnce: Math.min(4, Math.max(2, processors)), ofOneCaller: 8, ofAll: 64, little: 1_000 };
 }
@@ -122,7 +125,10 @@ export class CheckPool implements Checker {
     return worker;
   }
 
-  /** Keeps a thread for the next job, for a while. One that has grown is ended: what a job left is not counted for the next. */
+  /**
+   * Keeps a thread for the next job, for a while. One that has grown is ended: what a job left is not counted for the
+   * next.
+   */
   async #rest(worker: Worker): Promise<void> {
     const grown = await worker.getHeapStatistics().then(
       ({ used_heap_size }) => used_heap_size > this.#options.limits.heap / 4,

@@ -14,7 +14,9 @@ export interface JobLimits {
   readonly heap: number;
   /** How many values it may have sealed. */
   readonly seals: number;
-  /** Milliseconds after which a thread that does not tell how much it has used is taken for one that has used too much. */
+  /**
+   * Milliseconds after which a thread that does not tell how much it has used is taken for one that has used too much.
+   */
   readonly silentMs: number;
 }
 
@@ -139,7 +141,10 @@ class RunningJob {
   }
 }
 
-/** Has a thread do a job within its limits; ends the thread with one that exceeds them, or whose client is gone. Never throws. */
+/**
+ * Has a thread do a job within its limits; ends the thread with one that exceeds them, or whose client is gone. Never
+ * throws.
+ */
 export function runJob(
   worker: Worker,
   message: JobMessage,

@@ -6,7 +6,10 @@ export interface FairShares {
   readonly ofOneCaller: number;
   /** Jobs of all callers that wait. */
   readonly ofAll: number;
-  /** A caller who has used more than this of late leaves the last free place to others. In milliseconds of the processor. */
+  /**
+   * A caller who has used more than this of late leaves the last free place to others. In milliseconds of the
+   * processor.
+   */
   readonly little: number;
 }
 
@@ -23,9 +26,9 @@ interface Caller<T> {
 const halfLife = 10_000;
 
 /**
- * Whose turn it is. Who has used least of late goes first, and a caller never has all places, so that one who asks for much
- * waits behind those who ask for little. The queue of each caller is bounded, and so is the whole: when that is full, the
- * newest of the caller with most waiting makes room.
+ * Whose turn it is. Who has used least of late goes first, and a caller never has all places, so that one who asks for
+ * much waits behind those who ask for little. The queue of each caller is bounded, and so is the whole: when that is
+ * full, the newest of the caller with most waiting makes room.
  */
 export class FairQueue<T> {
   readonly #shares: FairShares;
@@ -39,7 +42,9 @@ export class FairQueue<T> {
     this.#now = now;
   }
 
-  /** Lets something wait; gives what has no place for it: itself, another that made room, or null where there was room. */
+  /**
+   * Lets something wait; gives what has no place for it: itself, another that made room, or null where there was room.
+   */
   add(caller: string, item: T): T | null {
     const own = this.#caller(caller);
     if (own.waiting.length >= this.#shares.ofOneCaller) return item;

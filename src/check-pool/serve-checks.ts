@@ -5,7 +5,9 @@ import type { SecretMarker } from "../definitions/schema/value.ts";
 import { doCheckJob } from "../service/declarations/check-job.ts";
 import type { FromThread, ToThread } from "./check-messages.ts";
 
-/** Values of a declaration that one thread hands to another without keeping it from anything: some tens of milliseconds. */
+/**
+ * Values of a declaration that one thread hands to another without keeping it from anything: some tens of milliseconds.
+ */
 const mostValues = 200_000;
 
 /** Does inside a thread what comes through the port, one job after another. */

@@ -30,7 +30,9 @@ export interface UsageMistake {
   readonly problems?: readonly Problem[];
   /** The texts that the places are in. */
   readonly sources?: ReadonlyMap<string, string>;
-  /** What failed on the way, where nothing that was given is at fault: told instead, with the exit code that is its own. */
+  /**
+   * What failed on the way, where nothing that was given is at fault: told instead, with the exit code that is its own.
+   */
   readonly failure?: ProblemDocument;
 }
 
@@ -56,7 +58,10 @@ export function optionToken(token: string, specs: readonly OptionSpec[]): Option
   return { label, spec: specs.find((each) => each.short === label.slice(1)), attached };
 }
 
-/** Parses a command line by its options; `--` ends the options. Values that start with a dash are written `--name=-value`. */
+/**
+ * Parses a command line by its options; `--` ends the options. Values that start with a dash are written
+ * `--name=-value`.
+ */
 export function parseArguments(
   argv: readonly string[],
   specs: readonly OptionSpec[],

@@ -41,8 +41,8 @@ export interface CliContext {
   /** The operations of the API: of this process, or of a server; built on first use. */
   readonly calls: () => Promise<Calls>;
   /**
-   * The control surface of the local cloud, `/_local/...`: of this process, or of the server that is named. Requests are addressed to
-   * `http://plumbline.local`.
+   * The control surface of the local cloud, `/_local/...`: of this process, or of the server that is named. Requests
+   * are addressed to `http://plumbline.local`.
    */
   readonly localCloud: () => Promise<Exchange>;
   /** Serves the local cloud; `closed` settles when the server has ended. */
@@ -63,8 +63,8 @@ export interface CliContext {
   /** What was lost of all that was written, once that is known; null where nothing was. Writing itself never fails. */
   readonly lostOutput: () => Promise<LostOutput | null>;
   /**
-   * `ask` shows the question (never on stdout, which may carry JSON) and gives the line typed, which is not shown where it is
-   * hidden. `rest` asks nothing and gives all that a file or a pipe holds.
+   * `ask` shows the question (never on stdout, which may carry JSON) and gives the line typed, which is not shown where
+   * it is hidden. `rest` asks nothing and gives all that a file or a pipe holds.
    */
   readonly stdin: {
     readonly isTTY: boolean;
@@ -73,8 +73,9 @@ export interface CliContext {
   };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Text files, UTF-8, each written whole or not at all. What is no file is refused, and neither waited for nor replaced, unless this
-   * process was handed it; a link of another user's is not written through. All throw a Fault where the file system refuses.
+   * Text files, UTF-8, each written whole or not at all. What is no file is refused, and neither waited for nor
+   * replaced, unless this process was handed it; a link of another user's is not written through. All throw a Fault
+   * where the file system refuses.
    */
   readonly files: {
     /** Undefined where there is none. */
@@ -94,13 +95,16 @@ export interface CliContext {
     readPrivate(path: string): Promise<string | undefined>;
     /** For the user's own eyes; pipes and devices are written to. */
     writePrivate(path: string, text: string): Promise<void>;
-    /** Replaces what no other user can have written by what is to become of it; null leaves it. One process does so at a time. */
+    /**
+     * Replaces what no other user can have written by what is to become of it; null leaves it. One process does so at a
+     * time.
+     */
     changePrivate(path: string, next: (text: string | undefined) => string | null): Promise<void>;
     exists(path: string): Promise<boolean>;
   };
   /**
-   * Starts a program of the user's own that declares a stack: without the credentials in our environment, but with the variables
-   * that are asked for.
+   * Starts a program of the user's own that declares a stack: without the credentials in our environment, but with the
+   * variables that are asked for.
    */
   readonly startProgram: (file: string, asked: readonly string[]) => Promise<Result<ProgramProcess, ProgramMissing>>;
   /** Writes packages and programs. */
@@ -114,7 +118,9 @@ export interface CliContext {
   readonly version: string;
   /** Aborts when the user asks to stop. */
   readonly signal: AbortSignal;
-  /** Takes what is to be said of the work under way when the user asks to stop once more, and the command ends at once. */
+  /**
+   * Takes what is to be said of the work under way when the user asks to stop once more, and the command ends at once.
+   */
   readonly leaving: (tell: () => readonly string[]) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

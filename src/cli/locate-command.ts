@@ -37,7 +37,10 @@ function without(argv: readonly string[], entry: CatalogEntry, ...words: readonl
   return { entry, rest: argv.filter((_token, index) => !words.includes(index)) };
 }
 
-/** The position of the next token that is no option and no global option's value. An unknown option ends the search unless skipped. */
+/**
+ * The position of the next token that is no option and no global option's value. An unknown option ends the search
+ * unless skipped.
+ */
 function nextWord(argv: readonly string[], from: number, skipUnknown: boolean): number | undefined {
   for (let index = from; index < argv.length; index += 1) {
     const token = argv[index] ?? "";
@@ -59,8 +62,8 @@ function missingWord(word: string, subcommands: readonly CatalogEntry[]): UsageM
 }
 
 /**
- * The first word of several commands, where a line names no more than that: `plumb role --help`. Undefined where it names a
- * command, or nothing that there is.
+ * The first word of several commands, where a line names no more than that: `plumb role --help`. Undefined where it
+ * names a command, or nothing that there is.
  */
 export function groupOf(argv: readonly string[], catalog: readonly CatalogEntry[]): string | undefined {
   const first = nextWord(argv, 0, true);

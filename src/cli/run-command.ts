@@ -16,8 +16,9 @@ import { terminal } from "./terminal.ts";
 const versionOption: OptionSpec = { name: "version", short: "V", summary: "show the version" };
 
 /**
- * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 a network, disk or platform failed,
- * 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled. Bugs are thrown.
+ * Carries out one command line (without the program's name) and gives the exit code: 0 done, 1 a network, disk or
+ * platform failed, 2 a mistake in what was given, 3 changes or drift (`--detailed-exitcode`), 4 refused, 130 cancelled.
+ * Bugs are thrown.
  */
 export async function runCommand(argv: readonly string[], context: CliContext): Promise<number> {
   const group = asksForHelp(argv) ? groupOf(argv, commandCatalog) : undefined;
@@ -41,8 +42,8 @@ export async function runCommand(argv: readonly string[], context: CliContext): 
 }
 
 /**
- * A command whose output was lost has failed, however well it went. Who reads no further (`| head`) has what it wants, unless
- * the output says what was changed.
+ * A command whose output was lost has failed, however well it went. Who reads no further (`| head`) has what it wants,
+ * unless the output says what was changed.
  */
 async function unlessLost(code: number, context: CliContext, entry?: CatalogEntry): Promise<number> {
   const lost = await context.lostOutput();
@@ -53,7 +54,10 @@ async function unlessLost(code: number, context: CliContext, entry?: CatalogEntr
   return code === exitCodes.done || code === exitCodes.changes ? exitCodes.failed : code;
 }
 
-/** What a command line says: what the command is run with, or that it was answered already, by help or with what is wrong with it. */
+/**
+ * What a command line says: what the command is run with, or that it was answered already, by help or with what is
+ * wrong with it.
+ */
 type LineRead =
   | { readonly kind: "read"; readonly invocation: Invocation }
   | { readonly kind: "answered"; readonly code: number };

@@ -19,7 +19,10 @@ export type Screen = Pick<Terminal, "paint" | "width" | "whole">;
 
 const widthOfFiles = 120;
 
-/** Wraps a stream; `full` cuts nothing on a terminal either. Without a terminal there are no colors and the width is fixed, so that logs look alike everywhere. */
+/**
+ * Wraps a stream; `full` cuts nothing on a terminal either. Without a terminal there are no colors and the width is
+ * fixed, so that logs look alike everywhere.
+ */
 export function terminal(stream: OutputStream, color: boolean, full = false): Terminal {
   return {
     paint: painter(color && stream.isTTY),

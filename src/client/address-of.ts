@@ -1,8 +1,8 @@
 import type { Call } from "../contract/call.ts";
 
 /**
- * The address of a call below that of its server, path included. It is put together, not resolved: a path that begins with two slashes
- * would be an address of its own, and name another host.
+ * The address of a call below that of its server, path included. It is put together, not resolved: a path that begins
+ * with two slashes would be an address of its own, and name another host.
  */
 export function addressOf(server: string, template: string, { path, query }: Pick<Call, "path" | "query">): URL {
   const base = new URL(server);

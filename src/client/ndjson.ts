@@ -1,4 +1,7 @@
-/** The values of a newline-delimited JSON stream, each as soon as its line is complete. Throws SyntaxError on a line that is no JSON. */
+/**
+ * The values of a newline-delimited JSON stream, each as soon as its line is complete. Throws SyntaxError on a line
+ * that is no JSON.
+ */
 export async function* ndjsonValues(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -3,7 +3,10 @@ import { request as requestHttps } from "node:https";
 import { joinedFields } from "../../packages/base/exchange/exchange.ts";
 import type { ClientRequest, ClientResponse } from "./send.ts";
 
-/** So long a server may say nothing, in milliseconds: before its answer, and amid it. A stream that is broken off so is taken up again. */
+/**
+ * So long a server may say nothing, in milliseconds: before its answer, and amid it. A stream that is broken off so is
+ * taken up again.
+ */
 const silenceMs = 300_000;
 
 /** Sends a request by Node's own client. Throws where no answer comes. */

@@ -16,8 +16,9 @@ import { expressionDefinition, fieldSchema, fieldsSchema } from "./value-schema.
 import { whenSchema } from "./when-schema.ts";
 
 /**
- * The JSON Schema (2020-12) of a declaration that is written by hand, made of a catalog. What it refuses the check refuses too, so far
- * as one place can tell it: names that stand for other places, identities and values of expressions are left to the check.
+ * The JSON Schema (2020-12) of a declaration that is written by hand, made of a catalog. What it refuses the check
+ * refuses too, so far as one place can tell it: names that stand for other places, identities and values of expressions
+ * are left to the check.
  */
 export function declarationSchema({ resources, functions, providers }: CatalogDocument): JsonObject {
   return {

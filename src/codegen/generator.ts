@@ -21,7 +21,10 @@ const catalog = catalogDocument(definitions);
 /** Languages that programs and packages are written in. */
 export type ProgramLanguage = "typescript" | "python";
 
-/** An installable package for a namespace in an interface version (the default one when left out), by path inside its folder. */
+/**
+ * An installable package for a namespace in an interface version (the default one when left out), by path inside its
+ * folder.
+ */
 export function versionPackage(
   language: ProgramLanguage,
   namespace: string,
@@ -71,8 +74,8 @@ export async function program(
 }
 
 /**
- * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values are left out.
- * The error is a sentence part.
+ * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values are
+ * left out. The error is a sentence part.
  */
 export function withResources(text: string, resources: JsonObject, block: BlockLines): Result<string, string> {
   const open = Object.entries(resources).map(([name, entry]) => [name, withoutSecrets(entry)] as const);

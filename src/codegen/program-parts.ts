@@ -91,8 +91,8 @@ export interface Constructed {
 }
 
 /**
- * Providers, look-ups and resources in an order in which each comes after all that it names, and otherwise as they are written.
- * What stands in a circle is left out.
+ * Providers, look-ups and resources in an order in which each comes after all that it names, and otherwise as they are
+ * written. What stands in a circle is left out.
  */
 export function constructionOrder(declaration: Declaration, cel: Cel | null): readonly Constructed[] {
   const all: readonly Constructed[] = (["providers", "lookups", "resources"] as const).flatMap((section) =>

@@ -1,8 +1,8 @@
 import type { CatalogType } from "../contract/documents/catalog/catalog-values.ts";
 
 /**
- * The name of the object at a path of a resource's or function's values: the specification's or the platform's own where it names
- * the object; any other is named after its place.
+ * The name of the object at a path of a resource's or function's values: the specification's or the platform's own
+ * where it names the object; any other is named after its place.
  */
 export function shapeName(type: string, path: readonly string[], value: CatalogType): string {
   const name = value.kind === "object" ? value.name : undefined;

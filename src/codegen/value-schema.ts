@@ -10,8 +10,9 @@ export const expressionDefinition = "expression";
 const expression: JsonObject = { $ref: `#/$defs/${expressionDefinition}` };
 
 /**
- * The fields of an object as a declaration may write them, and no others: each itself, or an expression that gives it; null stands for
- * one that is left out. `format` is not among the keywords: the check leaves those texts to the platform.
+ * The fields of an object as a declaration may write them, and no others: each itself, or an expression that gives it;
+ * null stands for one that is left out. `format` is not among the keywords: the check leaves those texts to the
+ * platform.
  */
 export function fieldsSchema(fields: readonly CatalogField[]): JsonObject {
   const required = fields.flatMap((field) => (field.required ? [field.name] : []));

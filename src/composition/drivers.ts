@@ -19,7 +19,10 @@ import type { PartsOptions } from "./parts-options.ts";
 import { heardCalls } from "./service/heard-calls.ts";
 import { type Product, vendorOf } from "./vendors.ts";
 
-/** Origins of the workspaces that the service reaches as it was started: the local cloud's, or the one of its environment. */
+/**
+ * Origins of the workspaces that the service reaches as it was started: the local cloud's, or the one of its
+ * environment.
+ */
 export function workspacesAt({
   PLUMB_CLOUD: cloud = "local",
   DATABRICKS_HOST: host = "",
@@ -47,9 +50,9 @@ interface DriversOptions {
 }
 
 /**
- * One paced driver per provider instance and passage: credentials and limits belong to those, not to the vendor. What is in use
- * keeps its driver, and with it what that has learned of the platform's limits; of the others the last used are kept. What leads
- * into the embedded cloud leaves the process nowhere and needs no passage.
+ * One paced driver per provider instance and passage: credentials and limits belong to those, not to the vendor. What
+ * is in use keeps its driver, and with it what that has learned of the platform's limits; of the others the last used
+ * are kept. What leads into the embedded cloud leaves the process nowhere and needs no passage.
  */
 export function driversOver({
   product: { catalog, vendors },

@@ -35,8 +35,8 @@ export function openEmbedded(options: PartsOptions): Embedded {
     doctor: store.doctor,
     access: null,
     audit: null,
-    // What one does on one's own machine is not recorded; that a secret was shown is. The log of a service that ran here is verified by
-    // the key and the checkpoints that it left.
+    // What one does on one's own machine is not recorded; that a secret was shown is. The log of a service that ran
+    // here is verified by the key and the checkpoints that it left.
     reveals: () => {
       reveals ??= new Audit({
         documentStore: deployment.documentStore,

@@ -2,8 +2,8 @@
 const mostIdle = 64;
 
 /**
- * What was made under a key, and is made again only when it is gone. What is in use is always found: it lasts as long as
- * it is held. Of the rest the last used are kept, so that names that callers make up do not fill the memory.
+ * What was made under a key, and is made again only when it is gone. What is in use is always found: it lasts as long
+ * as it is held. Of the rest the last used are kept, so that names that callers make up do not fill the memory.
  */
 export class KeptWhileUsed<T extends object> {
   readonly #recent = new Map<string, T>();

@@ -7,8 +7,8 @@ const entry = fileURLToPath(
 );
 
 /**
- * V8's own limit of a thread, in megabytes. It lies far above what a job may use, which the pool looks after: V8 ends the whole
- * process where a single large object does not fit any more.
+ * V8's own limit of a thread, in megabytes. It lies far above what a job may use, which the pool looks after: V8 ends
+ * the whole process where a single large object does not fit any more.
  */
 const hardLimit = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
 

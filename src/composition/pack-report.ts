@@ -7,8 +7,9 @@ import type { RecordedLine } from "../providers/recording/recorded-line.ts";
 import { replacePrivate } from "./machine/replace-private.ts";
 
 /**
- * Packs what is recorded of a run into one file of JSON lines, gzip'ed, its owner's only. The first line says what made it and
- * which types with which fields the run wrote. Null where nothing is recorded of the run. Throws what the file system throws.
+ * Packs what is recorded of a run into one file of JSON lines, gzip'ed, its owner's only. The first line says what made
+ * it and which types with which fields the run wrote. Null where nothing is recorded of the run. Throws what the file
+ * system throws.
  */
 export function packReport({ folder, run, output, version }: ReportRequest): PackedReport | null {
   const lines = recordedRun(folder, run);

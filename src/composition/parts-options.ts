@@ -20,7 +20,9 @@ export interface PartsOptions {
   readonly turns?: Turns | undefined;
   /** How requests to real vendors leave the process. */
   readonly network: Exchange;
-  /** What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials. */
+  /**
+   * What may be asked of the machine: its identity, its name service. Left out: only the environment gives credentials.
+   */
   readonly machine?: Machine | undefined;
   /** What decides where credentials may go. Left out: the environment alone. */
   readonly credentials?: CredentialPolicySource | undefined;

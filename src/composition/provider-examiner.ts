@@ -29,7 +29,10 @@ interface ExaminerOptions {
   readonly vendors: VendorOptions;
 }
 
-/** Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any mode. */
+/**
+ * Looks at one provider on behalf of a stack: the credential, the way, what the vendor tells. Sends reads only, in any
+ * mode.
+ */
 export function providerExaminer({ product, local, passages, vendors }: ExaminerOptions) {
   const surroundings = { environment: vendors.environment, machine: vendors.machine };
   const ask = async (exchange: Exchange, examination: Examination) => {
@@ -67,7 +70,10 @@ export function providerExaminer({ product, local, passages, vendors }: Examiner
   };
 }
 
-/** Asks the vendor of a provider, on behalf of a stack, to register what a finding names. Null: it was asked; else why not. */
+/**
+ * Asks the vendor of a provider, on behalf of a stack, to register what a finding names. Null: it was asked; else why
+ * not.
+ */
 export function providerRegistrar({ product, local, passages, vendors }: ExaminerOptions) {
   return async (stack: string | null, wanted: Omit<Registration, "payer">): Promise<Finding | null> => {
     const { provider, name } = wanted;
@@ -100,8 +106,8 @@ async function payerOf(provider: ProviderInstance, passage: OpenPassage, vendors
 }
 
 /**
- * When the credential of a provider ends, where nobody renews it. Such a token stands in the environment, and nothing is sent but, where
- * `mayAsk` says so, a question to the vendor about one of its own.
+ * When the credential of a provider ends, where nobody renews it. Such a token stands in the environment, and nothing
+ * is sent but, where `mayAsk` says so, a question to the vendor about one of its own.
  */
 export function credentialEnds({ local, passages, vendors }: Omit<ExaminerOptions, "product">) {
   return async (provider: ProviderInstance, stack: string | null, mayAsk: boolean) => {

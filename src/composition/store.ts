@@ -45,9 +45,9 @@ export interface StoreOptions {
 }
 
 /**
- * The store that the environment asks for: the PostgreSQL database of `PLUMB_STORE`, which many processes share, or else a
- * file in the state directory. `PLUMB_SECRET_KEY_FILE` names the file of the key that sealed values are under; a shared store
- * needs it, a store of its own has one beside it.
+ * The store that the environment asks for: the PostgreSQL database of `PLUMB_STORE`, which many processes share, or
+ * else a file in the state directory. `PLUMB_SECRET_KEY_FILE` names the file of the key that sealed values are under; a
+ * shared store needs it, a store of its own has one beside it.
  */
 export function chooseStore(options: StoreOptions): StoreChoice {
   const { environment, ids, turns } = options;

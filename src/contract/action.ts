@@ -1,6 +1,6 @@
 /**
- * What is asked for, in the words of the policies: `<what>:<verb>`. The second half of the union are the steps of a plan,
- * asked for when it is planned and again before each is carried out.
+ * What is asked for, in the words of the policies: `<what>:<verb>`. The second half of the union are the steps of a
+ * plan, asked for when it is planned and again before each is carried out.
  */
 export type Action =
   | "stack:list"

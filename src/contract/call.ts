@@ -18,7 +18,10 @@ export interface Call {
   readonly preferences: Preferences;
   /** Of a stream that is taken up again: id of the last event that the caller has. */
   readonly lastEventId: string | null;
-  /** What can't be read of the call: told once the caller is let in, or, of its form, has the right to it. Null: nothing. */
+  /**
+   * What can't be read of the call: told once the caller is let in, or, of its form, has the right to it. Null:
+   * nothing.
+   */
   readonly flaw: { readonly in: "path" | "form"; readonly cause: unknown } | null;
   /** False where only the head of the answer is asked for: a stream is not opened for it. */
   readonly wantsBody: boolean;

@@ -68,7 +68,9 @@ export interface Operation<P extends string = string> {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** What the caller must be allowed to do. `authenticated`: be known, no more; null: no caller is asked who they are. */
+  /**
+   * What the caller must be allowed to do. `authenticated`: be known, no more; null: no caller is asked who they are.
+   */
   readonly action: Action | "authenticated" | null;
   readonly query?: Readonly<Record<string, Parameter>>;
   readonly body?: BodyForm;
@@ -84,8 +86,8 @@ export interface Operation<P extends string = string> {
   /** The answer carries an ETag, and `If-None-Match` is honoured (304). */
   readonly hasEtag?: true;
   /**
-   * The list is given in pages: `limit` and `cursor`. `filter`: fields that a filter may name. `by`: parameters of the query that say which
-   * entries there are, and in which order; a cursor goes on with the same ones only.
+   * The list is given in pages: `limit` and `cursor`. `filter`: fields that a filter may name. `by`: parameters of the
+   * query that say which entries there are, and in which order; a cursor goes on with the same ones only.
    */
   readonly pages?: {
     readonly member: string;
@@ -96,7 +98,10 @@ export interface Operation<P extends string = string> {
   readonly needsStack?: true;
   /** Changes something: noted in the audit log before it takes effect. */
   readonly isAudited?: true;
-  /** Gives secrets in the clear: its handler notes that by `revealing`, and a refusal before the handler is noted for it. */
+  /**
+   * Gives secrets in the clear: its handler notes that by `revealing`, and a refusal before the handler is noted for
+   * it.
+   */
   readonly reveals?: true;
   /** Takes sealed values back, each only to the place where it was shown. */
   readonly takesSealed?: true;

@@ -1,6 +1,6 @@
 /**
- * The words in which the documents of the API are written: each gives a schema of JSON Schema, bounded, so that no client need guess a
- * limit, and carries the type of the values that fit it (decision 0094).
+ * The words in which the documents of the API are written: each gives a schema of JSON Schema, bounded, so that no
+ * client need guess a limit, and carries the type of the values that fit it (decision 0094).
  */
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type { JsonSchema } from "./json-schema.ts";

@@ -4,8 +4,8 @@ import { whyNotKept } from "./pseudo-file-system.ts";
 import { strangerOnWay } from "./way.ts";
 
 /**
- * Whether a folder is this user's only (mode 0700, no link), and no other user can put another in its place. Makes it when it is
- * missing and the way to it is so. False where it can't be told or made.
+ * Whether a folder is this user's only (mode 0700, no link), and no other user can put another in its place. Makes it
+ * when it is missing and the way to it is so. False where it can't be told or made.
  */
 export function isKeptFolder(folder: string): boolean {
   const me = process.getuid?.();

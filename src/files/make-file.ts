@@ -14,8 +14,8 @@ import { dirname } from "node:path";
 
 /**
  * Makes a file that only its owner may use, unless it is told a mode: written whole and to the disk under another name
- * (`PATH.new-UUID`) before it is there. False when there is one already, or a link, which stays as it is. Throws what the file system
- * throws, and leaves nothing then; a crash leaves at most the file of the other name.
+ * (`PATH.new-UUID`) before it is there. False when there is one already, or a link, which stays as it is. Throws what
+ * the file system throws, and leaves nothing then; a crash leaves at most the file of the other name.
  */
 export function makeFile(path: string, text: string, mode = 0o600): boolean {
   const draft = `${path}.new-${randomUUID()}`;
@@ -33,8 +33,9 @@ export function makeFile(path: string, text: string, mode = 0o600): boolean {
 }
 
 /**
- * Puts a file that only its owner may use in the place of what is there, written whole and to the disk before that. Throws what the
- * file system throws, and leaves what was there, and nothing else; a crash leaves at most the file of the other name.
+ * Puts a file that only its owner may use in the place of what is there, written whole and to the disk before that.
+ * Throws what the file system throws, and leaves what was there, and nothing else; a crash leaves at most the file of
+ * the other name.
  */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.new-${randomUUID()}`;
@@ -47,7 +48,10 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Some file systems have no second names for a file (exFAT, folders shared with a virtual machine); there a crash may cut the copy short. */
+/**
+ * Some file systems have no second names for a file (exFAT, folders shared with a virtual machine); there a crash may
+ * cut the copy short.
+ */
 const noLinks: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EPROTO"]);
 
 /** A copy that fails is removed by the system's own copying. */

@@ -21,8 +21,8 @@ const pseudoFileSystems: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The file system that a path lies in, or would, where it is one that keeps no files; null for any other. To be asked before a
- * folder is made: Node tries without end to make one below /proc.
+ * The file system that a path lies in, or would, where it is one that keeps no files; null for any other. To be asked
+ * before a folder is made: Node tries without end to make one below /proc.
  */
 function pseudoFileSystemAt(path: string): string | null {
   if (process.platform !== "linux") return null;

@@ -19,8 +19,8 @@ import { NoFile } from "./regular-file.ts";
 const newMode = 0o664;
 
 /**
- * Puts a text in the place of a file, with its mode, or makes one that others may not write to, whole or not at all. Throws NoFile
- * where something else lies there, and what the file system throws; what was there is as it was then.
+ * Puts a text in the place of a file, with its mode, or makes one that others may not write to, whole or not at all.
+ * Throws NoFile where something else lies there, and what the file system throws; what was there is as it was then.
  */
 export function rewriteFile(path: string, text: string): void {
   const before = statSync(path, { throwIfNoEntry: false });

@@ -3,8 +3,8 @@ import { ofAnother, type Stranger } from "./stranger-at.ts";
 import { strangerOnWay } from "./way.ts";
 
 /**
- * Who else may have written a file that holds a secret, can put another in its place, or may read it. A file of root's may be
- * read by the group that root gave it, and by all where it is a secret that a container mounts. Null where the
+ * Who else may have written a file that holds a secret, can put another in its place, or may read it. A file of root's
+ * may be read by the group that root gave it, and by all where it is a secret that a container mounts. Null where the
  * secret is only ours, where nothing is there, and on a system without owners. Throws what the file system throws.
  */
 export function strangerAtSecret(path: string): Stranger | null {
@@ -26,8 +26,8 @@ export function strangerAtSecret(path: string): Stranger | null {
 const inMemory: ReadonlySet<number> = new Set([0x01021994, 0x858458f6]);
 
 /**
- * Whether a file is a secret that a container mounts: those lie in memory or below `/run/secrets`, belong to root, and all may
- * read them, since all that runs in the container is one service.
+ * Whether a file is a secret that a container mounts: those lie in memory or below `/run/secrets`, belong to root, and
+ * all may read them, since all that runs in the container is one service.
  */
 function isMounted(path: string): boolean {
   const place = realpathSync(path);

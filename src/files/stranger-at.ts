@@ -9,9 +9,9 @@ export interface Stranger {
 }
 
 /**
- * Whether what lies at a path may be another user's work: the path or what it leads to belongs to neither this process's user
- * nor root, or all users may write to it. Null where it is our own, where nothing is there, and on a system without owners.
- * Throws what the file system throws (decision 0040).
+ * Whether what lies at a path may be another user's work: the path or what it leads to belongs to neither this
+ * process's user nor root, or all users may write to it. Null where it is our own, where nothing is there, and on a
+ * system without owners. Throws what the file system throws (decision 0040).
  */
 export function strangerAt(path: string): Stranger | null {
   const me = process.getuid?.();

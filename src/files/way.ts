@@ -6,10 +6,10 @@ import { isOurs, ofAnother, type Stranger } from "./stranger-at.ts";
 const mostLinks = 40;
 
 /**
- * Who else can put something of theirs in the place of what lies at a path, or will lie there: each folder and link on the way
- * to it is to belong to this user or to root, and others may write to none of the folders unless its sticky bit keeps them from
- * touching what is not theirs. What lies at the path itself is asked for its owner only. Null where no other user can, and on a
- * system without owners. Throws what the file system throws.
+ * Who else can put something of theirs in the place of what lies at a path, or will lie there: each folder and link on
+ * the way to it is to belong to this user or to root, and others may write to none of the folders unless its sticky bit
+ * keeps them from touching what is not theirs. What lies at the path itself is asked for its owner only. Null where no
+ * other user can, and on a system without owners. Throws what the file system throws.
  */
 export function strangerOnWay(path: string): Stranger | null {
   return walk(path, (at, entry, me, isLast) => {
@@ -19,8 +19,9 @@ export function strangerOnWay(path: string): Stranger | null {
 }
 
 /**
- * Who else has put a link on the way to a path, or at it, and so decides what is read or written there: its owner is neither this user
- * nor root. Null where nobody has, and on a system without owners. Throws what the file system throws.
+ * Who else has put a link on the way to a path, or at it, and so decides what is read or written there: its owner is
+ * neither this user nor root. Null where nobody has, and on a system without owners. Throws what the file system
+ * throws.
  */
 export function strangersLink(path: string): Stranger | null {
   return walk(path, (at, entry, me) =>
@@ -60,7 +61,10 @@ function nextWay(path: string, me: number, judge: Judge): string | Stranger | nu
   return null;
 }
 
-/** Who else may write to a folder or a file by its mode, unless its sticky bit is set; null where no other may. Throws what the file system throws. */
+/**
+ * Who else may write to a folder or a file by its mode, unless its sticky bit is set; null where no other may. Throws
+ * what the file system throws.
+ */
 export function strangerInFolder(path: string): Stranger | null {
   const me = process.getuid?.();
   const entry = statSync(path, { throwIfNoEntry: false });
@@ -68,8 +72,8 @@ export function strangerInFolder(path: string): Stranger | null {
 }
 
 /**
- * Groups that are no others: root's, and those of the number of a folder's owner or of this user, which many systems give to
- * one user alone.
+ * Groups that are no others: root's, and those of the number of a folder's owner or of this user, which many systems
+ * give to one user alone.
  */
 function openFolder(at: string, { mode, uid, gid }: Stats, me: number): Stranger | null {
   if ((mode & 0o1000) !== 0) return null;

@@ -10,7 +10,10 @@ import { preferencesIn } from "./prefer.ts";
 import { readText } from "./read-body.ts";
 import { readJson } from "./read-json.ts";
 
-/** The call that a request is, and the media type of its answer. `escaped`: what its address has for the names in the operation's path. */
+/**
+ * The call that a request is, and the media type of its answer. `escaped`: what its address has for the names in the
+ * operation's path.
+ */
 export function callIn(
   request: HttpRequest,
   operation: Operation,

@@ -8,8 +8,8 @@ const heartbeatMs = 15_000;
 type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * The bytes of a stream: server-sent events, or JSON one document a line. A failure breaks the stream off: nothing at its
- * end looks like an end.
+ * The bytes of a stream: server-sent events, or JSON one document a line. A failure breaks the stream off: nothing at
+ * its end looks like an end.
  */
 export function bytesOf({ events, isShared }: EventStream, media: string, sleep: Sleep): ReadableStream<Uint8Array> {
   const iterator = events[Symbol.asyncIterator]();

@@ -2,9 +2,10 @@
 const mostArrivals = 256;
 
 /**
- * Whose request is begun next: one in each turn of the event loop, from each caller in turn. However many requests one caller sends at
- * once, and however long each of them keeps the thread, another's waits for a few of them. A process takes one new connection in each
- * turn of its loop, and whoever comes last is behind all that came before: so none is begun while connections are still coming in.
+ * Whose request is begun next: one in each turn of the event loop, from each caller in turn. However many requests one
+ * caller sends at once, and however long each of them keeps the thread, another's waits for a few of them. A process
+ * takes one new connection in each turn of its loop, and whoever comes last is behind all that came before: so none is
+ * begun while connections are still coming in.
  */
 export class FairTurns {
   /** Who waits, by caller, in the order in which the callers are next. */

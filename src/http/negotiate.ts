@@ -12,7 +12,9 @@ const mediaOf = memoized((operation: Operation): readonly string[] => {
   return [...new Set(media)];
 });
 
-/** The media type to answer in: the first of the operation's that the caller accepts best. A Refusal when there is none. */
+/**
+ * The media type to answer in: the first of the operation's that the caller accepts best. A Refusal when there is none.
+ */
 export function acceptedMedia(operation: Operation, accept: string | undefined): string {
   const offered = mediaOf(operation);
   const first = offered[0] ?? json;

@@ -1,6 +1,8 @@
 import { Refusal } from "../service/calls/refusal.ts";
 
-/** The text of a body, as far as it is not larger than `limit` bytes; `announced`: its length, as its sender gives it. */
+/**
+ * The text of a body, as far as it is not larger than `limit` bytes; `announced`: its length, as its sender gives it.
+ */
 export async function readText(body: AsyncIterable<Uint8Array>, announced: number, limit: number): Promise<string> {
   if (announced > limit) throw tooLarge(limit);
   const decoder = new TextDecoder("utf-8");

@@ -16,8 +16,9 @@ type Container =
 type Expected = "value" | "value or end" | "key" | "key or end" | "comma or end";
 
 /**
- * The value of a JSON text, read in turns, so that a long one stops nothing else. A Refusal for what is no JSON, for more than
- * `mostValues` values, for nesting without end, numbers that no JSON reader carries alike, and keys that are no plain members.
+ * The value of a JSON text, read in turns, so that a long one stops nothing else. A Refusal for what is no JSON, for
+ * more than `mostValues` values, for nesting without end, numbers that no JSON reader carries alike, and keys that are
+ * no plain members.
  */
 export async function readJson(text: string, mostValues: number): Promise<Json> {
   const reader = new JsonReader(text, mostValues);

@@ -1,12 +1,18 @@
 import type { Operation } from "../contract/operation.ts";
 
-/** The operations that share a path, and what an address of that path has for its names: each as it was sent, still escaped. */
+/**
+ * The operations that share a path, and what an address of that path has for its names: each as it was sent, still
+ * escaped.
+ */
 export interface FoundPath {
   readonly operations: readonly Operation[];
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A part of a path between slashes: a text, or a name that stands for one, after which a custom verb may follow (`:cancel`). */
+/**
+ * A part of a path between slashes: a text, or a name that stands for one, after which a custom verb may follow
+ * (`:cancel`).
+ */
 type Segment =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "name"; readonly name: string; readonly ending: string };
@@ -16,7 +22,10 @@ interface KnownPath {
   readonly operations: readonly Operation[];
 }
 
-/** Finds the path of an address (`/v1/stacks`, without query) among those of operations; undefined where no operation has one like it. */
+/**
+ * Finds the path of an address (`/v1/stacks`, without query) among those of operations; undefined where no operation
+ * has one like it.
+ */
 export function routeFinder(table: readonly Operation[]): (path: string) => FoundPath | undefined {
   const byPath = Map.groupBy(table, ({ path }) => path);
   const known = [...byPath].map(

@@ -1,12 +1,15 @@
 import { jsonPieces } from "../../packages/base/json/json-pieces.ts";
 import type { Turns } from "../../packages/base/turns.ts";
 
-/** How long a large answer waits for its reader to take a piece before it is broken off: until then it holds its document. */
+/**
+ * How long a large answer waits for its reader to take a piece before it is broken off: until then it holds its
+ * document.
+ */
 const patienceMs = 60_000;
 
 /**
- * The JSON of a document as it is sent. The text of a large one is made meanwhile, a piece in each of its `turns` and none before the one
- * before it is taken: others have theirs in between.
+ * The JSON of a document as it is sent. The text of a large one is made meanwhile, a piece in each of its `turns` and
+ * none before the one before it is taken: others have theirs in between.
  */
 export function sentJson(
   document: unknown,

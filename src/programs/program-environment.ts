@@ -26,7 +26,9 @@ const needed: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What says where, and not as whom: a program may give it to its providers. Addresses go along without a user in them. */
+/**
+ * What says where, and not as whom: a program may give it to its providers. Addresses go along without a user in them.
+ */
 const settings: ReadonlySet<string> = new Set([
   ...["GOOGLE_PROJECT", "GOOGLE_REGION", "GOOGLE_ZONE", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_QUOTA_PROJECT"],
   ...["GCLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT", "ARM_SUBSCRIPTION_ID", "AZURE_SUBSCRIPTION_ID"],
@@ -37,8 +39,8 @@ const settings: ReadonlySet<string> = new Set([
 const config = "PLUMB_CONFIG_";
 
 /**
- * The environment of a program: what it takes to run, the names of places, config values, and what `asked` names. The rest stays
- * behind, since no list of the names under which secrets stand is complete.
+ * The environment of a program: what it takes to run, the names of places, config values, and what `asked` names. The
+ * rest stays behind, since no list of the names under which secrets stand is complete.
  */
 export function programEnvironment(environment: Environment, asked: readonly string[]): Environment {
   const given: Record<string, string | undefined> = {};

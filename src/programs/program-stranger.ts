@@ -4,9 +4,10 @@ import { ofAnother, type Stranger, strangerAt } from "../files/stranger-at.ts";
 import { strangerInFolder, strangerOnWay } from "../files/way.ts";
 
 /**
- * Who else may have put code of theirs where a program runs it: in the file, its folder (what lies there is imported, so the sticky
- * bit is not enough), the way to it, the folders of packages that Node looks into, and the package.json of the package that Node takes it
- * for a part of, whose names go before all others. Null where nobody can, and on a system without owners. Throws what the file system throws.
+ * Who else may have put code of theirs where a program runs it: in the file, its folder (what lies there is imported,
+ * so the sticky bit is not enough), the way to it, the folders of packages that Node looks into, and the package.json
+ * of the package that Node takes it for a part of, whose names go before all others. Null where nobody can, and on a
+ * system without owners. Throws what the file system throws.
  */
 export function strangerAtProgram(path: string): Stranger | null {
   const folders = isNode(path) ? foldersOf(path) : [];
@@ -23,8 +24,9 @@ export function strangerAtPackage(path: string): Stranger | null {
 }
 
 /**
- * The same of a virtual environment beside a program. What its interpreter leads to is an installation, like the one that `PATH`
- * finds, and is not judged. `sdk`: the name of the package whose files are looked at; of others the folder that holds them.
+ * The same of a virtual environment beside a program. What its interpreter leads to is an installation, like the one
+ * that `PATH` finds, and is not judged. `sdk`: the name of the package whose files are looked at; of others the folder
+ * that holds them.
  */
 export function strangerAtEnvironment(folder: string, interpreter: string, sdk: string): Stranger | null {
   const me = process.getuid?.();

@@ -2,7 +2,8 @@ import { statSync, watch } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Settles when one of the files has been written since a time (milliseconds since the epoch), or when the signal aborts.
+ * Settles when one of the files has been written since a time (milliseconds since the epoch), or when the signal
+ * aborts.
  */
 export async function fileChange(files: readonly string[], since: number, signal: AbortSignal): Promise<void> {
   const paths = new Set(files.map((file) => resolve(file)));

@@ -230,7 +230,9 @@ export function client(properties: JsonObject = {}): JsonObject {
 /** Where the client of `client()` is on the wire. */
 export const clientPath = "v1/projects/acme/locations/global/oauthClients/web-portal";
 
-/** Plans `dev` and carries the plan out; it must end well. `dropAllOf`: providers of which all objects are really gone. */
+/**
+ * Plans `dev` and carries the plan out; it must end well. `dropAllOf`: providers of which all objects are really gone.
+ */
 export async function up(
   deployment: Deployment,
   declaration: DeclarationText,

@@ -35,8 +35,9 @@ export interface Deployment {
   /** The service's own papers, in the medium of the store. */
   readonly documentStore: DocumentStore;
   /**
-   * Settles when what older versions kept under the names of stacks hangs on the stacks themselves, and records call clouds by the names
-   * that they have now. Asked before papers of stacks are read, and before plans; it looks once. Throws Faults of the store.
+   * Settles when what older versions kept under the names of stacks hangs on the stacks themselves, and records call
+   * clouds by the names that they have now. Asked before papers of stacks are read, and before plans; it looks once.
+   * Throws Faults of the store.
    */
   readonly carriedOver: () => Promise<void>;
   /** The secrets of all stacks. A piece of work for one of them has that one's: see `atStack`. */
@@ -44,25 +45,28 @@ export interface Deployment {
   /** Config values in files of the user's own. */
   readonly sealedTexts: SealedTexts;
   /**
-   * Drivers that take one stack's markers for secrets and give its markers back, and that make no call but where a credential of
-   * that stack may go.
+   * Drivers that take one stack's markers for secrets and give its markers back, and that make no call but where a
+   * credential of that stack may go.
    */
   readonly driverOf: (provider: ProviderInstance, at: WorkAt) => Driver;
   /**
-   * Why no credential may go where a provider leads, and which field of its configuration leads there; null where one may.
-   * `stack` null: of no stack, `*`: whichever it will be.
+   * Why no credential may go where a provider leads, and which field of its configuration leads there; null where one
+   * may. `stack` null: of no stack, `*`: whichever it will be.
    */
   readonly whyUntrusted: (
     provider: ProviderInstance,
     stack: string | null,
   ) => Promise<{ readonly why: string; readonly field: string } | null>;
-  /** Why no webhook may lead to the address that is written out in a URL; null where one may. Left out: none is sent from here. */
+  /**
+   * Why no webhook may lead to the address that is written out in a URL; null where one may. Left out: none is sent
+   * from here.
+   */
   readonly whyNoWebhook?: ((url: URL) => string | null) | undefined;
   /** Origin and tenant of the cloud behind a provider: equal values mean the same objects. */
   readonly cloudIdOf: (provider: ProviderInstance) => string;
   /**
-   * What the local cloud calls itself to which a provider leads on behalf of a stack; null where it leads to none, or to one that does
-   * not say. Left out: none says it.
+   * What the local cloud calls itself to which a provider leads on behalf of a stack; null where it leads to none, or
+   * to one that does not say. Left out: none says it.
    */
   readonly cloudNow?: ((provider: ProviderInstance, stack: string) => Promise<string | null>) | undefined;
   /** Environment and default values for providers. */
@@ -99,8 +103,8 @@ export interface Deployment {
   /** Reads and checks what callers send. Left out: this thread does. */
   readonly checker?: Checker | undefined;
   /**
-   * Looks at a provider as a stack would use it: its credential, the way to it, what the vendor tells of itself. Sends reads only.
-   * Left out: nothing is found.
+   * Looks at a provider as a stack would use it: its credential, the way to it, what the vendor tells of itself. Sends
+   * reads only. Left out: nothing is found.
    */
   readonly examineProvider?:
     | ((
@@ -110,15 +114,15 @@ export interface Deployment {
       ) => Promise<readonly Finding[]>)
     | undefined;
   /**
-   * Asks the vendor of a provider, as a stack would use it, to register what a finding names: a write that goes on in the background.
-   * Null: it was asked; else why not. Left out: nothing can be registered.
+   * Asks the vendor of a provider, as a stack would use it, to register what a finding names: a write that goes on in
+   * the background. Null: it was asked; else why not. Left out: nothing can be registered.
    */
   readonly registerAt?:
     | ((stack: string | null, wanted: Omit<Registration, "payer">) => Promise<Finding | null>)
     | undefined;
   /**
-   * When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody, unless the vendor may be asked
-   * what its own token is. Left out: not known.
+   * When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody, unless the
+   * vendor may be asked what its own token is. Left out: not known.
    */
   readonly credentialEnd?:
     | ((

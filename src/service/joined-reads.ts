@@ -1,6 +1,6 @@
 /**
- * Reads that many ask for at once, one after another for each key. Whoever asks joins the next one that has not begun, so that it sees
- * all that was written before it asked, and a hundred who ask together cost two reads.
+ * Reads that many ask for at once, one after another for each key. Whoever asks joins the next one that has not begun,
+ * so that it sees all that was written before it asked, and a hundred who ask together cost two reads.
  */
 export class JoinedReads<T> {
   readonly #next = new Map<string, Promise<T>>();

@@ -2,8 +2,8 @@
 const most = 4;
 
 /**
- * What was shown last, as it was shown. A view may be as large as a stack, and many may ask for the same one, or for one page of it after
- * the other: each answer that is still being sent holds its view, so all get one and the same.
+ * What was shown last, as it was shown. A view may be as large as a stack, and many may ask for the same one, or for
+ * one page of it after the other: each answer that is still being sent holds its view, so all get one and the same.
  */
 export class LastViews<T> {
   readonly #views = new Map<string, T>();

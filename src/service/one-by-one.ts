@@ -1,6 +1,9 @@
 import { Fault } from "../../packages/base/fault.ts";
 
-/** Work that each caller has done one after another, so that what one asks for at once holds up the others by one piece of it. */
+/**
+ * Work that each caller has done one after another, so that what one asks for at once holds up the others by one piece
+ * of it.
+ */
 export class OneByOne {
   /** The end of the last work of each caller that has some. */
   readonly #ends = new Map<string, Promise<unknown>>();

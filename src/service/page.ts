@@ -36,8 +36,8 @@ export function passes(item: object, filter: ListFilter = {}): boolean {
 }
 
 /**
- * One page of a list. The keys are unique and the items ascend by them, by code unit: then pages neither repeat nor leave
- * out what stays in the list, whatever comes and goes between them.
+ * One page of a list. The keys are unique and the items ascend by them, by code unit: then pages neither repeat nor
+ * leave out what stays in the list, whatever comes and goes between them.
  */
 export function pageOf<T extends object>(
   items: readonly T[],

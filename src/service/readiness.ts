@@ -5,7 +5,10 @@ import type { Deployment } from "./deployment.ts";
 /** How long whoever asks waits for the store: less than those who probe usually do. */
 const patienceMs = 2_000;
 
-/** Whether the store answers, for those who probe again and again: one question at a time, however many ask and however long it takes. */
+/**
+ * Whether the store answers, for those who probe again and again: one question at a time, however many ask and however
+ * long it takes.
+ */
 export class Readiness {
   readonly #deployment: Pick<Deployment, "documentStore" | "clock">;
   #open: Promise<string | null> | null = null;
@@ -14,7 +17,10 @@ export class Readiness {
     this.#deployment = deployment;
   }
 
-  /** Why requests can't be served now, as a sentence part; null: they can. Names nothing that is private: anybody may ask. */
+  /**
+   * Why requests can't be served now, as a sentence part; null: they can. Names nothing that is private: anybody may
+   * ask.
+   */
   async whyNot(): Promise<string | null> {
     const answered = new AbortController();
     const late = pause(patienceMs, this.#deployment.clock, answered.signal).then(

@@ -1,10 +1,10 @@
 import type { Problem } from "../../packages/base/problems/problem.ts";
 
 /**
- * Why a request is not served. `unprocessable`: the content is wrong; `missing`: there is no such thing; `conflict`: it can't
- * be done now; `stale`: what the caller expects to stand there does not; `gone`: it was there and is not kept any more;
- * `unknown`: it was begun, and it is not known what came of it; `unavailable`: a platform could not be asked; `too many`: the
- * caller has asked for too much at once.
+ * Why a request is not served. `unprocessable`: the content is wrong; `missing`: there is no such thing; `conflict`: it
+ * can't be done now; `stale`: what the caller expects to stand there does not; `gone`: it was there and is not kept any
+ * more; `unknown`: it was begun, and it is not known what came of it; `unavailable`: a platform could not be asked;
+ * `too many`: the caller has asked for too much at once.
  */
 type RejectionReason =
   | "unprocessable"

@@ -15,9 +15,9 @@ interface Reading {
 }
 
 /**
- * A time that all processes of a store share, in whole milliseconds since the epoch. It begins at the clock of the process that first
- * asks for it. From then on it goes on only by time that a process has seen pass, so that no clock that is set takes it forward.
- * It stands still while no process serves.
+ * A time that all processes of a store share, in whole milliseconds since the epoch. It begins at the clock of the
+ * process that first asks for it. From then on it goes on only by time that a process has seen pass, so that no clock
+ * that is set takes it forward. It stands still while no process serves.
  */
 export class StoreTime {
   readonly #deployment: Pick<Deployment, "documentStore" | "clock">;

@@ -75,8 +75,8 @@ function fileValue(value: Json): FileValue | null {
 }
 
 /**
- * The text of a stack's file with one key set to a value, or without it (null); every other line stays as it is. The text
- * must be one that `readStackFile` takes; undefined makes a first one.
+ * The text of a stack's file with one key set to a value, or without it (null); every other line stays as it is. The
+ * text must be one that `readStackFile` takes; undefined makes a first one.
  */
 export function withFileValue(text: string | undefined, stack: string, key: string, value: FileValue | null): string {
   const line = value === null ? null : `  ${key}: ${valueText(value)}`;

@@ -9,7 +9,9 @@ export interface TracingApi {
   readonly SpanStatusCode: { readonly ERROR: number };
 }
 
-/** The API where it is installed beside us; null where it is not. Users who want spans bring an SDK that receives them. */
+/**
+ * The API where it is installed beside us; null where it is not. Users who want spans bring an SDK that receives them.
+ */
 export async function tracingApi(): Promise<TracingApi | null> {
   try {
     return await import("@opentelemetry/api");

@@ -6,8 +6,8 @@ import { newRegistry, processMetrics } from "./metric-registry.ts";
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * What a service counts. Labels come from lists that our own code closes (operations, statuses, kinds of events): their number
- * is bounded, and nothing that a caller has written is among them (decision 0092).
+ * What a service counts. Labels come from lists that our own code closes (operations, statuses, kinds of events): their
+ * number is bounded, and nothing that a caller has written is among them (decision 0092).
  */
 export class ServiceMetrics implements Metrics {
   readonly registry = newRegistry();

@@ -1,7 +1,7 @@
 /**
- * Who is meant to be let in where: written by hand from what the roles mean, never computed from the code that decides. One
- * line for each operation, one word for each caller, in this order. A change here is a change of what people may do: review it
- * as one.
+ * Who is meant to be let in where: written by hand from what the roles mean, never computed from the code that decides.
+ * One line for each operation, one word for each caller, in this order. A change here is a change of what people may
+ * do: review it as one.
  *
  * - `yes`: the operation is carried out.
  * - `401`: whoever sends no token is asked who they are.
@@ -46,7 +46,8 @@ const intended: Readonly<Record<string, string>> = {
   // Each sees only the stacks they may read; the list itself is nothing to hide.
   listStacks: "401 yes yes yes yes yes yes yes yes yes yes",
 
-  // Work on the service's own machine is for those who hold any role; with a token that is limited to stacks, on one of those.
+  // Work on the service's own machine is for those who hold any role; with a token that is limited to stacks, on one of
+  // those.
   checkDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",
   drawDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",
   describeDeclaration: "401 403 yes yes yes yes yes yes yes yes 403",

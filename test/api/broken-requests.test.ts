@@ -14,8 +14,8 @@ import { ask } from "./keyed-ask.ts";
 import { keyedCases } from "./keyed-cases.ts";
 import { Witness } from "./witness.ts";
 
-// A process is killed between any two writes of a request; whoever repeats the request at another gets what it was to get, and
-// nothing is done twice.
+// A process is killed between any two writes of a request; whoever repeats the request at another gets what it was to
+// get, and nothing is done twice.
 
 const key = { "idempotency-key": "k" };
 

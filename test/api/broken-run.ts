@@ -9,12 +9,15 @@ import { leaseMs, watchLease } from "../../src/service/lease/watch-lease.ts";
 import { planStack } from "../../src/service/plans/make-plans.ts";
 import { carryOver } from "../../src/service/stacks/carry-over.ts";
 
-/** After the lease, the beginning and the intent are written, and the call is made: each has a point before and after it. */
+/**
+ * After the lease, the beginning and the intent are written, and the call is made: each has a point before and after
+ * it.
+ */
 const afterFirstCall = 8;
 
 /**
- * A run of a stack, by its whole name, of two steps whose process was killed after the first call, and was seen to be silent for so long that it counts as gone.
- * `others`: other processes that have seen so, each with its own eyes.
+ * A run of a stack, by its whole name, of two steps whose process was killed after the first call, and was seen to be
+ * silent for so long that it counts as gone. `others`: other processes that have seen so, each with its own eyes.
  */
 export async function brokenRun(
   stack: string,

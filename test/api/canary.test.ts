@@ -19,7 +19,8 @@ import { type Called, called } from "./api-world.ts";
 import { attachment, provider, serviceAttachment } from "./stage.ts";
 import { Witness } from "./witness.ts";
 
-// Every secret that somebody may entrust to the service, each with a text of its own that is looked for in all that comes out.
+// Every secret that somebody may entrust to the service, each with a text of its own that is looked for in all that
+// comes out.
 
 const secrets = {
   config: "canary-of-config-Zx81",

@@ -4,7 +4,10 @@ import type { Deployment } from "../../src/service/deployment.ts";
 
 const writes = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** The first write takes effect and its answer is lost. From then on the platforms can't be reached, until they are mended. */
+/**
+ * The first write takes effect and its answer is lost. From then on the platforms can't be reached, until they are
+ * mended.
+ */
 export class LostAnswer {
   readonly #base: TestDeployment;
   #isOver = false;

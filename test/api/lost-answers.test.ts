@@ -14,10 +14,12 @@ import { type KeyedCase, keyedCases } from "./keyed-cases.ts";
 import { LostAnswer } from "./lost-answer.ts";
 import { Witness } from "./witness.ts";
 
-// The platform carries a request's first write out, its answer is lost, and nothing can be read for a while. Whoever repeats
-// the request with its key gets what it was to get, and nothing is made twice.
+// The platform carries a request's first write out, its answer is lost, and nothing can be read for a while. Whoever
+// repeats the request with its key gets what it was to get, and nothing is made twice.
 
-/** These keyed operations ask nothing of a platform, or what is the same when it is asked for twice (a registration). */
+/**
+ * These keyed operations ask nothing of a platform, or what is the same when it is asked for twice (a registration).
+ */
 const withoutPlatform = ["createToken", "registerProviders", "revokeToken", "repairStore"];
 
 test("every keyed operation is tried", () => {

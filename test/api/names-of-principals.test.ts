@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ApiWorld } from "./api-world.ts";
 import { PeopledWorld } from "./people.ts";
 
-// Roles, tokens and the audit log name people and machines by ids. What the service knows of their names it says beside them.
+// Roles, tokens and the audit log name people and machines by ids. What the service knows of their names it says beside
+// them.
 
 let world: ApiWorld;
 let owner: string;

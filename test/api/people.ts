@@ -20,8 +20,8 @@ interface Person {
 }
 
 /**
- * Who asks, as an identity provider describes them. Account admins are operators as well, so that they differ from an operator
- * in that alone. `admin here` and `admin elsewhere` hold a role on certain stacks only.
+ * Who asks, as an identity provider describes them. Account admins are operators as well, so that they differ from an
+ * operator in that alone. `admin here` and `admin elsewhere` hold a role on certain stacks only.
  */
 const people = {
   "no role": {},

@@ -4,9 +4,13 @@ import { attachments, type TestDeployment, testDeployment } from "../../src/serv
 import { ApiWorld } from "./api-world.ts";
 
 // A platform that carries a creation out and answers with a refusal. By its word nothing was done, so what stands is
-// nobody's of ours (decision 0032, decision 0053): it is told, recorded nowhere and made once only, and an import takes it.
+// nobody's of ours (decision 0032, decision 0053): it is told, recorded nowhere and made once only, and an import takes
+// it.
 
-/** `code`: what the failure is called. `seen`, `unseen`: what is said of the object where a read shows it at once, and where none does yet. */
+/**
+ * `code`: what the failure is called. `seen`, `unseen`: what is said of the object where a read shows it at once, and
+ * where none does yet.
+ */
 interface Refused {
   readonly refusal: Refusal;
   readonly code: string;

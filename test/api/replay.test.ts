@@ -80,7 +80,9 @@ function tokenOfAdmin(): string {
   return world.tokenOf("admin") ?? "";
 }
 
-/** How much there is of everything that a request can make: on the platforms, of the service's papers, in the journals. */
+/**
+ * How much there is of everything that a request can make: on the platforms, of the service's papers, in the journals.
+ */
 async function effects(): Promise<Readonly<Record<string, number>>> {
   const { store, documentStore } = world.api.deployment;
   const papers = ["runs", "tokens", "role-assignments", "declarations-of-stacks", "providers"];

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../simulation/random.ts";
 import { ApiWorld } from "./api-world.ts";
 
-// Random sequences of grants, revocations, removals and new beginnings, against a model that knows no more than what a role is:
-// every answer to every caller is compared after each of them.
+// Random sequences of grants, revocations, removals and new beginnings, against a model that knows no more than what a
+// role is: every answer to every caller is compared after each of them.
 
 const sequences = 200;
 const deeds = 12;
@@ -170,5 +170,8 @@ function expectedOf(
     : allowed.map((status, place) => (status === 200 ? (absent[place] ?? 404) : status));
 }
 
-/** Questions about a stack that is not there, to who has the right: values are sealed and texts checked for one to come, and nobody holds a role. */
+/**
+ * Questions about a stack that is not there, to who has the right: values are sealed and texts checked for one to come,
+ * and nobody holds a role.
+ */
 const absent = [404, 200, 200, 200];

@@ -9,8 +9,8 @@ import { pathOf } from "./requested.ts";
 import { Stage } from "./stage.ts";
 import { operations } from "./witness.ts";
 
-// What looks sealed is held against the place where it was shown, at every input of the API: the operations and what they take
-// are those of the description, so that a new one is tried as soon as it is there.
+// What looks sealed is held against the place where it was shown, at every input of the API: the operations and what
+// they take are those of the description, so that a new one is tried as soon as it is there.
 
 let world: PeopledWorld;
 let stage: Stage;

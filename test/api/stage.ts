@@ -8,7 +8,10 @@ export const attachment = "connectors:EndpointAttachment";
 export const provider = { kind: "google", project: "acme", region: "here" };
 export const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
 
-/** Makes what requests are about: each time anew, under names that nothing else has. All of it as an admin of everything. */
+/**
+ * Makes what requests are about: each time anew, under names that nothing else has. All of it as an admin of
+ * everything.
+ */
 export class Stage {
   readonly #world: PeopledWorld;
   #made = 0;

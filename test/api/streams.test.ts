@@ -46,7 +46,9 @@ interface Lasting {
   readonly body?: unknown;
 }
 
-/** How to ask for the answers of the route that last; by operation. A route that streams and is not here fails the test. */
+/**
+ * How to ask for the answers of the route that last; by operation. A route that streams and is not here fails the test.
+ */
 const lasting: Readonly<Record<string, () => Promise<Lasting>>> = {
   watchEvents: async () => ({ method: "GET", path: "/v1/events?topics=resources:test/dev" }),
   listResources: async () => ({ method: "GET", path: "/v1/projects/test/stacks/dev/resources?watch=true" }),

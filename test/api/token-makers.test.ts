@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ApiWorld, type Called } from "./api-world.ts";
 
-// A token made by a token neither outlives nor exceeds its maker, and ends with it; and a person is one person behind all of
-// them.
+// A token made by a token neither outlives nor exceeds its maker, and ends with it; and a person is one person behind
+// all of them.
 
 const dayMs = 86_400_000;
 
@@ -116,7 +116,8 @@ describe("the last admin", () => {
   const itself = () => encodeURIComponent(principal);
 
   test("can't give up the role, take a lesser one, or revoke the token", async () => {
-    // None of these lets anybody in: a group that nobody is known to be in, somebody unknown, a token without that scope.
+    // None of these lets anybody in: a group that nobody is known to be in, somebody unknown, a token without that
+    // scope.
     await grant("group:nobody", "admin");
     await grant("user:https://nowhere.example|ann", "admin");
     await grant((await made(owner, { machine: true, role: "reader" })).principal, "admin");

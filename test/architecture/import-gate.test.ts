@@ -32,8 +32,8 @@ async function complaints(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * File path -> the paths it imports, with `type ` before one that it only imports a type from; each file exports one value and one
- * type so that imports resolve and are kept.
+ * File path -> the paths it imports, with `type ` before one that it only imports a type from; each file exports one
+ * value and one type so that imports resolve and are kept.
  */
 async function write(folder: string, files: Readonly<Record<string, readonly string[]>>): Promise<void> {
   for (const [path, imports] of Object.entries(files)) {

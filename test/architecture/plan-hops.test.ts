@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { type Hop, hopsOfPlan, hopsTable } from "./plan-hops.ts";
 
-/** Each is a stop for who reads, or steps, from the command to the platform: what has no job of its own is not to be one. */
+/**
+ * Each is a stop for who reads, or steps, from the command to the platform: what has no job of its own is not to be
+ * one.
+ */
 const [mostFunctions, mostFiles] = [22, 13];
 
 let hops: readonly Hop[];

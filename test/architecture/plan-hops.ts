@@ -23,9 +23,9 @@ resources:
 `;
 
 /**
- * The functions between `plumb plan` and the driver's read of an object, both counted, the outermost first and each once. They are
- * those that wait when the first request reaches the cloud, as the runtime tells them: what has handed the call on and is over by
- * then is no more among them than what lies below the driver's read.
+ * The functions between `plumb plan` and the driver's read of an object, both counted, the outermost first and each
+ * once. They are those that wait when the first request reaches the cloud, as the runtime tells them: what has handed
+ * the call on and is over by then is no more among them than what lies below the driver's read.
  */
 export async function hopsOfPlan(): Promise<readonly Hop[]> {
   let stack: string | undefined;

@@ -11,7 +11,10 @@ const kinds = Object.keys(catalog.providers);
 /** The composition's lists, and what may be named there alone. */
 const lists = ["src/composition/vendors.ts", "src/definitions/resources/"];
 
-/** Files and folders (with a slash at the end) that name a vendor all the same, and why no fourth vendor has to be named there. */
+/**
+ * Files and folders (with a slash at the end) that name a vendor all the same, and why no fourth vendor has to be named
+ * there.
+ */
 const allowed: Readonly<Record<string, string>> = {
   "architecture/rooms.json": "the table of rooms has a row for each folder of a vendor",
   "packages/base/problems/problem-codes.ts": "prose: where credentials go",

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { playEdits } from "./play-edits.ts";
 
-/** How many sequences are played, and the first seed; another one looks where nobody has looked yet. One alone is told step by step. */
+/**
+ * How many sequences are played, and the first seed; another one looks where nobody has looked yet. One alone is told
+ * step by step.
+ */
 const runs = Number(process.env["PLUMB_BRICK_RUNS"] ?? 150);
 const first = Number(process.env["PLUMB_BRICK_SEED"] ?? 1);
 

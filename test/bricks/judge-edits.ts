@@ -26,7 +26,10 @@ import { type Declaration, names, type StackName, stacks, textOf } from "./rando
 
 type Reading = readonly [string, (deployment: Deployment) => Promise<unknown>];
 
-/** What a sequence has broken: every reading command answers, the doctor ends healthy, and a reasonable `up` ends with a reason. */
+/**
+ * What a sequence has broken: every reading command answers, the doctor ends healthy, and a reasonable `up` ends with a
+ * reason.
+ */
 export async function judge(
   world: EditWorld,
   declarations: ReadonlyMap<StackName, Declaration>,

@@ -21,7 +21,9 @@ export interface Played {
   readonly lines: readonly string[];
 }
 
-/** Plays one random sequence of edits, commands and kills over two stacks that share a store, and judges what it leaves. */
+/**
+ * Plays one random sequence of edits, commands and kills over two stacks that share a store, and judges what it leaves.
+ */
 export async function playEdits(seed: number, directory: string, keepsTrace = false): Promise<Played> {
   const random = new Random(seed, "edits");
   const world = new EditWorld(seed, keepsTrace);
@@ -163,7 +165,10 @@ export async function up(
   throw new Error("a run ended without a summary");
 }
 
-/** How a command ended, in a word; a violation unless it did what it should, was refused with its reasons, or was killed. */
+/**
+ * How a command ended, in a word; a violation unless it did what it should, was refused with its reasons, or was
+ * killed.
+ */
 export function told(ending: Ending<unknown>): { readonly label: string; readonly violation?: string } {
   switch (ending.kind) {
     case "done": {

@@ -1,10 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Of a message of the server: a letter, and how long the rest is with these four bytes (PostgreSQL, frontend/backend protocol). */
+/**
+ * Of a message of the server: a letter, and how long the rest is with these four bytes (PostgreSQL, frontend/backend
+ * protocol).
+ */
 const headBytes = 5;
 const notification = "A".charCodeAt(0);
 
-/** A way to PostgreSQL over which everything comes but notifications, as over a pooler that lends sessions by transaction. */
+/**
+ * A way to PostgreSQL over which everything comes but notifications, as over a pooler that lends sessions by
+ * transaction.
+ */
 export interface DeafWay {
   readonly port: number;
   close(): void;

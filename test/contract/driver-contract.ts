@@ -88,7 +88,8 @@ function lifeCycle(subject: DriverSubject, trialOf: () => DriverTrial): void {
     const again = await trial.write(trial.change("delete", inputs, { prior, condition }));
     expect(["done", "absent", "conflict"]).toContain(again.kind);
     expect(again).not.toMatchObject({ kind: "conflict", reason: "exists" });
-    // Where the binding is not in a policy of another version than was seen, setting that as it is tells whether it is gone.
+    // Where the binding is not in a policy of another version than was seen, setting that as it is tells whether it is
+    // gone.
     const isShare = trial.definition.existence === "part";
     const more = (await trial.cloud.log()).slice(logged.length);
     expect(more).toHaveLength(isShare ? 1 : 0);

@@ -26,7 +26,10 @@ export interface DriverSubject {
   readonly clears: Readonly<Record<string, Json>>;
   /** The wire takes a version as condition. */
   readonly conditional: boolean;
-  /** Objects beside it in one collection; null where the wire lists none. The number fills more than a page where there are pages. */
+  /**
+   * Objects beside it in one collection; null where the wire lists none. The number fills more than a page where there
+   * are pages.
+   */
   readonly siblings: { readonly count: number; readonly at: (index: number) => JsonObject } | null;
 }
 

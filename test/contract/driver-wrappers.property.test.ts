@@ -23,8 +23,9 @@ import { notingDriver } from "../../src/service/objects/asked-objects.ts";
 import { OpenedTexts } from "../../src/stores/sealed/opened-texts.ts";
 import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
 
-// Whatever stands around a driver hands on every member of every outcome, of every item of a list and of every observation: those
-// that the port has now, and those that it will get. `Required` makes a sample that lacks one an error of types.
+// Whatever stands around a driver hands on every member of every outcome, of every item of a list and of every
+// observation: those that the port has now, and those that it will get. `Required` makes a sample that lacks one an
+// error of types.
 
 type OfKind<T extends { readonly kind: string }> = { readonly [K in T["kind"]]: Required<Extract<T, { kind: K }>> };
 

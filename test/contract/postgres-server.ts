@@ -21,7 +21,10 @@ const nobody = 65_534;
 /** Why tests of PostgreSQL are left out: npm installs no database server, and CI's machine has one. */
 const noPostgres = "no PostgreSQL 15 or newer on this machine (looked for pg_config and in /usr/lib/postgresql)";
 
-/** Where the programs of a PostgreSQL of version 15 or newer are. Without one the calling file has a skipped test that says so. */
+/**
+ * Where the programs of a PostgreSQL of version 15 or newer are. Without one the calling file has a skipped test that
+ * says so.
+ */
 export function findPostgres(): string | undefined {
   const found = installed();
   if (found === undefined) {

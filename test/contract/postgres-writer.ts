@@ -1,7 +1,6 @@
-// A process that writes to a stack of a PostgreSQL store. Does what each line of its input says and tells, as a line of JSON,
-// what came of it: `take` tries to take the stack, `take over` does so from whoever holds
-// it now, as if that one had been found silent, `append` appends once, `go` appends
-// until the process is killed or has lost the stack.
+// A process that writes to a stack of a PostgreSQL store. Does what each line of its input says and tells, as a line of
+// JSON, what came of it: `take` tries to take the stack, `take over` does so from whoever holds it now, as if that one
+// had been found silent, `append` appends once, `go` appends until the process is killed or has lost the stack.
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";

@@ -18,8 +18,8 @@ interface RenamingTrial {
 const objects = [0, 1, 2];
 
 /**
- * The entry as the engine would write it: a record has its object's own claim for as long as there is one of the object. Stores find
- * the record of an address by that claim.
+ * The entry as the engine would write it: a record has its object's own claim for as long as there is one of the
+ * object. Stores find the record of an address by that claim.
  */
 function underOwnClaims(entry: JournalEntry): JournalEntry {
   if (entry.kind !== "result") return entry;
@@ -39,7 +39,9 @@ function ownClaim(uid: string): string {
   return `c${uid.slice(-1)}`;
 }
 
-/** Whatever the journal of a stack is: under another name it reads as it did under its own, and so does another stack. */
+/**
+ * Whatever the journal of a stack is: under another name it reads as it did under its own, and so does another stack.
+ */
 export async function renamesHold({ runs, open, judge = async () => {} }: RenamingTrial): Promise<void> {
   const plan = fc.record({ stack: fc.constantFrom("dev", "prod"), digest: fc.constantFrom("d", "e", "f") });
   const batch = fc.record({
@@ -47,7 +49,8 @@ export async function renamesHold({ runs, open, judge = async () => {} }: Renami
     entries: fc.array(drawnEntry, { maxLength: 5 }),
   });
   const batches = fc.array(batch, { minLength: 1, maxLength: 10 });
-  // A name is any text: longer or shorter than the old one, before or behind it, with what a pattern would take for its own.
+  // A name is any text: longer or shorter than the old one, before or behind it, with what a pattern would take for its
+  // own.
   const name = fc.oneof(fc.constant("portal/dev"), fc.constantFrom("d", "dev2", "%", "_ev", "zoë/ünï", "a'b"));
   await fc.assert(
     fc.asyncProperty(batches, fc.array(plan, { maxLength: 4 }), batches, name, async (first, plans, later, to) => {

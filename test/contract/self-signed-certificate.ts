@@ -22,7 +22,10 @@ const subjectAltName = oid("551d11");
 const basicConstraints = oid("551d13");
 const isTrue = der(0x01, hex("ff"));
 
-/** A certificate for this machine's loopback address, `localhost` and more names, signed with its own fresh key (RFC 5280). */
+/**
+ * A certificate for this machine's loopback address, `localhost` and more names, signed with its own fresh key (RFC
+ * 5280).
+ */
 export function selfSignedCertificate(...more: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from("localhost")))));

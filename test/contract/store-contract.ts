@@ -9,7 +9,9 @@ import { alive, dead, now, serialAfter, take, takeFrom, ttlMs } from "./store-ho
 import { leases } from "./store-leases.ts";
 import { damagedRenames, renames } from "./store-renames.ts";
 
-/** A medium under trial. `open` gives a store over the same medium each time, where it has one that outlives a store. */
+/**
+ * A medium under trial. `open` gives a store over the same medium each time, where it has one that outlives a store.
+ */
 export interface StoreMedium {
   readonly name: string;
   readonly outlivesStore: boolean;

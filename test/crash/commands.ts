@@ -28,7 +28,9 @@ const stack = "dev";
 /** Whatever is gone is gone: nobody has another tenant's credential here. */
 const providers = ["google", "azure", "databricks"];
 
-/** Whether an ending is that of a command which would have taken away what was imported and is not declared: it is kept. */
+/**
+ * Whether an ending is that of a command which would have taken away what was imported and is not declared: it is kept.
+ */
 export function isKeptImport(imported: Command, { status, problems }: Ending): boolean {
   return imported.do === "import" && status === "refused" && problems.every(({ code }) => code === "protected");
 }

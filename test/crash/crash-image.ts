@@ -38,8 +38,8 @@ export function restoreImage({ files: contents }: CrashImage): string {
 }
 
 /**
- * Tells durable states apart: two of one fingerprint differ in nothing that a next process could act upon, but for names
- * (ids, tags, digests) and the time of day. Past runs count by the last one only, the history of writes in full.
+ * Tells durable states apart: two of one fingerprint differ in nothing that a next process could act upon, but for
+ * names (ids, tags, digests) and the time of day. Past runs count by the last one only, the history of writes in full.
  */
 export class Fingerprints {
   readonly #databases: readonly DatabaseSync[];

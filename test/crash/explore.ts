@@ -5,14 +5,19 @@ import { alwaysWrong, letGoBy, wrongAtRest, wrongBeside, wrongView, wrongWhenGon
 import { Incarnation, type Wreck } from "./life.ts";
 import { destroy, titleOf, type Unbroken } from "./unbroken.ts";
 
-/** How much of what can be tried is tried; every state that one kill leaves is always taken up by the same command again. */
+/**
+ * How much of what can be tried is tried; every state that one kill leaves is always taken up by the same command
+ * again.
+ */
 export interface Effort {
   /**
-   * After the n-th kill one in so many of those states is also met by a destroy, by a declaration that the resource has left,
-   * by the declaration before, and by a resume of the run.
+   * After the n-th kill one in so many of those states is also met by a destroy, by a declaration that the resource has
+   * left, by the declaration before, and by a resume of the run.
    */
   readonly otherCommandsOneIn: readonly number[];
-  /** After the n-th kill one recovery in so many is itself killed, at every one of its boundaries; none beyond the list. */
+  /**
+   * After the n-th kill one recovery in so many is itself killed, at every one of its boundaries; none beyond the list.
+   */
   readonly killedAgainOneIn: readonly number[];
   /** Other histories are chosen with each text. */
   readonly turn: string;
@@ -165,8 +170,8 @@ class Explorer implements Findings {
       let { ending } = await life.just(former.command);
       const isSlow = this.#unbroken.crashCase.operationMs > 0;
       if (isSlow) life.plumbline.pass(3_600_000);
-      // The object to go back to may have to go before it comes again, which is a plan of its own; and an operation that
-      // goes on may have ended since otherwise than is wanted now.
+      // The object to go back to may have to go before it comes again, which is a plan of its own; and an operation
+      // that goes on may have ended since otherwise than is wanted now.
       if (ending.status === "stopped" || isSlow) ({ ending } = await life.just(former.command));
       // What always stands may have been changed while a look still shows it as before: its call stays open until no
       // read can lag behind (decision 0032).

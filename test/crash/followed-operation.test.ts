@@ -21,8 +21,8 @@ async function wrecksOf(image: Wreck["image"]): Promise<readonly Wreck[]> {
 }
 
 /**
- * The operation of a run that was killed is followed by the next run, which notes no call of its own for that and is killed too. Resumed,
- * it finds what was made before it goes on: the object is ours, and no longer in doubt.
+ * The operation of a run that was killed is followed by the next run, which notes no call of its own for that and is
+ * killed too. Resumed, it finds what was made before it goes on: the object is ours, and no longer in doubt.
  */
 test("a run that follows the operation of one killed before it is killed and resumed", async () => {
   const first = (await wrecksOf(await prepare(crashCase))).filter(({ boundary }) => boundary.startsWith("POST "));

@@ -9,7 +9,9 @@ interface Sleeper {
 /** Turns of the event loop without a word from anybody after which everybody is taken to be waiting. */
 const quietTurns = 4;
 
-/** Time that stands still while anything is done, and leaps to the next appointment when all that is left is waiting. */
+/**
+ * Time that stands still while anything is done, and leaps to the next appointment when all that is left is waiting.
+ */
 export class IdleClock implements SteadyClock {
   #now: number;
   #sleepers: readonly Sleeper[] = [];

@@ -7,7 +7,10 @@ import type { CrashCase } from "./cases.ts";
 import type { ChildOrder } from "./child.ts";
 import { type CrashImage, newDirectory, removeDirectory, restoreImage, takeImage } from "./crash-image.ts";
 
-/** Where the program of the children lies, and their compiled modules. One that is killed keeps nothing, so one is let live first. */
+/**
+ * Where the program of the children lies, and their compiled modules. One that is killed keeps nothing, so one is let
+ * live first.
+ */
 const cache = newDirectory();
 const program = join(cache, "child.mjs");
 

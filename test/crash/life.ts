@@ -35,7 +35,9 @@ export class Incarnation {
     return this.#plumbline;
   }
 
-  /** Carries out a command, and keeps what a kill at each of its boundaries would leave, unless that is known already. */
+  /**
+   * Carries out a command, and keeps what a kill at each of its boundaries would leave, unless that is known already.
+   */
   async live(command: Command, known: Set<string>): Promise<Life> {
     const boundaries: string[] = [];
     const wrecks: Wreck[] = [];

@@ -1,6 +1,9 @@
 import { commitDigest } from "../properties/commit-digest.ts";
 
-/** How much is killed: a fixed sample in `npm test`, a part that turns with the commit in the gate, all in the long tier. */
+/**
+ * How much is killed: a fixed sample in `npm test`, a part that turns with the commit in the gate, all in the long
+ * tier.
+ */
 export type Tier = "sample" | "gate" | "long";
 
 /** `PLUMB_CRASH` names it; left out: the sample. */

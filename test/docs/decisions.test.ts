@@ -16,7 +16,10 @@ const code = globSync("{src,packages,scripts,architecture,bench,test}/**/*.{ts,m
 });
 const documents = globSync("{*.md,{docs,sdk,examples}/**/*.md}", { cwd: root, exclude: ["**/node_modules"] });
 
-/** Numbers of records that a text cites: `decision 0044`, `[0044](decisions/...)`, and in records themselves the bare number. */
+/**
+ * Numbers of records that a text cites: `decision 0044`, `[0044](decisions/...)`, and in records themselves the bare
+ * number.
+ */
 function cited(path: string): readonly string[] {
   const isRecord = path.startsWith("docs/decisions/");
   const citation = isRecord ? /\b(00\d\d)\b/g : /\bdecisions?[ /](\d{2,4})\b|\[(0\d{3})\]/gi;

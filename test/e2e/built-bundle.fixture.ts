@@ -8,8 +8,9 @@ import { bundleIsStale, bundle as newest } from "../../scripts/stale-bundle.mjs"
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * The bundle of our sources in a temporary folder of its own, which the caller removes: a copy of the one in `dist`, or built where that is
- * older than they are. `packages`: what lies beside it as where it is installed. Throws when it can't be built.
+ * The bundle of our sources in a temporary folder of its own, which the caller removes: a copy of the one in `dist`, or
+ * built where that is older than they are. `packages`: what lies beside it as where it is installed. Throws when it
+ * can't be built.
  */
 export function buildBundle(packages: readonly string[] = []): { readonly folder: string; readonly bundle: string } {
   // The build script works on the project it lies in: this one has its own `dist` and the sources of ours.

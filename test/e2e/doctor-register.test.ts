@@ -39,7 +39,10 @@ const both = JSON.stringify({
   resources: { one: JSON.parse(azure).resources.it, other: JSON.parse(google).resources.it },
 });
 
-/** An API that is off by the words of its answers until it is switched on anywhere; `numbers`: those of projects that can be seen. */
+/**
+ * An API that is off by the words of its answers until it is switched on anywhere; `numbers`: those of projects that
+ * can be seen.
+ */
 function switchedOff(
   metadata: { readonly service: string; readonly consumer: string },
   numbers: Readonly<Record<string, number>> = {},

@@ -32,7 +32,10 @@ interface Finding {
   readonly detail: string;
 }
 
-/** What the shipped command says of the way to the vendor, which is behind a proxy and has a certificate of a private authority. */
+/**
+ * What the shipped command says of the way to the vendor, which is behind a proxy and has a certificate of a private
+ * authority.
+ */
 async function examine(environment: Readonly<Record<string, string>>) {
   const { stdout, stderr } = await startPlumb(["doctor", "--vendors", "--json"], dir, {
     ...{ PLUMB_CLOUD: "vendors", ARM_ACCESS_TOKEN: "opaque", HTTPS_PROXY: vendors.proxy, NO_PROXY: "" },

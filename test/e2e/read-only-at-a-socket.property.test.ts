@@ -55,7 +55,9 @@ const settled = {
     properties: { restrictWorkspaceAdmins: { status: "ALLOW_ALL" } },
   },
 };
-/** `one` and `two`: the first that comes is left half-made, the operation of the other runs on. `lost` has no answer. */
+/**
+ * `one` and `two`: the first that comes is left half-made, the operation of the other runs on. `lost` has no answer.
+ */
 const wanted = {
   ...{ kept: client("kept-client", "Another name"), one: attachment("one"), two: attachment("two") },
   ...{ extra: client("extra-client"), lost: client("lost-client") },
@@ -95,8 +97,9 @@ function plumb(
 }
 
 /**
- * A stack with a run that was killed: one object is done, one is half-made (its operation ended with an error), one has an operation
- * that runs on, and one write has no answer. Besides, an object that nothing manages, and a provider that is not registered.
+ * A stack with a run that was killed: one object is done, one is half-made (its operation ended with an error), one has
+ * an operation that runs on, and one write has no answer. Besides, an object that nothing manages, and a provider that
+ * is not registered.
  */
 async function leaveOpenWork(folder: string): Promise<void> {
   writeFileSync(join(folder, "plumb.yaml"), declarationOf(settled));
@@ -134,7 +137,9 @@ async function leaveOpenWork(folder: string): Promise<void> {
   writeFileSync(join(folder, "state.json"), await exported());
 }
 
-/** A command line, and whether it asks for a write: then it ends with exit code 4 and says that the mode withholds it. */
+/**
+ * A command line, and whether it asks for a write: then it ends with exit code 4 and says that the mode withholds it.
+ */
 interface Line {
   readonly argv: readonly string[];
   readonly isWithheld: boolean;

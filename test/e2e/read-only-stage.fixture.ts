@@ -22,8 +22,8 @@ const tokens = {
 };
 
 /**
- * Commands one after the other in one directory, each opened anew, against vendors that an embedded cloud stands in for.
- * Whatever leaves the process is noted as `METHOD URL`.
+ * Commands one after the other in one directory, each opened anew, against vendors that an embedded cloud stands in
+ * for. Whatever leaves the process is noted as `METHOD URL`.
  */
 export class ReadOnlyStage {
   readonly sent: string[] = [];

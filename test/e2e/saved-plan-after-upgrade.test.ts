@@ -18,7 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The saved plan, carried out by another version of the program: its definitions have `words` for the description of `type`. */
+/**
+ * The saved plan, carried out by another version of the program: its definitions have `words` for the description of
+ * `type`.
+ */
 function upAfterUpgrade(type: string, words: object): Promise<Run> {
   const preload = fileURLToPath(new URL("other-definitions.mjs", import.meta.url));
   const environment = {

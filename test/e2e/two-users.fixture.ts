@@ -41,9 +41,9 @@ export function place(path: string, uid: number, mode: number, text?: string): s
 const planted = "planted code runs";
 
 /**
- * What the stranger can leave in a compile cache of Node's: for a module of a bundle the compiled code of another text of the
- * same length, which says so when it runs. Node compares the length and a checksum of the text; it does not know who wrote
- * what it finds. Made from a copy of the bundle at the same path. Gives what the planted code says.
+ * What the stranger can leave in a compile cache of Node's: for a module of a bundle the compiled code of another text
+ * of the same length, which says so when it runs. Node compares the length and a checksum of the text; it does not know
+ * who wrote what it finds. Made from a copy of the bundle at the same path. Gives what the planted code says.
  */
 export function plantCode(bundle: string, cache: string, declaration: string): string {
   const folder = dirname(bundle);

@@ -45,7 +45,8 @@ test("config set that finds no room leaves the file as it was, and says so", { t
   const file = join(dir, "plumb.dev.yaml");
   const kept = `config:\n${Array.from({ length: 14 }, (_, index) => `  k${index}: ${"a".repeat(250)}\n`).join("")}`;
   writeFileSync(file, kept);
-  // Files of eight blocks at most, as on a full disk. A program is not asked which keys it declares, so no state is made.
+  // Files of eight blocks at most, as on a full disk. A program is not asked which keys it declares, so no state is
+  // made.
   const small = ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"];
   const set = await run(dir, ["config", "set", "k1", "b".repeat(2000), "-f", "plumb.py"], small);
   expect(set).toMatchObject({ exitCode: 1, stdout: "" });

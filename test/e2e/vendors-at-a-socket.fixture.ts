@@ -46,8 +46,8 @@ export function kindOf({ host, method, path }: VendorRequest): "read" | "token" 
 }
 
 /**
- * The vendors under their own names, at a socket behind a proxy: whatever a process sends is received there, sign-ins included. An
- * embedded cloud answers.
+ * The vendors under their own names, at a socket behind a proxy: whatever a process sends is received there, sign-ins
+ * included. An embedded cloud answers.
  */
 export class VendorsAtASocket {
   /** Everything that was received, in order. */

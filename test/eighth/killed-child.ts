@@ -1,4 +1,5 @@
-// Destroys the stack of the directory that it is given, and is killed where it is told: `before` or `after` the call that `kill` names.
+// Destroys the stack of the directory that it is given, and is killed where it is told: `before` or `after` the call
+// that `kill` names.
 import process from "node:process";
 import { EighthWorld } from "./world.ts";
 

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../packages/base/js
 import { isSecret } from "../../src/definitions/schema/value.ts";
 import { attachment, attachmentName, locationName, QuotedStage } from "./quoting-vendor.fixture.ts";
 
-// A marker stands for a secret where this stack's own history has it, and nowhere else: what a platform answers is data, so that none comes
-// from there, be it one of the stack's own.
+// A marker stands for a secret where this stack's own history has it, and nowhere else: what a platform answers is
+// data, so that none comes from there, be it one of the stack's own.
 
 let stage: QuotedStage;
 let object: JsonObject | undefined;

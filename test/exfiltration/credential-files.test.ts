@@ -38,7 +38,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Signs a call in with a credential file, found in one of the places where it may be. Gives the refusal, or what was sent. */
+/**
+ * Signs a call in with a credential file, found in one of the places where it may be. Gives the refusal, or what was
+ * sent.
+ */
 async function signIn(
   place: "named" | "variable" | "well-known",
   key: JsonObject,
@@ -92,7 +95,10 @@ const person = (type: string): JsonObject => ({
   ...{ client_id: "c", client_secret: "canary-client-secret-91", refresh_token: "canary-refresh-token-17" },
 });
 
-/** Credential files as others might have written them, and the field that the refusal names; null for one that is passed over. */
+/**
+ * Credential files as others might have written them, and the field that the refusal names; null for one that is passed
+ * over.
+ */
 const files: Readonly<Record<string, readonly [field: string | null, key: () => JsonObject]>> = {
   "a workload's token exchange": ["token_url", () => workload({ token_url: at("/token") })],
   "a workload's token exchange, spelt otherwise": [

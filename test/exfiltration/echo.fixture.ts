@@ -110,7 +110,10 @@ export async function openEcho(): Promise<Echo> {
   };
 }
 
-/** The longest piece of a secret that stands in a text, in any of its forms; empty for one of fewer than `least` characters. */
+/**
+ * The longest piece of a secret that stands in a text, in any of its forms; empty for one of fewer than `least`
+ * characters.
+ */
 export function pieceOf(secret: string, text: string, least: number): string {
   let longest = "";
   for (const form of formsOf(secret).slice(0, 6))

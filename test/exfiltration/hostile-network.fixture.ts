@@ -3,8 +3,8 @@ import { request as secureRequest } from "node:https";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 
 /**
- * A network in which every name of the world, whatever its scheme and port, is a listener on this machine that can prove
- * to be it: the worst that name services, routes and certificates can come to.
+ * A network in which every name of the world, whatever its scheme and port, is a listener on this machine that can
+ * prove to be it: the worst that name services, routes and certificates can come to.
  */
 export function everyNameAt(ports: { readonly plain: number; readonly secure: number }): Fetch {
   return async (request) => {

@@ -21,7 +21,10 @@ const environment: Readonly<Record<string, string>> = Object.assign(
   ...Object.values(vendors).map((each) => each.environment),
 );
 
-/** Has a service of its own, which sends nothing any more afterwards, send a webhook to an address, or refuse it. Gives what was answered. */
+/**
+ * Has a service of its own, which sends nothing any more afterwards, send a webhook to an address, or refuse it. Gives
+ * what was answered.
+ */
 export async function webhookTo(world: HostileWorld, origin: string, isRefused: boolean): Promise<string> {
   const plumb = await openServed(world, { ...environment, PLUMB_LOCAL_OPERATION_MS: "0" });
   try {
@@ -83,7 +86,10 @@ export async function keysFrom(
   }
 }
 
-/** What the vendors' own libraries find on this machine: a key of a service account, and Azure's command with somebody signed in. */
+/**
+ * What the vendors' own libraries find on this machine: a key of a service account, and Azure's command with somebody
+ * signed in.
+ */
 export interface Libraries {
   readonly machine: Machine;
   /** How often Azure's library has asked for a token since the last time it was forgotten. */
@@ -102,7 +108,8 @@ export function openLibraries(): Libraries {
     expires_on: Math.floor(Date.now() / 1000) + 86_400,
     tokenType: "Bearer",
   };
-  // The command, since the library keeps nothing of it: a managed identity's endpoint it keeps for all tests of the process.
+  // The command, since the library keeps nothing of it: a managed identity's endpoint it keeps for all tests of the
+  // process.
   writeFileSync(join(folder, "az"), `#!/bin/sh\necho asked >> ${log}\necho '${JSON.stringify(issued)}'\n`, {
     mode: 0o755,
   });
@@ -162,7 +169,9 @@ const planes = [
   "https://management.chinacloudapi.cn",
 ];
 
-/** Leads tokens of each of Azure's planes to addresses that look like it, to the other planes, and at last to its own. */
+/**
+ * Leads tokens of each of Azure's planes to addresses that look like it, to the other planes, and at last to its own.
+ */
 export async function planesAt(world: HostileWorld, addressesOf: (home: string) => readonly string[]): Promise<string> {
   const { azure } = vendors;
   if (azure === undefined) throw new Error("no such vendor");

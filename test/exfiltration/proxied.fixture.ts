@@ -14,7 +14,10 @@ const objects = {
   databricks: { type: "settings:RestrictWorkspaceAdmins", id: "default" },
 } as const;
 
-/** Reads one object by the real command, in an environment whose proxy keeps every byte. Gives all that the command said. */
+/**
+ * Reads one object by the real command, in an environment whose proxy keeps every byte. Gives all that the command
+ * said.
+ */
 export async function getThrough(
   proxy: Sink,
   { kind, config }: VendorCase,

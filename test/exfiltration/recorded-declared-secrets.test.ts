@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { QuotedStage } from "./quoting-vendor.fixture.ts";
 
-// A recording holds published words alone: those that are a stack's secret are none, whatever they look like, whoever asks, and from the
-// first answer on.
+// A recording holds published words alone: those that are a stack's secret are none, whatever they look like, whoever
+// asks, and from the first answer on.
 
 let folder: string;
 let stage: QuotedStage;

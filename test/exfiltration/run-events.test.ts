@@ -4,7 +4,8 @@ import type { RunEvent } from "../../src/contract/documents/runs.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { vendors } from "./canaries.fixture.ts";
 
-// Events of a run are told to all who may read the run: they hold no credential, no secret, and nothing of what was sent.
+// Events of a run are told to all who may read the run: they hold no credential, no secret, and nothing of what was
+// sent.
 
 const environment = { ...vendors["google"]?.environment, ...vendors["azure"]?.environment };
 const credentials = Object.values(environment);

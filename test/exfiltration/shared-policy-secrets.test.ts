@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { QuotedStage } from "./quoting-vendor.fixture.ts";
 
-// Shares of one physical object see each other. What is secret of one of them, one that was forgotten too, is told by none of the
-// others: in no plan, no journal and no document; and it comes back as it was where it is put back.
+// Shares of one physical object see each other. What is secret of one of them, one that was forgotten too, is told by
+// none of the others: in no plan, no journal and no document; and it comes back as it was where it is put back.
 
 let stage: QuotedStage;
 let policy: JsonObject;

@@ -65,8 +65,8 @@ async function eachPointing(
 }
 
 /**
- * Ways in which somebody can lead a credential astray. Each is led in one form, through every vendor that has the way; gives all that
- * was answered. What a sink may have received by right is forgotten once it was looked at.
+ * Ways in which somebody can lead a credential astray. Each is led in one form, through every vendor that has the way;
+ * gives all that was answered. What a sink may have received by right is forgotten once it was looked at.
  */
 const channels: Readonly<Record<string, (form: Form) => Promise<string>>> = {
   baseUrl: (form) => eachForeign(form, (vendor, address) => planThrough(world, vendor, address)),

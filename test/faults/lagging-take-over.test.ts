@@ -5,7 +5,10 @@ import { planStack } from "../../src/service/plans/make-plans.ts";
 import { seenIn, setting } from "../../src/service/undo/undo-world.fixture.ts";
 import { testClock } from "../scenarios/test-time.ts";
 
-/** A platform that loses the answer to the first change of a setting, and shows what stood before it for as long as it `lags`. */
+/**
+ * A platform that loses the answer to the first change of a setting, and shows what stood before it for as long as it
+ * `lags`.
+ */
 function lagging() {
   const platform = { lags: true };
   let before: ReadOutcome | undefined;

@@ -41,7 +41,9 @@ export interface Leaks {
 
 export type DriverOf = ReturnType<typeof driversOver>;
 
-/** A service without access control over a store, with the real drivers and the embedded cloud, and what is open in it. */
+/**
+ * A service without access control over a store, with the real drivers and the embedded cloud, and what is open in it.
+ */
 export interface Served {
   readonly listener: Listener;
   readonly opened: OpenedStreams;

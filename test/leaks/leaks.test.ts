@@ -17,19 +17,24 @@ import {
 } from "./leak-world.fixture.ts";
 import { requests, type Standing } from "./varied-requests.fixture.ts";
 
-// After many requests of every sort, streams that are broken off and HEADs among them, nothing is left of them: no feed, no
-// watcher, no timer, no socket, no listener, no driver of a configuration that is used no more, and no heap to speak of.
+// After many requests of every sort, streams that are broken off and HEADs among them, nothing is left of them: no
+// feed, no watcher, no timer, no socket, no listener, no driver of a configuration that is used no more, and no heap to
+// speak of.
 
 /** `npm run test:leaks` makes 10 000. */
 const count = Number(process.env["PLUMB_LEAK_REQUESTS"] ?? 600);
 /** Over the other stores fewer are enough: what they share with SQLite is measured there. */
 const countOf = (kind: (typeof kinds)[number]) => (kind === "SQLite" ? count : Math.min(count, 2_000));
-/** Before anything is measured, so that what is made once is there: V8 compiles 1.5 MB of code over the first 1 000 requests. */
+/**
+ * Before anything is measured, so that what is made once is there: V8 compiles 1.5 MB of code over the first 1 000
+ * requests.
+ */
 const warmUp = 1_000;
 /**
- * What the heap may have grown by, in bytes. What is compiled late and what a collection leaves or takes come to 1 MB either way.
- * Over the memory store answers are kept under their keys for a day, and cancels as events: 130 bytes a request, as every sixth
- * has a key. Nothing else grows with the number of requests; snapshots of the heap, 3 000 requests apart, have shown that.
+ * What the heap may have grown by, in bytes. What is compiled late and what a collection leaves or takes come to 1 MB
+ * either way. Over the memory store answers are kept under their keys for a day, and cancels as events: 130 bytes a
+ * request, as every sixth has a key. Nothing else grows with the number of requests; snapshots of the heap, 3 000
+ * requests apart, have shown that.
  */
 const mostGrowth = (requests: number) => 2 * 1024 * 1024 + 256 * requests;
 /** Drivers that are kept though nothing uses them, and those of the run itself. */
@@ -64,8 +69,8 @@ async function begin(to: Served): Promise<Standing> {
 }
 
 /**
- * What a heap has grown by over two halves, were both like the one in which it grew less: what leaks grows in each of them, and what V8
- * compiles or leaves uncollected for a while in one.
+ * What a heap has grown by over two halves, were both like the one in which it grew less: what leaks grows in each of
+ * them, and what V8 compiles or leaves uncollected for a while in one.
  */
 function lastingGrowth([first = 0, second = 0, third = 0]: readonly number[]): number {
   return 2 * Math.min(second - first, third - second);

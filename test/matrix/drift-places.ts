@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Every smallest place of a value, by its schema: also those that are empty now. Of each list with items to go into, one item of
- * each kind stands for the rest.
+ * Every smallest place of a value, by its schema: also those that are empty now. Of each list with items to go into,
+ * one item of each kind stands for the rest.
  */
 export function placesOf(schema: Schema, value: Json | undefined, path = ""): readonly Place[] {
   if (schema.volatile !== undefined) return [{ path, schema, value }];

@@ -141,7 +141,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
         action: "refused",
       },
     },
-    // Behind all addresses the local cloud has one workspace: its setting stays what it is, so that no step meets what another has set.
+    // Behind all addresses the local cloud has one workspace: its setting stays what it is, so that no step meets what
+    // another has set.
     inputs: () => ({ restrictWorkspaceAdmins: { status: "ALLOW_ALL" } }),
     idOf: () => "global",
     stays: true,

@@ -147,7 +147,8 @@ describe.each(cases)("$type whose platform leaves out $where", ({ type, definiti
 
     const again = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
     expect(again.problems.filter(({ severity }) => severity === "error")).toEqual([]);
-    // An input that names the object and is told no more has drifted: it is written again, and its output is planned as it will be.
+    // An input that names the object and is told no more has drifted: it is written again, and its output is planned as
+    // it will be.
     const isDrifted = isNamed && again.steps.some(({ name, action }) => name === "it" && action === "update");
     if (!isDrifted) expect(again.outputs).toEqual([]);
 

@@ -4,8 +4,8 @@ import type { JsonObject } from "../../packages/base/json/json.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
 
-// Two declarations over the same names, one after the other. Judged by the local cloud's log: nothing is deleted while something
-// stands that leaned on it, but where what a deletion makes room for has to be there first.
+// Two declarations over the same names, one after the other. Judged by the local cloud's log: nothing is deleted while
+// something stands that leaned on it, but where what a deletion makes room for has to be there first.
 
 interface Resource {
   readonly kind: "resource";

@@ -106,7 +106,9 @@ const lives: Readonly<Record<string, Life>> = {
 /** What the wire does at a call: nothing that it should not, or what befalls the answer. */
 type Befalls = "nothing" | "lost-after" | "lost-before" | "lags";
 
-/** Lives a life; a stranger grants something before the calls that `grants` picks. Gives the calls and what was lost. */
+/**
+ * Lives a life; a stranger grants something before the calls that `grants` picks. Gives the calls and what was lost.
+ */
 async function live(
   { ups, before = [] }: Life,
   grants: (call: number) => boolean,

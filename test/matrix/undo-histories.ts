@@ -8,10 +8,14 @@ const arm = "/subscriptions/s-1";
 const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
 const roles = ["8e3af657-a8ff-443c-a75c-2fe8c4bcb635", "acdd72a7-3385-48ef-bd42-f606fba81ae7"];
 const policies = ["aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee", "bbbbbbbb-bbbb-4ccc-8ddd-eeeeeeeeeeee"];
-/** Others than those: the platform has a policy serve one role only, and no declaration says who is to have it first. */
+/**
+ * Others than those: the platform has a policy serve one role only, and no declaration says who is to have it first.
+ */
 const turningPolicies = ["cccccccc-bbbb-4ccc-8ddd-eeeeeeeeeeee", "dddddddd-bbbb-4ccc-8ddd-eeeeeeeeeeee"];
 
-/** Each resource that a history may declare, and the values that its fields go through; the first is where it begins. */
+/**
+ * Each resource that a history may declare, and the values that its fields go through; the first is where it begins.
+ */
 const slots = {
   portal: {
     on: [false, true],
@@ -102,13 +106,17 @@ const oneObject: fc.Arbitrary<OneObject> = fc.constantFrom(
 export interface Break {
   /** So many writes are made before. */
   readonly after: number;
-  /** `stopped`: Ctrl-C during the write. Otherwise the process dies, before the write is sent or once it took effect. */
+  /**
+   * `stopped`: Ctrl-C during the write. Otherwise the process dies, before the write is sent or once it took effect.
+   */
   readonly how: "stopped" | "dies before" | "dies after";
   /** What is done about a run whose process died: it is resumed, or cancelled. */
   readonly afterwards: "resumed" | "cancelled";
 }
 
-/** One run: what is edited before it, what others did before that, whether deletions fail in it, and how it breaks off. */
+/**
+ * One run: what is edited before it, what others did before that, whether deletions fail in it, and how it breaks off.
+ */
 export interface Deed {
   readonly hand: Hand | null;
   readonly edits: readonly Edit[];
@@ -193,7 +201,10 @@ export function histories(later: { readonly minLength: number; readonly maxLengt
   });
 }
 
-/** Histories of a last run, and what others change since: mostly another field of an object that the run has changed, too. */
+/**
+ * Histories of a last run, and what others change since: mostly another field of an object that the run has changed,
+ * too.
+ */
 export const historiesAndSince: fc.Arbitrary<readonly [History, readonly Hand[]]> = fc
   .tuple(histories({ minLength: 0, maxLength: 0 }), handsSince, fc.option(oneObject, { freq: 3 }))
   .map(([history, since, one]) =>

@@ -130,7 +130,10 @@ export class UndoWorld {
     return stepsOf(await this.#plan(wish));
   }
 
-  /** The fields that others have changed, by what is recorded. What is gone may be recorded no more, once an undo has let it go again. */
+  /**
+   * The fields that others have changed, by what is recorded. What is gone may be recorded no more, once an undo has
+   * let it go again.
+   */
   async drifted(): Promise<readonly string[]> {
     this.#deployment.advance(600_000);
     const { drift } = await driftStack("dev", this.#deployment);
@@ -215,14 +218,20 @@ export class UndoWorld {
     return new Set(records.map((record) => (record["outputs"] as JsonObject)["id"]));
   }
 
-  /** Of the recorded ids those whose objects stand: another hand may have deleted one, and no output tells of that any more. */
+  /**
+   * Of the recorded ids those whose objects stand: another hand may have deleted one, and no output tells of that any
+   * more.
+   */
   async standingIds(): Promise<ReadonlySet<Json | undefined>> {
     const content = await this.content();
     const isGone = (id: Json | undefined) => places.includes(`v1/${id}`) && !content.has(`v1/${id} exists`);
     return new Set([...(await this.recordedIds())].filter((id) => !isGone(id)));
   }
 
-  /** Outputs that are not as the plan of an undo has promised them, by what they were then, or that tell of no recorded object. */
+  /**
+   * Outputs that are not as the plan of an undo has promised them, by what they were then, or that tell of no recorded
+   * object.
+   */
   async outputsAmiss(before: JsonObject, { outputs: changes }: PlanView): Promise<readonly string[]> {
     const [now, ids] = [await this.outputs(), await this.recordedIds()];
     const change = (name: string) => changes.find((each) => each.name === name);
@@ -334,7 +343,10 @@ function leavesOf(value: Json, place: string, path: string): [string, string][] 
   );
 }
 
-/** Each grant of a policy as a leaf; of a share that stands alone, each of its fields: an undo puts back one of them at a time. */
+/**
+ * Each grant of a policy as a leaf; of a share that stands alone, each of its fields: an undo puts back one of them at
+ * a time.
+ */
 function grantsIn({ bindings = [] }: JsonObject, hasShare: boolean): readonly [string, string][] {
   const list = (bindings ?? []) as unknown as readonly JsonObject[];
   return list.flatMap(({ role = "", members = [], condition = null }) =>

@@ -4,13 +4,16 @@ import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { type Hand, type History, histories, historiesAndSince, type Wish } from "./undo-histories.ts";
 import { type Content, errorsOf, UndoWorld } from "./undo-world.ts";
 
-// Undo over random histories: edits, replacements, renames, imports, dependencies that turn, options, failures in the middle, runs
-// that are stopped or whose process dies, and other hands on the platform in between. PLUMB_UNDO_HISTORIES plays more of them, PLUMB_UNDO_SEED others.
+// Undo over random histories: edits, replacements, renames, imports, dependencies that turn, options, failures in the
+// middle, runs that are stopped or whose process dies, and other hands on the platform in between. PLUMB_UNDO_HISTORIES
+// plays more of them, PLUMB_UNDO_SEED others.
 
 const count = Number(process.env["PLUMB_UNDO_HISTORIES"] ?? 50);
 const runs = { numRuns: count, seed: Number(process.env["PLUMB_UNDO_SEED"] ?? 1) };
 
-/** Leaves of which the last change since a run was another hand's: an undo overwrites those that its run has changed. */
+/**
+ * Leaves of which the last change since a run was another hand's: an undo overwrites those that its run has changed.
+ */
 class LastHands {
   readonly leaves = new Set<string>();
   #known: Content;
@@ -109,7 +112,10 @@ function excess(
   });
 }
 
-/** What the undo of a run is to leave: what the run has changed as before it, what it has made gone, and the rest as it is. */
+/**
+ * What the undo of a run is to leave: what the run has changed as before it, what it has made gone, and the rest as it
+ * is.
+ */
 function leftBy({ was, then, is }: Record<"was" | "then" | "is", Content>): Content {
   const ofTheRun = new Set(differing(was, then));
   const isMade = (leaf: string) => {

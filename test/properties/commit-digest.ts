@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 
 /**
- * A digest of the commit that is checked out, by which tests draw their fresh cases: another one with each commit, the same
- * whenever that commit is tried again. Outside of a repository it goes by the day.
+ * A digest of the commit that is checked out, by which tests draw their fresh cases: another one with each commit, the
+ * same whenever that commit is tried again. Outside of a repository it goes by the day.
  */
 export function commitDigest(): Buffer {
   return createHash("sha256").update(occasion()).digest();

@@ -6,8 +6,8 @@ const memory = "/dev/shm";
 const enough = 2 * 1024 ** 3;
 
 /**
- * Where tests keep their temporary files: in memory where the system has a place there that is large enough and lets programs
- * run. No file of theirs has to outlive the machine, and on a disk every commit of a database waits for it.
+ * Where tests keep their temporary files: in memory where the system has a place there that is large enough and lets
+ * programs run. No file of theirs has to outlive the machine, and on a disk every commit of a database waits for it.
  */
 export function temporaryPlace(): string {
   if (process.env["TMPDIR"] !== undefined || !existsSync("/proc/mounts")) return tmpdir();

@@ -8,7 +8,9 @@ import { WithoutChance } from "./without-chance.ts";
 /** One thing that happens in a story at the command line. */
 type Happening =
   | { readonly write: Readonly<Record<string, string>> }
-  /** A command; `keep` names parts of its output (the first group of a pattern) that later commands write as `{{name}}`. */
+  /**
+   * A command; `keep` names parts of its output (the first group of a pattern) that later commands write as `{{name}}`.
+   */
   | { readonly plumb: string | readonly string[]; readonly keep?: Readonly<Record<string, string>> }
   /** Another hand at the platform: `METHOD path` and a body. */
   | { readonly wire: string; readonly body?: unknown };

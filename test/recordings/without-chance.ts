@@ -19,8 +19,9 @@ const moments = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const durations = /(?:(?<=\s)| +)\d+(?:\.\d+)? ?(?:ms|s|min)\b(?! of)/g;
 
 /**
- * Puts names in the place of what another run of the same story may show otherwise: digests, ids, tokens, times, durations, ports and the
- * folder. The same value has the same name throughout a story, so that "the same" and "another" stay visible.
+ * Puts names in the place of what another run of the same story may show otherwise: digests, ids, tokens, times,
+ * durations, ports and the folder. The same value has the same name throughout a story, so that "the same" and
+ * "another" stay visible.
  */
 export class WithoutChance {
   readonly #known: readonly (readonly [string, string])[];

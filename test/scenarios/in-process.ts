@@ -115,7 +115,9 @@ export class InProcess {
     };
   }
 
-  /** Throws when a driver has sent anything that none needs, or the API has answered anything that it does not describe. */
+  /**
+   * Throws when a driver has sent anything that none needs, or the API has answered anything that it does not describe.
+   */
   async close(): Promise<void> {
     await this.#embedded.close();
     this.#witness.testify();

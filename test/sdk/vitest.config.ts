@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { temporaryPlace } from "../properties/temporary-place.ts";
 
-/** Programs in both languages, as processes: Python's own tools are needed here, so this suite stands apart (`npm run test:sdk`). */
+/**
+ * Programs in both languages, as processes: Python's own tools are needed here, so this suite stands apart (`npm run
+ * test:sdk`).
+ */
 export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,

@@ -79,7 +79,10 @@ class Reading {
     return new Map([...said].map(([code, found]) => [code, [...found].sort()]));
   }
 
-  /** What is said beside a code: the detail first, which is a gap of its own where it comes from elsewhere, then ways out. */
+  /**
+   * What is said beside a code: the detail first, which is a gap of its own where it comes from elsewhere, then ways
+   * out.
+   */
   #beside(code: ts.StringLiteral): readonly string[] {
     const [detail, ...more] = beside(code);
     if (detail === undefined) return [];
@@ -153,7 +156,8 @@ class Reading {
     const index = called.parameters.indexOf(parameter);
     const name = ts.isArrowFunction(called) ? variableOf(called) : called.name;
     if (name === undefined || !(ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) return [];
-    // A function that was come to by a call of it: what that call gives is read already, and others give other sentences.
+    // A function that was come to by a call of it: what that call gives is read already, and others give other
+    // sentences.
     if ([...seen].some((node) => ts.isCallExpression(node) && nameNode(node.expression)?.text === name.text)) return [];
     const own = this.#checker.getSymbolAtLocation(name);
     return (this.#callsOfName.get(name.text) ?? []).flatMap((call) => {

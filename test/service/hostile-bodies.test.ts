@@ -169,9 +169,9 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
     const heldUnder = epochOf("waiting/held");
     const outcomes: Outcome[] = [];
     /**
-     * Asks, and notes the longest stretch until the answer is there. What took too long is asked again where it can be, and its
-     * shortest time counts: what our code does in one go shows each time, and what a busy machine adds (by collecting garbage, most
-     * likely) does not. Every time that took too long is printed.
+     * Asks, and notes the longest stretch until the answer is there. What took too long is asked again where it can be,
+     * and its shortest time counts: what our code does in one go shows each time, and what a busy machine adds (by
+     * collecting garbage, most likely) does not. Every time that took too long is printed.
      */
     async function asked(
       name: string,

@@ -6,7 +6,9 @@ import { largeDeclaration } from "./large-stacks.ts";
 import { type Asked, ProbedService } from "./probed-service.ts";
 import { longestStretch } from "./reference-work.ts";
 
-/** What takes too long is asked again, and its shortest time counts: a busy machine adds to single ones (decision 0060). */
+/**
+ * What takes too long is asked again, and its shortest time counts: a busy machine adds to single ones (decision 0060).
+ */
 const mostTimes = 3;
 
 interface Question {
@@ -16,7 +18,8 @@ interface Question {
   readonly until?: string;
 }
 
-// It takes minutes, so that the gate leaves it to the long tier. Kinds that take longer than they should are named in decision 0064.
+// It takes minutes, so that the gate leaves it to the long tier. Kinds that take longer than they should are named in
+// decision 0064.
 const isPlayed = tier === "long";
 
 describe.runIf(isPlayed)(

@@ -1,7 +1,10 @@
 import { digest } from "../../packages/base/digest.ts";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 
-/** A declaration of so many objects, all of them right. `tag` tells two of them apart in every object, `name` begins the names of the objects. */
+/**
+ * A declaration of so many objects, all of them right. `tag` tells two of them apart in every object, `name` begins the
+ * names of the objects.
+ */
 export function largeDeclaration(objects: number, tag = "first", name = "client"): string {
   const resources = Array.from(
     { length: objects },

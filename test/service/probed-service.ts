@@ -9,7 +9,10 @@ import { type Started, startPlumb } from "../e2e/run-plumb.fixture.ts";
 const bundle = fileURLToPath(new URL("../../dist/plumb.mjs", import.meta.url));
 const probe = fileURLToPath(new URL("longest-stretch.mjs", import.meta.url));
 
-/** What was answered, and how many milliseconds of the processor the main thread worked at most without a turn of the event loop. */
+/**
+ * What was answered, and how many milliseconds of the processor the main thread worked at most without a turn of the
+ * event loop.
+ */
 export interface Asked {
   readonly status: number;
   readonly text: string;

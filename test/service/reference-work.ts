@@ -2,8 +2,9 @@ import process from "node:process";
 import { tier } from "../crash/tier.ts";
 
 /**
- * Work that takes about 100 ms of the processor on a quiet machine: eight times, a text of 1.1 MB is read and written. What may
- * take no more than 100 ms is compared with this work in the same run: a machine that is slow or busy slows down both.
+ * Work that takes about 100 ms of the processor on a quiet machine: eight times, a text of 1.1 MB is read and written.
+ * What may take no more than 100 ms is compared with this work in the same run: a machine that is slow or busy slows
+ * down both.
  */
 const rows = Array.from({ length: 8_000 }, (_, number) => ({
   name: `resource ${number}`,

@@ -16,12 +16,14 @@ const programs = findPostgres();
 const silence = /\(PostgreSQL\) .* \d+ s/;
 const names = ["a", "b", "c"];
 
-/** Whether the call that is under way when the database falls silent has had its effect by then, or has it much later. */
+/**
+ * Whether the call that is under way when the database falls silent has had its effect by then, or has it much later.
+ */
 type Moment = "before its effect" | "after its effect";
 
 /**
- * Real processes whose way to PostgreSQL falls silent: nothing is refused and nothing comes back. The other way stays open, and
- * the cloud, which is in none of them, is the judge.
+ * Real processes whose way to PostgreSQL falls silent: nothing is refused and nothing comes back. The other way stays
+ * open, and the cloud, which is in none of them, is the judge.
  */
 describe.skipIf(programs === undefined)("a database that falls silent", { timeout: 120_000 }, () => {
   let root: string;
@@ -129,7 +131,8 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
       const first = startPlumb(up, folderOf(name, "one"), environment("the way"));
       await come;
       const second = startPlumb([...up, "--wait", "2m"], folderOf(name, "two"), environment("straight"));
-      // The second comes by the stack while the first one lives; the call in flight is let go before it has come, or long after.
+      // The second comes by the stack while the first one lives; the call in flight is let go before it has come, or
+      // long after.
       if (moment === "after its effect") await letGo();
       const ended = await second.ended;
       expect([ended.exitCode, ended.stderr]).toEqual([0, expect.anything()]);

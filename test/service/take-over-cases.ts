@@ -33,8 +33,8 @@ interface Served {
 }
 
 /**
- * One of two processes that serve one store is killed in the middle of a run, seen by the other or not. Judged by what the
- * cloud, which is in neither, has noted. `addressOf` gives the database that they share, null for one in a folder.
+ * One of two processes that serve one store is killed in the middle of a run, seen by the other or not. Judged by what
+ * the cloud, which is in neither, has noted. `addressOf` gives the database that they share, null for one in a folder.
  */
 export function takeOverCases(addressOf: () => string | null): void {
   let storage: LocalStorage;

@@ -59,7 +59,10 @@ let descriptions: Descriptions | undefined;
 /** Versions whose description is the one of 2023-03-15. */
 const laterVersions = /^(2023-0[459]-|2024-0[13]-.*(01|03|15))/;
 
-/** What contradicts the vendor's interface description in one answer, in words; undefined where it describes no such method. */
+/**
+ * What contradicts the vendor's interface description in one answer, in words; undefined where it describes no such
+ * method.
+ */
 export function azureContradictions({
   method,
   path,

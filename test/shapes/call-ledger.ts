@@ -26,7 +26,10 @@ function neededOf(request: Sent) {
   return { vendor, needed };
 }
 
-/** `METHOD path template[?api-version=…] -> outcome`, as the ledger writes it; undefined for what is no call of a driver. */
+/**
+ * `METHOD path template[?api-version=…] -> outcome`, as the ledger writes it; undefined for what is no call of a
+ * driver.
+ */
 function entryOf(request: Sent, status: number, body: Json | undefined): string | undefined {
   const { vendor, needed } = neededOf(request);
   if (vendor === undefined || needed === undefined) return undefined;

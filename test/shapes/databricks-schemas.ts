@@ -1,7 +1,7 @@
 /**
  * Facts of the vendor's REST API as its SDKs of August 2026 state them (databricks-sdk-go, databricks-sdk-py,
- * `@databricks/sdk-experimental` 0.17): what each method answers with, as JSON Schemas. Objects are closed: a member that
- * is not listed is wrong.
+ * `@databricks/sdk-experimental` 0.17): what each method answers with, as JSON Schemas. Objects are closed: a member
+ * that is not listed is wrong.
  */
 interface Schema {
   readonly [keyword: string]:

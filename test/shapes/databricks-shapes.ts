@@ -34,7 +34,10 @@ export function databricksContradictions({ method, path, status, body }: Reply):
   );
 }
 
-/** Two of the vendor's interfaces are standards with error shapes of their own (RFC 7644 section 3.12, RFC 6749 section 5.2). */
+/**
+ * Two of the vendor's interfaces are standards with error shapes of their own (RFC 7644 section 3.12, RFC 6749 section
+ * 5.2).
+ */
 function errorAt(path: string): string {
   if (path.includes("/scim/v2/")) return "ScimError";
   return path.startsWith("oidc/") ? "OauthError" : "Error";

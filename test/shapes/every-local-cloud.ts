@@ -1,7 +1,7 @@
 /**
- * Stands around every local cloud that any test of the project opens in its own process, however it does it: vitest runs
- * this before each test file, and an answer that is not as the vendor's published interface has it fails the test that
- * got it. Clouds with no vendor of ours, as the ground's own tests make them, are left alone.
+ * Stands around every local cloud that any test of the project opens in its own process, however it does it: vitest
+ * runs this before each test file, and an answer that is not as the vendor's published interface has it fails the test
+ * that got it. Clouds with no vendor of ours, as the ground's own tests make them, are left alone.
  */
 import { afterEach, vi } from "vitest";
 import type { LocalCloudOptions } from "../../packages/local-cloud/runtime/local-cloud.ts";

@@ -1,7 +1,9 @@
 import { goodAnswer, replyComplaints } from "../../packages/local-cloud/google/check-reply.fixture.ts";
 import type { Reply } from "./reply.ts";
 
-/** What contradicts the vendor's discovery documents in one answer, in words; undefined where they know no such method. */
+/**
+ * What contradicts the vendor's discovery documents in one answer, in words; undefined where they know no such method.
+ */
 export function googleContradictions(reply: Reply): readonly string[] | undefined {
   const { method, path, status, body } = reply;
   const message = goodAnswer(method, path);

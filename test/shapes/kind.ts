@@ -1,8 +1,9 @@
 import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 
 /**
- * All of a value that an interface can have a say in: which members there are, of which types and forms, and which words.
- * Values of one kind share one Kind, which is found by walking from kind to kind; no text is made of them on the way.
+ * All of a value that an interface can have a say in: which members there are, of which types and forms, and which
+ * words. Values of one kind share one Kind, which is found by walking from kind to kind; no text is made of them on the
+ * way.
  */
 export class Kind {
   readonly #next = new Map<string | Kind, Kind>();

@@ -14,9 +14,9 @@ const long = 4_000;
 const most = { kinds: 20_000, long: 500 };
 
 /**
- * What in a reply contradicts the vendor's interface, remembered by all of it that an interface can have a say in: which
- * members there are, of which types and forms, and which words. So a reply of a kind seen before costs next to nothing.
- * `text` is the body as it was sent.
+ * What in a reply contradicts the vendor's interface, remembered by all of it that an interface can have a say in:
+ * which members there are, of which types and forms, and which words. So a reply of a kind seen before costs next to
+ * nothing. `text` is the body as it was sent.
  */
 export function verdictOn(reply: LocalReplySeen, text: string): Verdict {
   const { method, path, version, status, mode } = reply;
@@ -42,7 +42,9 @@ function verdictOnKind(reply: LocalReplySeen): Verdict {
   return verdict;
 }
 
-/** Segments of paths that are somebody's choice: no collection, method or version has a dash, or digits in a long word. */
+/**
+ * Segments of paths that are somebody's choice: no collection, method or version has a dash, or digits in a long word.
+ */
 const names = /[^/:]*-[^/:]*|(?=[^/:]*\d)[^/:]{5,}/g;
 
 const places = new Map<string, string>();

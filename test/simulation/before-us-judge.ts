@@ -19,9 +19,10 @@ const settingObject = "settings/restrict_workspace_admins";
 const lettingGo = ["forget", "import", "import-state", "undo"];
 
 /**
- * What we have changed is as it was before us once nothing of ours stands there: a setting, and what others had beside a share that is
- * declared to bring it back. Asked only where nobody else has written it since, where no declaration keeps it, and nobody has let go of it.
- * A creation that was refused, by all that its run has heard, counts as somebody else's write: nothing tells that one of two deliveries did it.
+ * What we have changed is as it was before us once nothing of ours stands there: a setting, and what others had beside
+ * a share that is declared to bring it back. Asked only where nobody else has written it since, where no declaration
+ * keeps it, and nobody has let go of it. A creation that was refused, by all that its run has heard, counts as somebody
+ * else's write: nothing tells that one of two deliveries did it.
  */
 export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storage: CloudMemory): readonly Violation[] {
   if (scenario.operations.some(({ act }) => lettingGo.includes(act.kind))) return [];

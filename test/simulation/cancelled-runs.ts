@@ -4,8 +4,8 @@ import type { Breaking, Operation, Scenario, Want } from "./scenario.ts";
 import { isRead } from "./slots.ts";
 
 /**
- * Somebody whose run was interrupted cancels it, gives a resource another name, and goes on: with the declaration that has the new
- * name, with the former one, or with an undo.
+ * Somebody whose run was interrupted cancels it, gives a resource another name, and goes on: with the declaration that
+ * has the new name, with the former one, or with an undo.
  */
 export function withCancelledRuns(scenario: Scenario, random: Random): Scenario {
   const { blueprints, operations } = scenario;

@@ -32,8 +32,8 @@ interface Former {
 const stranger: Sender = { pid: null, call: 0, isRepetition: false };
 
 /**
- * What the local clouds keep, in plain maps, with its own past: a read can be answered as of a moment ago. Documents are
- * never changed in place, so they are kept as they come.
+ * What the local clouds keep, in plain maps, with its own past: a read can be answered as of a moment ago. Documents
+ * are never changed in place, so they are kept as they come.
  */
 export class CloudMemory {
   readonly #now: () => number;
@@ -44,7 +44,10 @@ export class CloudMemory {
   readonly #documents = new Map<string, Documents>();
   /** Shares of a policy that somebody else has made too, as their ids. */
   readonly sharedWithOthers = new Set<string>();
-  /** The same of a write of ours that was delivered twice and answered with the refusal of the second: nobody was told that it took effect. */
+  /**
+   * The same of a write of ours that was delivered twice and answered with the refusal of the second: nobody was told
+   * that it took effect.
+   */
   readonly refusedTwice = new Set<string>();
   /** Numbers of the calls that were delivered twice and whose sender has heard the refusal of the second delivery. */
   readonly heardRefused = new Set<number>();

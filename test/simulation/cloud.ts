@@ -48,7 +48,9 @@ const callers = {
 
 const none = new URLSearchParams();
 
-/** The vendors' local servers over a memory, one request at a time: no transactions to wait for, no faults of its own. */
+/**
+ * The vendors' local servers over a memory, one request at a time: no transactions to wait for, no faults of its own.
+ */
 export class SimulatedCloud {
   readonly #storage: CloudMemory;
   readonly #ids: Ids;
@@ -114,7 +116,9 @@ export class SimulatedCloud {
     return { ...reply, text };
   }
 
-  /** Whether a call would make another assignment of a role beside the one that was renamed, which the vendor refuses. */
+  /**
+   * Whether a call would make another assignment of a role beside the one that was renamed, which the vendor refuses.
+   */
   #isOfRenamed(method: string, path: string): boolean {
     const [, scope = "", policy, role] =
       /^(.*)\/providers\/Microsoft.Authorization\/roleManagementPolicyAssignments\/([^/_]+)_([^/]+)$/i.exec(path) ?? [];

@@ -93,7 +93,10 @@ function documentOf(each: Slot, recordedId: string, storage: CloudMemory): JsonO
   }
 }
 
-/** Whether a credential that leaves its switch to others is switched off, and nobody has ever wanted that: our deletion did it, and did not happen. */
+/**
+ * Whether a credential that leaves its switch to others is switched off, and nobody has ever wanted that: our deletion
+ * did it, and did not happen.
+ */
 function isLeftDisabled(each: Slot, there: JsonObject, { operations }: Scenario, { writes }: CloudMemory): boolean {
   const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want[each.slot]] : []));
   const isWanted = wants.some((form) => form !== null && form !== undefined && isDisabled(form));

@@ -13,8 +13,9 @@ interface Grown {
 const plainForm: Form = { text: 0, moved: false, renamed: false };
 
 /**
- * A client and its credentials, which take two calls to be deleted: they are edited, switched off, moved, and follow their client, or they go with it,
- * in runs that die between the two calls, may not make the second one, or meet others who switch them on and off or delete them meanwhile.
+ * A client and its credentials, which take two calls to be deleted: they are edited, switched off, moved, and follow
+ * their client, or they go with it, in runs that die between the two calls, may not make the second one, or meet others
+ * who switch them on and off or delete them meanwhile.
  */
 export function withCredentials(scenario: Scenario, random: Random): Scenario {
   const client = scenario.blueprints.length;
@@ -98,8 +99,9 @@ function seriesOf(grown: Grown, random: Random): readonly Operation[] {
 }
 
 /**
- * What is deleted though the answer refuses that ends a series but for one more act. Of later deletions that are refused as well nothing tells which
- * one has taken the object away, and so none tells what the undo of a later run is to bring back.
+ * What is deleted though the answer refuses that ends a series but for one more act. Of later deletions that are
+ * refused as well nothing tells which one has taken the object away, and so none tells what the undo of a later run is
+ * to bring back.
  */
 function beliedLast(series: readonly Operation[]): readonly Operation[] {
   const first = series.findIndex(({ breaksAt }) => breaksAt?.how === "denied" || breaksAt?.how === "conflicts");

@@ -67,7 +67,10 @@ function textOf(scenario: Scenario, want: Want, relief: Relief): string {
   });
 }
 
-/** Every slot's id as an output of the stack, and its text where it has one that is no secret; of a credential the secret. */
+/**
+ * Every slot's id as an output of the stack, and its text where it has one that is no secret; of a credential the
+ * secret.
+ */
 function outputsOf({ slot, name, blueprint }: Slot, slots: Slots): readonly (readonly [string, string])[] {
   const read = blueprint.kind === "get" && blueprint.leansOn !== null ? (slots[blueprint.leansOn] ?? null) : null;
   const { kind, isSecret } = read?.blueprint ?? blueprint;
@@ -119,7 +122,9 @@ function aliasesOf(form: Form, slot: number, slots: Slots): readonly string[] {
   );
 }
 
-/** A node that reads the object of another slot, by its id as text or by an expression, or one that was there before us. */
+/**
+ * A node that reads the object of another slot, by its id as text or by an expression, or one that was there before us.
+ */
 function getOf(slot: number, on: Slot | null, by: Blueprint["by"]): JsonObject {
   if (on === null) return { type: "iam:OAuthClient", get: { id: foundId(slot) } };
   const { blueprint } = on;
@@ -137,7 +142,9 @@ function resourceKind(kind: Kind): ResourceKind {
 interface Declared {
   readonly type: string;
   readonly properties: JsonObject;
-  /** The inputs that are left to others where the free text is: what holds it, and whether a credential is switched off. */
+  /**
+   * The inputs that are left to others where the free text is: what holds it, and whether a credential is switched off.
+   */
   readonly ownedByOthers: readonly string[];
 }
 

@@ -3,8 +3,9 @@ import type { JournalJudge, Violation } from "./journal-judge.ts";
 import type { Call } from "./network.ts";
 
 /**
- * No creation of ours is sent while an operation is known that still makes the same object: it may live. It is known once the answer to the
- * call that has begun it tells of it, and once it is noted. What was let go of meanwhile is no concern of ours any more.
+ * No creation of ours is sent while an operation is known that still makes the same object: it may live. It is known
+ * once the answer to the call that has begun it tells of it, and once it is noted. What was let go of meanwhile is no
+ * concern of ours any more.
  */
 export function judgeDoubles(
   calls: readonly Call[],

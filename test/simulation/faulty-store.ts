@@ -49,7 +49,8 @@ export class FaultyStore {
   storeOf(process: SimulatedProcess): Store {
     const { memory } = this.#parts;
     type Method = (...given: readonly unknown[]) => Promise<unknown>;
-    // In a map: what an object of no fixed shape is given lives on until the next full collection, and the world with it.
+    // In a map: what an object of no fixed shape is given lives on until the next full collection, and the world with
+    // it.
     const methods = new Map<keyof Store, unknown>([
       [
         "acquire",

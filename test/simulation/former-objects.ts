@@ -6,8 +6,8 @@ import type { Form, Kind, Operation, Scenario } from "./scenario.ts";
 const replaceable: readonly Kind[] = ["client", "attachment"];
 
 /**
- * Somebody who may make and may not delete replaces, drops, and takes up a name again as another type: former objects wait for their
- * deletion, several of one name at times.
+ * Somebody who may make and may not delete replaces, drops, and takes up a name again as another type: former objects
+ * wait for their deletion, several of one name at times.
  */
 export function withFormerObjects(scenario: Scenario, random: Random): Scenario {
   const slots = scenario.blueprints.flatMap(({ kind }, slot) => (replaceable.includes(kind) ? [slot] : []));

@@ -15,9 +15,10 @@ interface Standing {
 }
 
 /**
- * A record never names an object that is gone: the object of each current record stands, unless another hand has deleted it, or a
- * call of ours about it is open, was not answered, or was answered with a refusal though it was carried out. The last is true, too, of a
- * deletion whose operation tells an error, where the look that decides lags behind and shows the object.
+ * A record never names an object that is gone: the object of each current record stands, unless another hand has
+ * deleted it, or a call of ours about it is open, was not answered, or was answered with a refusal though it was
+ * carried out. The last is true, too, of a deletion whose operation tells an error, where the look that decides lags
+ * behind and shows the object.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");
@@ -57,8 +58,8 @@ function isDenied({ isFailedAfterAll, number, path }: Call, calls: readonly Call
 }
 
 /**
- * No field that refers to another resource names what the platform gave to an object that is gone. To be asked after a run that is done
- * and that nothing disturbed; `ignored`: names of records whose text is left to others.
+ * No field that refers to another resource names what the platform gave to an object that is gone. To be asked after a
+ * run that is done and that nothing disturbed; `ignored`: names of records whose text is left to others.
  */
 export function judgeReferences(
   { journal, storage }: Pick<Standing, "journal" | "storage">,

@@ -4,8 +4,8 @@ import type { Operation, Scenario, Want } from "./scenario.ts";
 import { isRead } from "./slots.ts";
 
 /**
- * Somebody else deletes an object long after it was written, and the run or the refresh that sees it gone does not make it again:
- * the outputs of the stack are not to name it any more.
+ * Somebody else deletes an object long after it was written, and the run or the refresh that sees it gone does not make
+ * it again: the outputs of the stack are not to name it any more.
  */
 export function withGoneSince(scenario: Scenario, random: Random): Scenario {
   const { blueprints, operations } = scenario;

@@ -29,8 +29,8 @@ export class JournalJudge {
   /** uids of records whose object a call may have deleted, as the journal notes until a look tells. */
   readonly mayBeGone = new Set<string>();
   /**
-   * Objects whose creation was sent once and answered that the name is taken, and that a run has told as another's: one which a call
-   * delivered twice has made is taken for another's as well (decision 0032).
+   * Objects whose creation was sent once and answered that the name is taken, and that a run has told as another's: one
+   * which a call delivered twice has made is taken for another's as well (decision 0032).
    */
   readonly toldAsTaken = new Set<string>();
   /** The records that the first run since the look before began with. */

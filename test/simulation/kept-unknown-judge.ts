@@ -11,8 +11,8 @@ import { isRead, slotsOf } from "./slots.ts";
 const surelySoonMs = 290_000;
 
 /**
- * What a call of unknown end may have made, or changed for the first time, is kept as its record would be: no run takes it away where the
- * call noted that it is protected or to be kept. What is declared by now lifts the protection.
+ * What a call of unknown end may have made, or changed for the first time, is kept as its record would be: no run takes
+ * it away where the call noted that it is protected or to be kept. What is declared by now lifts the protection.
  */
 export function judgeKeptUnknown(
   { operation: { act }, begunMs }: Deed,
@@ -54,7 +54,10 @@ function whyKept({ operation, record, failedWith }: Intent, isLifted: boolean): 
   return protect && !isLifted ? "protected" : null;
 }
 
-/** Whether a write takes an object away; of one that nothing is recorded of in the end, as a setting or a share, each write does. */
+/**
+ * Whether a write takes an object away; of one that nothing is recorded of in the end, as a setting or a share, each
+ * write does.
+ */
 function endsIt({ action, object }: JudgedWrite): boolean {
   return action === "delete" || object.startsWith("settings/") || object.endsWith("/iamPolicy");
 }

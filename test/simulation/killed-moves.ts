@@ -5,8 +5,8 @@ import type { Blueprint, Form, Kind, Operation, Request, Scenario, Want } from "
 const kinds = ["member", "member", "member", "assignment", "client", "attachment", "collector"] as const;
 
 /**
- * One and the same move of a share, an assignment or an object is killed, taken up, and killed again, each time at another boundary: what the first
- * run has made, the second finds, and what that has recorded, the third goes on with.
+ * One and the same move of a share, an assignment or an object is killed, taken up, and killed again, each time at
+ * another boundary: what the first run has made, the second finds, and what that has recorded, the third goes on with.
  */
 export function withKilledMoves(scenario: Scenario, random: Random): Scenario {
   const kind = random.pick(kinds);

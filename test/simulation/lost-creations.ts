@@ -3,8 +3,8 @@ import type { Random } from "./random.ts";
 import type { Operation, Scenario, StrangerAt, Want } from "./scenario.ts";
 
 /**
- * Creations of attachments whose answers are lost while lists of operations are refused, and others who have just begun to make the very
- * object when ours is sent: what becomes of it nobody is told, or nobody sees yet.
+ * Creations of attachments whose answers are lost while lists of operations are refused, and others who have just begun
+ * to make the very object when ours is sent: what becomes of it nobody is told, or nobody sees yet.
  */
 export function withLostCreations(scenario: Scenario, random: Random): Scenario {
   const { blueprints, operations } = scenario;

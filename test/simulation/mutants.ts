@@ -10,7 +10,9 @@ import { prepare, type Source, scenariosFrom } from "./simulate.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Takes one cure after the other out of a copy of the tree, and tells the first seed by which the simulation sees it. */
+/**
+ * Takes one cure after the other out of a copy of the tree, and tells the first seed by which the simulation sees it.
+ */
 async function show(points: readonly number[], from: number, count: number): Promise<void> {
   await prepare();
   for (const mutant of mutants) {

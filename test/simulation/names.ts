@@ -33,7 +33,10 @@ interface Named {
   readonly host: string | null;
 }
 
-/** The whole id of a slot's object; null where the platform or the engine chooses. `host`: of a credential, the client that it lies in. */
+/**
+ * The whole id of a slot's object; null where the platform or the engine chooses. `host`: of a credential, the client
+ * that it lies in.
+ */
 export function wholeIdOf({ blueprint, slot, form, host }: Named): string | null {
   if (host !== null) return credentialIn(host, slot, form.moved);
   const id = idOf(blueprint, slot, form.moved);
@@ -46,7 +49,10 @@ function clientAt(slot: number, moved: boolean): string {
   return `projects/acme/locations/global/oauthClients/client-r${slot}${moved ? "-moved" : ""}`;
 }
 
-/** Names the client that a slot's credential lies in: that of the slot that it leans on, or one that was there before us. */
+/**
+ * Names the client that a slot's credential lies in: that of the slot that it leans on, or one that was there before
+ * us.
+ */
 export function hostOf({ leansOn }: Blueprint, slot: number, isHostMoved: boolean): string {
   return leansOn === null ? foundId(slot) : clientAt(leansOn, isHostMoved);
 }
@@ -93,7 +99,10 @@ export function refers({ by, kind, isSecret }: Blueprint): boolean {
 export const memberRoles = ["roles/compute.viewer", "roles/compute.admin", "roles/compute.viewer"] as const;
 export const memberNames = ["group:a@acme.example", "group:a@acme.example", "user:b@acme.example"] as const;
 
-/** Names a slot's object on the platform; null where the platform or the engine chooses. A credential: in its client as that is named at first. */
+/**
+ * Names a slot's object on the platform; null where the platform or the engine chooses. A credential: in its client as
+ * that is named at first.
+ */
 export function idOf(blueprint: Blueprint, slot: number, moved: boolean): string | null {
   switch (blueprint.kind) {
     case "client":

@@ -10,7 +10,10 @@ const failureCodes = [3, 4, 6, 8, 9, 10, 13, 14] as const;
 /** How an operation ends that has done what it was to do, and tells an error. */
 export const failedAfterAll: OperationFailure = { code: 13, message: "it did not work out", isLost: false };
 
-/** The platform's operations that end with an error, and questions after operations that are refused. Counts what passes. */
+/**
+ * The platform's operations that end with an error, and questions after operations that are refused. Counts what
+ * passes.
+ */
 export class OperationTrouble {
   #operationFaults: readonly OperationFault[];
   #questionFaults: readonly QuestionFault[];
@@ -72,7 +75,10 @@ function refusalOf(code: QuestionFault["status"]): ExchangeResponse {
   return { status: code, headers, body: JSON.stringify(body) };
 }
 
-/** Operations that end with errors, questions that are refused, policies that are renamed, and what people do about them. */
+/**
+ * Operations that end with errors, questions that are refused, policies that are renamed, and what people do about
+ * them.
+ */
 export function withOperationTrouble(scenario: Scenario, random: Random): Scenario {
   const calls = scenario.operations.length * 2;
   const operationFaults = Array.from({ length: random.pick([0, 1, 1, 2, 3]) }, (): OperationFault => {

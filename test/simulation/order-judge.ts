@@ -30,8 +30,8 @@ export function leansOf(request: Request, { ended }: SeenRun, { blueprints }: Sc
 }
 
 /**
- * What leans on an object goes before it, by the platforms' log; but where no order of the steps could have it so. `left`: records of what stands
- * though it was to be deleted, and can't be once the other is gone.
+ * What leans on an object goes before it, by the platforms' log; but where no order of the steps could have it so.
+ * `left`: records of what stands though it was to be deleted, and can't be once the other is gone.
  */
 export function judgeOrder(
   own: readonly JudgedWrite[],
@@ -125,7 +125,10 @@ class Musts {
     return [...needed, ...ended.flatMap((record) => this.#needsOfEnd(record, step))];
   }
 
-  /** What leans on an object ends before it or is written before it; what comes in its place is there, unless it goes first. */
+  /**
+   * What leans on an object ends before it or is written before it; what comes in its place is there, unless it goes
+   * first.
+   */
   #needsOfEnd(record: ResourceRecord, end: Step): readonly Step[] {
     const leaners = this.#records.filter((each) => each !== record && this.#leansOn(each, record));
     const places = [record, ...leaners].flatMap(({ uid }) =>

@@ -49,8 +49,8 @@ interface Known {
 }
 
 /**
- * After a run each output of the stack tells a value of an object that stands, or its former value where its step was not
- * done: as the step of what waits for the next round; none is lost of an object that stands.
+ * After a run each output of the stack tells a value of an object that stands, or its former value where its step was
+ * not done: as the step of what waits for the next round; none is lost of an object that stands.
  */
 export function judgeOutputs(
   request: Request,
@@ -61,8 +61,8 @@ export function judgeOutputs(
   if (scenario.hasOutputs !== true || ended === null) return [];
   const { status, after, outputs, at } = ended;
   const records = [...after.values()].filter((record) => record.status === "current");
-  // What stands in the place of an object that was gone is another one, of which a run knows once it has recorded it anew.
-  // A rename alone records nothing of the object anew.
+  // What stands in the place of an object that was gone is another one, of which a run knows once it has recorded it
+  // anew. A rename alone records nothing of the object anew.
   const recorded = new Map([...before.values()].map((record) => [recordKey(record), record.observed.at]));
   const left = records.filter((record) => recorded.get(recordKey(record)) === record.observed.at);
   const gone = new Set([...missing(records), ...seenGone(left, at, plans)]);

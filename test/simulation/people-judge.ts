@@ -55,8 +55,8 @@ export class PeopleJudge {
   /** What each run has written, by the platforms' log. */
   readonly #writes = new Map<string, readonly JudgedWrite[]>();
   /**
-   * What an undo told to refer to a former object, or to lean on a resource of which one stays deleted: it may refer to that until it is
-   * declared again.
+   * What an undo told to refer to a former object, or to lean on a resource of which one stays deleted: it may refer to
+   * that until it is declared again.
    */
   readonly #mayRefer = new Set<string>();
   /** References to what was gone, whenever a run ended, in the words of their judge. */
@@ -138,7 +138,9 @@ export class PeopleJudge {
     return judgeReferences({ journal: this.#journal, storage: this.#world.storage }, all);
   }
 
-  /** Names of what leans on others, also through what does: a read of what refers to an object passes the reference on. */
+  /**
+   * Names of what leans on others, also through what does: a read of what refers to an object passes the reference on.
+   */
   #leaningOn(names: ReadonlySet<string>): ReadonlySet<string> {
     const leaning = new Set<string>();
     for (let more: ReadonlySet<string> = names; more.size > 0; ) {
@@ -185,7 +187,10 @@ export class PeopleJudge {
     return violations;
   }
 
-  /** Objects whose text the declaration leaves to others, and that neither a run nor its undo has written: it may tell of what is made anew. */
+  /**
+   * Objects whose text the declaration leaves to others, and that neither a run nor its undo has written: it may tell
+   * of what is made anew.
+   */
   #leftAlone({ run, before }: SeenRun, own: readonly JudgedWrite[]): ReadonlySet<string> {
     const written = new Set([...own, ...(this.#writes.get(run) ?? [])].map(({ object }) => object.toLowerCase()));
     const ignoring = [...before.values()].filter(({ address }) => this.#ignoring.has(address));

@@ -16,8 +16,8 @@ import { formName } from "./slots.ts";
 export const mostOperations = 9;
 
 /**
- * What people do to a scenario: they edit declarations and state between runs that break off, read what others made, undo,
- * and write by hand while a run is at work.
+ * What people do to a scenario: they edit declarations and state between runs that break off, read what others made,
+ * undo, and write by hand while a run is at work.
  */
 export function withPeople(scenario: Scenario, random: Random): Scenario {
   let peopled: Scenario = { ...scenario, ...(random.chance(0.6) ? { hasOutputs: true } : {}) };

@@ -3,7 +3,10 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { runScenario } from "./run-scenario.ts";
 import { type Failure, prepare, type Share, type Source, scenariosFrom, simulate } from "./simulate.ts";
 
-/** One for each core. They go on from one range of seeds to the next: what they have loaded and compiled is a second's work. */
+/**
+ * One for each core. They go on from one range of seeds to the next: what they have loaded and compiled is a second's
+ * work.
+ */
 const players: Worker[] = [];
 
 /** Runs seeds on all cores, each its share. */
@@ -33,7 +36,10 @@ function playIn(player: Worker, share: Share): Promise<readonly Failure[]> {
   });
 }
 
-/** `player.ts anywhere|near SEED [COUNT]`: shows what happens in the run of a seed, or which of many seeds break a promise. */
+/**
+ * `player.ts anywhere|near SEED [COUNT]`: shows what happens in the run of a seed, or which of many seeds break a
+ * promise.
+ */
 async function play([source = "anywhere", seed = "1", count = "1"]: readonly string[]): Promise<void> {
   await prepare();
   const scenarioOf = scenariosFrom(source === "near" ? source : "anywhere");

@@ -13,8 +13,8 @@ export interface Fate {
 }
 
 /**
- * One process of ours, as far as the world can touch it: at its ports. A dead one hears nothing any more, so whatever it
- * waited for never comes; a halted one hears it when it goes on.
+ * One process of ours, as far as the world can touch it: at its ports. A dead one hears nothing any more, so whatever
+ * it waited for never comes; a halted one hears it when it goes on.
  */
 export class SimulatedProcess {
   readonly pid: number;

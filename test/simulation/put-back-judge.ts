@@ -5,8 +5,8 @@ import type { SeenRun } from "./run-history.ts";
 import type { Deed } from "./run-scenario.ts";
 
 /**
- * A setting whose first change has no known end is put back by the very run that is to do nothing else, though reads still show what
- * stood before that change: it waits for no read to agree. Asked where nothing else goes wrong.
+ * A setting whose first change has no known end is put back by the very run that is to do nothing else, though reads
+ * still show what stood before that change: it waits for no read to agree. Asked where nothing else goes wrong.
  */
 export function judgePutBack(
   { operation, cancelledMs, member, struckBefore, end }: Deed,

@@ -18,8 +18,9 @@ interface Written {
 }
 
 /**
- * Creations that the process which sent them has closed as failed, read off the journal: nothing of ours is recorded or open of them. None of
- * these is one that a later attempt of the same step carries out, or that a recovery closes, which has heard no refusal.
+ * Creations that the process which sent them has closed as failed, read off the journal: nothing of ours is recorded or
+ * open of them. None of these is one that a later attempt of the same step carries out, or that a recovery closes,
+ * which has heard no refusal.
  */
 export class RefusedCreations {
   readonly #creations = new Map<string, Creation>();

@@ -12,8 +12,8 @@ interface ShownStep {
 }
 
 /**
- * What a platform has renamed is the same object: a plan of what is recorded, and stands under another name by now, does not make it
- * anew. To be asked of plans that nothing disturbed; `records`: those that the plan was made with.
+ * What a platform has renamed is the same object: a plan of what is recorded, and stands under another name by now,
+ * does not make it anew. To be asked of plans that nothing disturbed; `records`: those that the plan was made with.
  */
 export function judgeRenamed(
   act: Operation["act"],

@@ -14,8 +14,8 @@ const assignment: Blueprint = {
 };
 
 /**
- * A stranger edits the policy of a role whose assignment is ours: the platform renames both. Right after that, with no run in between,
- * the same declaration is planned or brought up, or the assignment is declared at another place.
+ * A stranger edits the policy of a role whose assignment is ours: the platform renames both. Right after that, with no
+ * run in between, the same declaration is planned or brought up, or the assignment is declared at another place.
  */
 export function withRenamedPolicies(scenario: Scenario, random: Random): Scenario {
   const slot = scenario.blueprints.length;

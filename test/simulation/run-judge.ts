@@ -24,7 +24,9 @@ export interface Judged {
   readonly released: ReadonlySet<string>;
 }
 
-/** What a run did on the platforms, held against what its plan said and what it may do with the records it began with. */
+/**
+ * What a run did on the platforms, held against what its plan said and what it may do with the records it began with.
+ */
 export function judgeRun(
   deed: Deed,
   before: JournalJudge["atStart"],
@@ -181,7 +183,10 @@ function keyOf(step: Step): string | null {
   return id.toLowerCase();
 }
 
-/** Whether a step is about a credential of a deleted client; whether that had to go first is judged by the order: the platform refuses each change of it. */
+/**
+ * Whether a step is about a credential of a deleted client; whether that had to go first is judged by the order: the
+ * platform refuses each change of it.
+ */
 function isKeptWithClient({ identity }: Exclude<Step, { kind: "read" | "move" }>, storage: CloudMemory): boolean {
   const [client = "", credential] = (identity?.id ?? "").split("/credentials/");
   return credential !== undefined && storage.contents("google", "oauth-client").get(client)?.["state"] === "DELETED";

@@ -14,8 +14,8 @@ export type Kind =
 export interface Blueprint {
   readonly kind: Kind;
   /**
-   * A slot before its own that it leans on; of a `get`, the slot whose object it reads, and of a credential, that of the client it lies in (null:
-   * one that was there before us).
+   * A slot before its own that it leans on; of a `get`, the slot whose object it reads, and of a credential, that of
+   * the client it lies in (null: one that was there before us).
    */
   readonly leansOn: number | null;
   /** By an expression in its properties, or by `dependsOn` only; a credential then names its client by text alone. */
@@ -70,8 +70,8 @@ export type Request =
   | { readonly kind: "rename"; readonly slot: number; readonly from?: string; readonly to?: string };
 
 /**
- * What somebody else does on a platform. `which` tells several such people apart. `denied`: our right is gone for the call that
- * it comes before.
+ * What somebody else does on a platform. `which` tells several such people apart. `denied`: our right is gone for the
+ * call that it comes before.
  */
 export interface StrangersAct {
   readonly kind: "edited" | "deleted" | "created" | "granted" | "denied";
@@ -80,7 +80,10 @@ export interface StrangersAct {
   readonly which?: number;
 }
 
-/** What somebody else does right before a call of ours arrives: the n-th of all, the n-th that writes, or the n-th that deletes. */
+/**
+ * What somebody else does right before a call of ours arrives: the n-th of all, the n-th that writes, or the n-th that
+ * deletes.
+ */
 export interface StrangerAt {
   readonly at: "call" | "write" | "delete";
   readonly number: number;
@@ -98,9 +101,10 @@ export type Happening =
   | { readonly kind: "clock-set"; readonly byMs: number };
 
 /**
- * `dies`: the process, before the call is sent. `stopped`: the signal to stop comes while the call is under way. `refused`: the platform
- * refuses the call. `denied`, `conflicts`: it answers 403 or 409, and carries the call out all the same. `fails`: the operation that the
- * call begins ends with an error, and what it was to do is done. `unanswered`: the connection breaks once it is carried out.
+ * `dies`: the process, before the call is sent. `stopped`: the signal to stop comes while the call is under way.
+ * `refused`: the platform refuses the call. `denied`, `conflicts`: it answers 403 or 409, and carries the call out all
+ * the same. `fails`: the operation that the call begins ends with an error, and what it was to do is done.
+ * `unanswered`: the connection breaks once it is carried out.
  */
 export interface Breaking {
   readonly at: "write" | "delete";
@@ -158,7 +162,9 @@ export interface OperationFault {
   readonly effect: "holds" | "lost";
 }
 
-/** What so many questions of ours after an operation are answered, from the n-th on, whatever becomes of the operation. */
+/**
+ * What so many questions of ours after an operation are answered, from the n-th on, whatever becomes of the operation.
+ */
 export interface QuestionFault {
   readonly question: number;
   readonly times: number;

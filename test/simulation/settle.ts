@@ -33,8 +33,8 @@ const unsettledCodes: readonly ProblemCode[] = ["operation-failed", "operation-u
 const maxAttempts = 24;
 
 /**
- * After all trouble: nothing fails any more, and somebody reasonable brings the stack to its last declaration, doing what
- * the problems say where there are any. It must get there, and then everything must be as declared.
+ * After all trouble: nothing fails any more, and somebody reasonable brings the stack to its last declaration, doing
+ * what the problems say where there are any. It must get there, and then everything must be as declared.
  */
 export async function settle({ scenario, world, journal, objects }: Settling): Promise<readonly Violation[]> {
   const { network, store, time, storage, memory } = world;
@@ -212,8 +212,8 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   }
 
   /**
-   * Forgets an object that was imported and never declared, as the problem says, where its name is wanted: for another that is
-   * recorded too, or for what only reads.
+   * Forgets an object that was imported and never declared, as the problem says, where its name is wanted: for another
+   * that is recorded too, or for what only reads.
    */
   async function forgetImport(problems: readonly Problem[]): Promise<boolean> {
     const records = [...journal.records.values()].filter(({ status }) => status === "current");
@@ -232,7 +232,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     return true;
   }
 
-  /** Forgets a protected object that was found late, as the refusal says, where no declaration can lift its protection. */
+  /**
+   * Forgets a protected object that was found late, as the refusal says, where no declaration can lift its protection.
+   */
   async function forgetFormer(problems: readonly Problem[]): Promise<boolean> {
     const advice = /forget it with `plumb state rm ([^`]+~[^`]+)`/;
     const step = problems.flatMap(({ code, detail }) =>
@@ -255,7 +257,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     return freed.status === "done" || freed.problems.some(({ code }) => code === "timed-out" || code === "stack-busy");
   }
 
-  /** Imports what is ours and nobody can prove to be, or removes it by hand where its name stands for another object. */
+  /**
+   * Imports what is ours and nobody can prove to be, or removes it by hand where its name stands for another object.
+   */
   async function takeOver(problems: readonly Problem[]): Promise<boolean> {
     const declaration = declare(
       scenario,

@@ -27,8 +27,8 @@ export type Slots = readonly (Slot | null)[];
 const slotsOfWant = memoized((_: Scenario["blueprints"]) => new WeakMap<Want, Slots>());
 
 /**
- * What a declaration holds. The earlier slot keeps a name that two would have, or the one setting there is; a `get` goes with
- * the slot that it reads, and a credential with the client that it lies in.
+ * What a declaration holds. The earlier slot keeps a name that two would have, or the one setting there is; a `get`
+ * goes with the slot that it reads, and a credential with the client that it lies in.
  */
 export function slotsOf(blueprints: Scenario["blueprints"], want: Want): Slots {
   const known = slotsOfWant(blueprints).get(want);

@@ -21,7 +21,10 @@ export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): re
 /** What the wire puts a condition on when it is set: there is no moment between the look and the write. */
 const conditional = /\/servercollectors\/|^settings\//i;
 
-/** A change of somebody else is not written over by a run whose plan had not seen it, where the run could know. `runMs`: when it began. */
+/**
+ * A change of somebody else is not written over by a run whose plan had not seen it, where the run could know. `runMs`:
+ * when it began.
+ */
 export function judgeOverwritten(
   own: readonly JudgedWrite[],
   ownCalls: readonly Call[],
@@ -58,7 +61,8 @@ export function judgeOverwritten(
     const ignored = isCredential && write.action === "delete" ? ["disabled"] : [];
     const seenAt = (moment: Moment) => inputsOf(storage.asOf(place, key, moment), place, ignored);
     const there = seenAt(written);
-    // A plan looks twice at what is managed and named by a `get`, too; which look arrived first is the network's to say.
+    // A plan looks twice at what is managed and named by a `get`, too; which look arrived first is the network's to
+    // say.
     if ([looked, ...looks].some((moment) => seenAt(moment) === there)) return [];
     // Who switches off what another hand has just switched off writes over nothing.
     if (isCredential && there === seenAt(storage.momentAt(write.atMs))) return [];

@@ -127,8 +127,8 @@ function credentialsOf(slot: number, moved: boolean, { storage }: World): Readon
 }
 
 /**
- * Gives a credential another name, switches it off or on again, deletes it, which takes two calls as well, or makes it. What is done to all that
- * there are of a slot is done in the client that it lay in before, too.
+ * Gives a credential another name, switches it off or on again, deletes it, which takes two calls as well, or makes it.
+ * What is done to all that there are of a slot is done in the client that it lay in before, too.
  */
 function strangersCredential(
   deed: StrangersAct,

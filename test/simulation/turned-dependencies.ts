@@ -8,8 +8,8 @@ type Named = readonly [slot: number, form: Form];
 const plain = { protect: false, retain: false, ignoresText: false, isSecret: false, by: "dependsOn" } as const;
 
 /**
- * Two declarations over the same names, one after the other: what is behind a name gets another type, other dependencies, is only read
- * from then on, or goes. No object goes before what leaned on it, as far as that can be.
+ * Two declarations over the same names, one after the other: what is behind a name gets another type, other
+ * dependencies, is only read from then on, or goes. No object goes before what leaned on it, as far as that can be.
  */
 export function withTurnedDependencies(scenario: Scenario, random: Random): Scenario {
   const blueprints: Blueprint[] = [...scenario.blueprints];

@@ -84,7 +84,10 @@ function withPresent(was: string | undefined, before: SeenRun["before"]): string
   }, was);
 }
 
-/** What was there but for what waited for its deletion: that belonged to no declaration, and an undo does not bring it back. */
+/**
+ * What was there but for what waited for its deletion: that belonged to no declaration, and an undo does not bring it
+ * back.
+ */
 function declaredAt(was: string | undefined, object: string, before: SeenRun["before"]): string | undefined {
   const records = [...before.values()].filter(({ identity }) => objectOf(identity.id) === object);
   const isOf = (of: ResourceRecord["status"]) => (id: string) =>
@@ -99,8 +102,8 @@ function declaredAt(was: string | undefined, object: string, before: SeenRun["be
 }
 
 /**
- * What was there when a run came to it: less what others have deleted between the look at its beginning and its own first write.
- * `writes`: all since that look.
+ * What was there when a run came to it: less what others have deleted between the look at its beginning and its own
+ * first write. `writes`: all since that look.
  */
 export function withoutDeleted(picture: Picture, own: readonly JudgedWrite[], writes: readonly JudgedWrite[]): Picture {
   const isOwn = new Set(own);
@@ -162,8 +165,9 @@ export function pictureOf(storage: CloudMemory): Picture {
 const words = /[\w.-]+/g;
 
 /**
- * The objects that a platform gave values to which texts of others refer to, by the value. What is made anew gets another value, and
- * a text that refers to it is the same text with that one; with the value of an object that is gone it is not.
+ * The objects that a platform gave values to which texts of others refer to, by the value. What is made anew gets
+ * another value, and a text that refers to it is the same text with that one; with the value of an object that is gone
+ * it is not.
  */
 function ownersOf(storage: CloudMemory): ReadonlyMap<string, string> {
   const attachments = [...storage.contents("google", "endpoint-attachment")].map(

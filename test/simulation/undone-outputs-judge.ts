@@ -33,7 +33,10 @@ export function judgePromisedOutputs({ ended }: SeenRun, plan: Plan): readonly V
   });
 }
 
-/** The undo of a run that nothing came after tells again of each object that was told before the run and stands, and of nothing else. */
+/**
+ * The undo of a run that nothing came after tells again of each object that was told before the run and stands, and of
+ * nothing else.
+ */
 export function judgeFormerOutputs({ ended }: SeenRun, undone: SeenRun): readonly Violation[] {
   if (ended === null) return [];
   const { outputs, after } = ended;
@@ -41,7 +44,8 @@ export function judgeFormerOutputs({ ended }: SeenRun, undone: SeenRun): readonl
     [undone.before, after].every((records) =>
       [...records.values()].some((record) => record.status === "current" && record.outputs["id"] === id),
     );
-  // What the undone run told of what it has not touched, as its declaration asked for it before, follows the object and not the run.
+  // What the undone run told of what it has not touched, as its declaration asked for it before, follows the object and
+  // not the run.
   const untouched = new Set(
     [...undone.before.values()].flatMap((record) =>
       record.status === "current" && !undone.touched.has(record.uid) ? [record.outputs["id"]] : [],

@@ -14,9 +14,9 @@ interface Broken {
 }
 
 /**
- * Somebody whose run broke off in the middle of its work undoes it, and undoes the undo: of a replacement whose new object was made
- * and whose former one stands still or is gone although the platform refused to delete it, or of a change or a deletion whose operation
- * ended with an error and took effect.
+ * Somebody whose run broke off in the middle of its work undoes it, and undoes the undo: of a replacement whose new
+ * object was made and whose former one stands still or is gone although the platform refused to delete it, or of a
+ * change or a deletion whose operation ended with an error and took effect.
  */
 export function withUndoneUndoes(scenario: Scenario, random: Random): Scenario {
   const broken = random.pick([halfReplacement, halfReplacement, failedChange, beliedDeletion])(scenario, random);

@@ -5,8 +5,9 @@ import type { Form, Kind, Operation, Scenario, Want } from "./scenario.ts";
 const kinds: readonly Kind[] = ["setting", "setting", "member", "member", "attachment", "client", "collector"];
 
 /**
- * The first write of a setting, of a share, or of an object is not answered, and no read shows it for a while: right after it, it leaves
- * the declaration, or everything is destroyed. Some are protected or to be kept, and beside some shares others have theirs.
+ * The first write of a setting, of a share, or of an object is not answered, and no read shows it for a while: right
+ * after it, it leaves the declaration, or everything is destroyed. Some are protected or to be kept, and beside some
+ * shares others have theirs.
  */
 export function withUnseenWrites(scenario: Scenario, random: Random): Scenario {
   const { blueprints, operations } = scenario;

@@ -13,8 +13,8 @@ interface Event {
 const maxEvents = 200_000;
 
 /**
- * Time that passes only when nothing can run: one event, then all that follows from it, then the next event in the order
- * of its moment. No timer of the machine takes part, so equal worlds have equal histories.
+ * Time that passes only when nothing can run: one event, then all that follows from it, then the next event in the
+ * order of its moment. No timer of the machine takes part, so equal worlds have equal histories.
  */
 export class VirtualTime {
   #now: number;

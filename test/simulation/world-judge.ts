@@ -6,7 +6,10 @@ import type { JournalJudge, Violation } from "./journal-judge.ts";
 /** The platforms' own view of which objects there are and who made them. Shares no code with the engine. */
 export class WorldJudge {
   readonly #alive = new Map<string, JudgedWrite>();
-  /** Credentials, by their ids in lower case, that nothing of ours knew when their client was deleted: the platform keeps them with it. */
+  /**
+   * Credentials, by their ids in lower case, that nothing of ours knew when their client was deleted: the platform
+   * keeps them with it.
+   */
   readonly keptWithClient = new Set<string>();
   #seen = 0;
 
@@ -56,7 +59,8 @@ export class WorldJudge {
           if (member.includes("stranger") || reservations.has(reservation)) continue;
           const id = `${reservation} ${role} ${member}`;
           if (journal.released.has(id.toLowerCase())) continue;
-          // What stood there before us is put back, and nothing tells that what a refused creation was to set is not another hand's.
+          // What stood there before us is put back, and nothing tells that what a refused creation was to set is not
+          // another hand's.
           if (storage.sharedWithOthers.has(id) || storage.refusedTwice.has(id)) continue;
           violations.push({
             rule: "orphan",
@@ -68,7 +72,10 @@ export class WorldJudge {
     return violations;
   }
 
-  /** Whether a credential that nobody knows was, or is, in a deleted client: no call could delete it then, which ends our care for it. */
+  /**
+   * Whether a credential that nobody knows was, or is, in a deleted client: no call could delete it then, which ends
+   * our care for it.
+   */
   #isKept({ object, seq }: JudgedWrite, { writes }: CloudMemory): boolean {
     if (!isCredential(object)) return false;
     const [client] = object.split("/credentials/");
@@ -77,7 +84,10 @@ export class WorldJudge {
     return this.keptWithClient.has(object.toLowerCase());
   }
 
-  /** What another hand has made when our only creation of it was refused is none of ours: nothing of ours changes it, or is recorded of it. */
+  /**
+   * What another hand has made when our only creation of it was refused is none of ours: nothing of ours changes it, or
+   * is recorded of it.
+   */
   taken(storage: CloudMemory, journal: JournalJudge): readonly Violation[] {
     const ours = new Map([...journal.records.values()].map((record) => [record.identity.id.toLowerCase(), record]));
     const violations: Violation[] = [];

@@ -142,8 +142,8 @@ export class World {
   }
 
   /**
-   * Sets the clock of our machines; the platforms keep their own. By our clock alone we tell how long a read may lag behind, so
-   * when it is set forward by minutes all reads have caught up.
+   * Sets the clock of our machines; the platforms keep their own. By our clock alone we tell how long a read may lag
+   * behind, so when it is set forward by minutes all reads have caught up.
    */
   setClock(byMs: number): void {
     this.#clockOffsetMs += byMs;
@@ -193,7 +193,10 @@ export class World {
     return text === "" ? {} : (JSON.parse(text) as JsonObject);
   }
 
-  /** Has what the `get` nodes and look-ups read, and the clients of credentials that no slot makes, there before us, or again. */
+  /**
+   * Has what the `get` nodes and look-ups read, and the clients of credentials that no slot makes, there before us, or
+   * again.
+   */
   plantFound(): void {
     for (const [slot, { kind, leansOn }] of this.#scenario.blueprints.entries()) {
       if (kind === "lookup") this.#cloud.plant("arm", "privateEndpointConnection", seededConnection);

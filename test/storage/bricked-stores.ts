@@ -15,8 +15,8 @@ import { ChangingRows } from "../../src/stores/sqlite/rows/state-rows.ts";
 import { countingIds } from "../contract/journal-samples.ts";
 
 /**
- * Stores with a stack `dev` whose journal has whatever batches: written row by row as versions did that had no rule about what
- * a batch may leave.
+ * Stores with a stack `dev` whose journal has whatever batches: written row by row as versions did that had no rule
+ * about what a batch may leave.
  */
 type Batches = readonly (readonly JournalEntry[])[];
 

@@ -1,6 +1,7 @@
 /**
- * A process of its own, under a preloaded `failing-medium.c`: carries out one command over a state directory at every n-th
- * call that fails, until no call does; then, on a sound medium, brings the same directory true. One JSON line per n.
+ * A process of its own, under a preloaded `failing-medium.c`: carries out one command over a state directory at every
+ * n-th call that fails, until no call does; then, on a sound medium, brings the same directory true. One JSON line per
+ * n.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -93,7 +93,8 @@ test("whatever is damaged: an answer is right or refused, the doctor lists it, a
           cpSync(dir, untouched, { recursive: true });
           const { told, refused } = await answersOf(dir);
           for (const [name, answer] of Object.entries(told)) {
-            // A sealed value that is gone is nothing of which a tally knows: whoever opens it is told secrets-unreadable.
+            // A sealed value that is gone is nothing of which a tally knows: whoever opens it is told
+            // secrets-unreadable.
             if (name === "value" && answer === null) continue;
             expect(isDeepStrictEqual(answer, truth[name]), `${name} is right`).toBe(true);
           }

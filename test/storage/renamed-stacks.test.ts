@@ -13,7 +13,10 @@ const frame = 24 + 4096;
 const names = [to, "dev", "prod"];
 
 let root = "";
-/** A store with a renamed stack that was closed, and two whose writer was killed: the log has all of it, or only the renaming. */
+/**
+ * A store with a renamed stack that was closed, and two whose writer was killed: the log has all of it, or only the
+ * renaming.
+ */
 let closed = "";
 let killed = "";
 let killedLater = "";

@@ -27,7 +27,10 @@ export function doctorIn(dir: string): SqliteDoctor {
   return new SqliteDoctor(fileIn(dir), { clock: { now: () => epochStart }, ids });
 }
 
-/** Batches that use all that a store can hold: replaced, removed and large records, open intents, outputs, a context, a claim let go. */
+/**
+ * Batches that use all that a store can hold: replaced, removed and large records, open intents, outputs, a context, a
+ * claim let go.
+ */
 const batches: readonly (readonly [stack: string, ...entries: JournalEntry[]])[] = [
   [
     "dev",

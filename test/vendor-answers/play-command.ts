@@ -55,8 +55,8 @@ export class CommandStage {
   }
 
   /**
-   * Carries out a command line as the shipped program does; time goes by only where somebody waits. A list has one argument an item, which
-   * may hold spaces.
+   * Carries out a command line as the shipped program does; time goes by only where somebody waits. A list has one
+   * argument an item, which may hold spaces.
    */
   async play(line: string | readonly string[], after = 0): Promise<Played> {
     this.#clock.pass(after);

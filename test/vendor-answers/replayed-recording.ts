@@ -29,8 +29,9 @@ interface Original {
 }
 
 /**
- * Plays the commands of a case while they are recorded, and again against what the recordings have, with the declaration in their
- * pseudonyms. Each recording has pseudonyms of its own: later ones are told in those of the first that knew the word.
+ * Plays the commands of a case while they are recorded, and again against what the recordings have, with the
+ * declaration in their pseudonyms. Each recording has pseudonyms of its own: later ones are told in those of the first
+ * that knew the word.
  */
 export async function playAndReplay(
   subject: Subject,

@@ -5,7 +5,8 @@ import { PlayedVendor } from "./played-vendor.ts";
 import type { Exchange } from "./recorded-case.ts";
 import { type Subject, subjects } from "./subjects.ts";
 
-// An object whose fields hold values of another type than they can have was not read: it is no drift, and nothing is written over it.
+// An object whose fields hold values of another type than they can have was not read: it is no drift, and nothing is
+// written over it.
 
 const site = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-migration";
 const collectorPath = `${site}/providers/Microsoft.Migrate/assessmentProjects/datacenter/servercollectors/collector-one`;

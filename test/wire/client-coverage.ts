@@ -6,8 +6,9 @@ import type { Vendor } from "../shapes/reply.ts";
 import { notesOf } from "./client-ledger.ts";
 
 /**
- * That the vendor's own clients have sent every call that the drivers need and were answered in every way that it can be
- * answered. What only Python's client can send is named: it is left out, with the reason told, where there is no Python.
+ * That the vendor's own clients have sent every call that the drivers need and were answered in every way that it can
+ * be answered. What only Python's client can send is named: it is left out, with the reason told, where there is no
+ * Python.
  */
 export function clientCoverage(vendor: Vendor, onlyPython: (entry: string) => boolean): void {
   const [javascript, python] = [notesOf("javascript"), notesOf("python")];

@@ -2,8 +2,8 @@ import type { Exchange, ExchangeRequest, ExchangeResponse } from "./exchange.ts"
 import { wordsOfFailure } from "./words-of-failure.ts";
 
 /**
- * How far an exchange came. `resolve`, `connect`, `tls`: no byte of the request has left, for nobody who would read it was there. `sent`: some of
- * it may have, and no answer came. `answered`: the answer began and broke off.
+ * How far an exchange came. `resolve`, `connect`, `tls`: no byte of the request has left, for nobody who would read it
+ * was there. `sent`: some of it may have, and no answer came. `answered`: the answer began and broke off.
  */
 export type ExchangePhase = "resolve" | "connect" | "tls" | "sent" | "answered";
 
@@ -29,7 +29,10 @@ export function provenUnsent(cause: unknown): boolean {
   return cause instanceof Error && provenUnsent(cause.cause);
 }
 
-/** The answer, also where its body broke off: its head says something all the same. Throws what the exchange throws without one. */
+/**
+ * The answer, also where its body broke off: its head says something all the same. Throws what the exchange throws
+ * without one.
+ */
 export async function answered(
   exchange: Exchange,
   request: ExchangeRequest,

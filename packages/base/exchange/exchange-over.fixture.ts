@@ -2,7 +2,9 @@ import type { Exchange } from "./exchange.ts";
 import { ExchangeFailed, type ExchangePhase } from "./exchange-failed.ts";
 import type { Fetch } from "./fetch.ts";
 
-/** An exchange over a `fetch` that a test plays: how far a call came is read from the codes of what the `fetch` throws. */
+/**
+ * An exchange over a `fetch` that a test plays: how far a call came is read from the codes of what the `fetch` throws.
+ */
 export function exchangeOver(fetch: Fetch): Exchange {
   return async ({ method, url, headers, body, signal, timeoutMs }) => {
     const signals = [

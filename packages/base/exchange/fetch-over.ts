@@ -8,8 +8,8 @@ interface Bounds {
 }
 
 /**
- * An exchange as a `fetch`, for code that knows no other way: a vendor's library, or jose. What fails looks as Node's `fetch`
- * shows it: a TypeError whose cause has the system's code.
+ * An exchange as a `fetch`, for code that knows no other way: a vendor's library, or jose. What fails looks as Node's
+ * `fetch` shows it: a TypeError whose cause has the system's code.
  */
 export function fetchOver(exchange: Exchange, bounds: Bounds = {}): Fetch {
   return async (request) => {

@@ -1,6 +1,6 @@
 /**
- * What several streams give, as it comes; ends when all have ended. Of each no more than one item is asked for before it is taken. When
- * the reader leaves, or one of them fails, all are told to close.
+ * What several streams give, as it comes; ends when all have ended. Of each no more than one item is asked for before
+ * it is taken. When the reader leaves, or one of them fails, all are told to close.
  */
 export async function* mergedStreams<T>(streams: readonly AsyncIterable<T>[]): AsyncGenerator<T, void, void> {
   const readers = streams.map((stream) => stream[Symbol.asyncIterator]());

@@ -4,9 +4,9 @@ import type { Fields } from "./exchange.ts";
 const number = /^\d+(\.\d+)?$/;
 
 /**
- * When to come back, in milliseconds; null where no header says it in a way that makes sense. What is told in milliseconds comes
- * first (`inMilliseconds`: names of such headers, in their order). `Retry-After` is seconds, or a date: that is measured against the
- * answer's own `Date`, so that the two machines' clocks need not agree.
+ * When to come back, in milliseconds; null where no header says it in a way that makes sense. What is told in
+ * milliseconds comes first (`inMilliseconds`: names of such headers, in their order). `Retry-After` is seconds, or a
+ * date: that is measured against the answer's own `Date`, so that the two machines' clocks need not agree.
  */
 export function retryAfterMs(headers: Fields, inMilliseconds: readonly string[] = []): number | null {
   for (const name of inMilliseconds) {

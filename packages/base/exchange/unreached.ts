@@ -1,4 +1,7 @@
-/** Thrown by a fetch that got no answer, for people: which host, what failed, and what to do. The failure itself is the cause. */
+/**
+ * Thrown by a fetch that got no answer, for people: which host, what failed, and what to do. The failure itself is the
+ * cause.
+ */
 export class Unreached extends TypeError {
   /** Which host by which way, and what failed. */
   readonly what: string;

@@ -10,8 +10,8 @@ const manyMembers = 300;
 const pieceLength = 64 * 1024;
 
 /**
- * What JSON.stringify makes of a document, in pieces that are put together one at a time: the text of a large one is never there
- * as a whole. One piece where the document is small.
+ * What JSON.stringify makes of a document, in pieces that are put together one at a time: the text of a large one is
+ * never there as a whole. One piece where the document is small.
  */
 export function* jsonPieces(document: unknown): Generator<string, void, void> {
   if (membersOf(document, deepest) < manyMembers) {

@@ -9,14 +9,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The own member of an object under a name that people choose; undefined where there is none, whatever all objects have. */
+/**
+ * The own member of an object under a name that people choose; undefined where there is none, whatever all objects
+ * have.
+ */
 export function ownMember<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /**
- * A list or an object with each member as `map` gives it. What stays as it is is passed on, not copied; the members of most
- * values do.
+ * A list or an object with each member as `map` gives it. What stays as it is is passed on, not copied; the members of
+ * most values do.
  */
 export function mapMembers(
   value: readonly Json[] | JsonObject,

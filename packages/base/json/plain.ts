@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "./json.ts";
 
 /**
- * The same type where JSON holds each of its values, else one that takes none of them. A type that is an interface has no index
- * signature, and so is no `Json` to the compiler, whatever its members are.
+ * The same type where JSON holds each of its values, else one that takes none of them. A type that is an interface has
+ * no index signature, and so is no `Json` to the compiler, whatever its members are.
  */
 export type Plain<T> = T extends Json | undefined
   ? T

@@ -3,8 +3,8 @@ interface ProblemCodeEntry {
   /** One constant sentence part, no full stop. */
   readonly summary: string;
   /**
-   * `mistake`: the input is wrong (exit 2); `refused`: it is understood and must not be carried out (exit 4); `failure`: the
-   * network, disk or platform failed (exit 1); `advice`: a warning.
+   * `mistake`: the input is wrong (exit 2); `refused`: it is understood and must not be carried out (exit 4);
+   * `failure`: the network, disk or platform failed (exit 1); `advice`: a warning.
    */
   readonly kind: "mistake" | "refused" | "failure" | "advice";
   /** What it means and how to get out, for `plumb explain` and the reference page. */

@@ -13,8 +13,8 @@ const longestPage = 32_768;
 const unread = /<!--[\s\S]*?-->|<(style|script|head)\b[\s\S]*?<\/\1\s*>/gi;
 
 /**
- * What a person can read of an answer that is no document: the text, or of a page what stands in its `<pre>`, else its title, else all
- * that it shows.
+ * What a person can read of an answer that is no document: the text, or of a page what stands in its `<pre>`, else its
+ * title, else all that it shows.
  */
 export function wordsOfText(answer: string): string {
   const text = answer.slice(0, longestPage);

@@ -21,7 +21,8 @@ interface Page {
 
 /**
  * One page, as `$top` and `$skipToken` ask for. `rowsAfter` gives the rows behind a key and is read no further than the
- * page. The token holds the last key shown, so that objects which come and go between pages neither repeat nor hide others.
+ * page. The token holds the last key shown, so that objects which come and go between pages neither repeat nor hide
+ * others.
  */
 export function armPage(call: ArmCall, rowsAfter: (key: string) => Iterable<Row>): Result<Page, LocalReply> {
   const query = new Map([...call.request.query].map(([name, value]) => [name.toLowerCase(), value]));

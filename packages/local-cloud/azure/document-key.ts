@@ -1,4 +1,6 @@
-/** Key of a document: its names, which compare without regard to case, escaped so that no name can hold the separator. */
+/**
+ * Key of a document: its names, which compare without regard to case, escaped so that no name can hold the separator.
+ */
 export function documentKey(...names: readonly string[]): string {
   return names.map((name) => encodeURIComponent(name.toLowerCase())).join("|");
 }

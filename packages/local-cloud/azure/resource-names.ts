@@ -10,8 +10,8 @@ const otherVariables: ReadonlySet<string> = new Set(["scope", "subscriptionId", 
 const unfit = /[<>%&:\\?/\u0000-\u001f]/;
 
 /**
- * 400 for names that no resource can have. The old versions document no such rule, so that it holds for them in faithful
- * mode only.
+ * 400 for names that no resource can have. The old versions document no such rule, so that it holds for them in
+ * faithful mode only.
  */
 export function refuseNames(
   params: Readonly<Record<string, string>>,

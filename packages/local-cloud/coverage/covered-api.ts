@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../base/json/json.ts";
 
 /**
- * What the emulator does with an operation: `served` as the vendor does; refused with the vendor's error, as the service
- * refuses it; `not there`: answered like a path that nobody knows.
+ * What the emulator does with an operation: `served` as the vendor does; refused with the vendor's error, as the
+ * service refuses it; `not there`: answered like a path that nobody knows.
  */
 export type Coverage = "served" | "not there" | Refusal;
 

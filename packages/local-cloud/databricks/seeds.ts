@@ -17,7 +17,8 @@ import { storeSecret } from "./tokens/client-secrets.ts";
 /**
  * What can be seeded in the workspace:
  * - `workspaceSetting` `{status, disable_gov_tag_creation?}`: the setting as somebody wrote it before;
- * - `workspaceUser` `{userName, displayName?, active?, permission?, accountAdmin?}`; `permission` is `USER` (the default),
+ * - `workspaceUser` `{userName, displayName?, active?, permission?, accountAdmin?}`; `permission` is `USER` (the
+ *   default),
  *   `ADMIN`, or null for somebody of the account who is not assigned to the workspace;
  * - `workspaceServicePrincipal` `{applicationId, secret?, ...as a user}`;
  * - `workspaceGroup` `{displayName, members?, permission?}`: members as references, `users/ada@example.com`;

@@ -1,7 +1,8 @@
 /**
- * Facts of the vendor's discovery documents (iam v1 20260320, connectors v1 20260316, compute v1, sts v1), in a notation of
- * our own: what each method answers with, and each message's fields by type. A type is `string`, `boolean`, `integer`,
- * `int64` (a text of digits), `time`, `any`, a message, values joined by `|`, `[T]` for a list, `{T}` for a map.
+ * Facts of the vendor's discovery documents (iam v1 20260320, connectors v1 20260316, compute v1, sts v1), in a
+ * notation of our own: what each method answers with, and each message's fields by type. A type is `string`, `boolean`,
+ * `integer`, `int64` (a text of digits), `time`, `any`, a message, values joined by `|`, `[T]` for a list, `{T}` for a
+ * map.
  */
 export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

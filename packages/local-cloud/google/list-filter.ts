@@ -8,8 +8,9 @@ export type ListFilter = (message: JsonObject) => boolean;
 const maxTokens = 200;
 
 /**
- * Reads a `filter` in the form of AIP-160: restrictions `field op value` with the operators `= != < <= > >= :`, joined by
- * AND, OR (which binds tighter), NOT and parentheses. An empty filter shows everything. The error says what can't be read.
+ * Reads a `filter` in the form of AIP-160: restrictions `field op value` with the operators `= != < <= > >= :`, joined
+ * by AND, OR (which binds tighter), NOT and parentheses. An empty filter shows everything. The error says what can't be
+ * read.
  */
 export function readFilter(text: string): Result<ListFilter, string> {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|<=|>=|!=|[=<>:()]|[^\s=<>:!()"']+|\S/g) ?? [];

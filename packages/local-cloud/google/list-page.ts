@@ -13,8 +13,8 @@ export interface Listed {
 }
 
 /**
- * One page of a list with `filter` and `orderBy`. In name order no more is read than the page needs; any other order reads
- * the whole collection. A page token is good for the list that gave it only.
+ * One page of a list with `filter` and `orderBy`. In name order no more is read than the page needs; any other order
+ * reads the whole collection. A page token is good for the list that gave it only.
  */
 export function listPage(
   itemsAfter: (name: string) => Iterable<Listed>,

@@ -20,8 +20,8 @@ interface Reply {
 
 export interface LocalFixture {
   /**
-   * Sends a request as the default caller, as another (`local:<name>`), or as nobody (null). Search parameters as body are
-   * sent as a form. Every reply is held against the vendor's schema.
+   * Sends a request as the default caller, as another (`local:<name>`), or as nobody (null). Search parameters as body
+   * are sent as a form. Every reply is held against the vendor's schema.
    */
   call(method: string, path: string, body?: Json | URLSearchParams, caller?: string | null): Promise<Reply>;
   /** Sends a request with these headers only. */

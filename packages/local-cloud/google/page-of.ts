@@ -3,8 +3,8 @@ import type { FieldViolation } from "../../vendor-wire/google/error-envelope.ts"
 import { type Query, readCount } from "./read-query.ts";
 
 /**
- * One page of items in name order, as `pageSize` and `pageToken` ask for; `itemsAfter` gives those behind a name, and is
- * read no further than the page. The token holds the last name shown, so that items which come and go between pages
+ * One page of items in name order, as `pageSize` and `pageToken` ask for; `itemsAfter` gives those behind a name, and
+ * is read no further than the page. The token holds the last name shown, so that items which come and go between pages
  * neither repeat nor hide others.
  */
 export function pageOf<T extends { readonly name: string }>(

@@ -7,8 +7,8 @@ import type { LocalReply } from "../runtime/local-vendor.ts";
 export interface FieldSelection extends ReadonlyMap<string, FieldSelection | null> {}
 
 /**
- * Reads the global parameter `fields`: names separated by commas, with `a/b` or `a(b,c)` for what is inside, and `*` for any
- * name. The error is the part that can't be read.
+ * Reads the global parameter `fields`: names separated by commas, with `a/b` or `a(b,c)` for what is inside, and `*`
+ * for any name. The error is the part that can't be read.
  */
 export function readFields(text: string): Result<FieldSelection, string> {
   const tokens = text.match(/[^\s,()/]+|[,()/]/g) ?? [];

@@ -7,8 +7,8 @@ export function brokenExchange(code: "ECONNRESET" | "ETIMEDOUT"): ExchangeFailed
 }
 
 /**
- * The answer cut off after `bytes` bytes of its body. `broken`: the exchange fails there, and the length that was announced stays what it
- * was; `clean`: the short body is all there is. An answer without a body stays as it is.
+ * The answer cut off after `bytes` bytes of its body. `broken`: the exchange fails there, and the length that was
+ * announced stays what it was; `clean`: the short body is all there is. An answer without a body stays as it is.
  */
 export function truncatedAnswer(
   whole: ExchangeResponse,

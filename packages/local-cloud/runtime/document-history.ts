@@ -2,13 +2,18 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { JsonObject } from "../../base/json/json.ts";
 import type { Documents } from "./local-vendor.ts";
 
-/** A moment to read as of: virtual time, an effective write that is not to be seen yet, or each document's last but one state. */
+/**
+ * A moment to read as of: virtual time, an effective write that is not to be seen yet, or each document's last but one
+ * state.
+ */
 export type PastMoment =
   | { readonly kind: "time"; readonly at: number }
   | { readonly kind: "write"; readonly seq: number }
   | { readonly kind: "previous" };
 
-/** When a change is made: virtual time, and the number in the write log that its request will get if it is effective. */
+/**
+ * When a change is made: virtual time, and the number in the write log that its request will get if it is effective.
+ */
 interface ChangeMoment {
   readonly at: number;
   readonly write: number;

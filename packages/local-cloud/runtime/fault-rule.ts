@@ -16,8 +16,8 @@ export type InjectedFault =
       readonly retryAfterForm?: "seconds" | "date";
     }
   /**
-   * This very answer, whatever the vendor's shape: a page, a redirect, an answer that was recorded elsewhere. `body` is a document,
-   * `text` goes out as it is. `when` "after": the request took effect all the same.
+   * This very answer, whatever the vendor's shape: a page, a redirect, an answer that was recorded elsewhere. `body` is
+   * a document, `text` goes out as it is. `when` "after": the request took effect all the same.
    */
   | {
       readonly kind: "answer";
@@ -48,9 +48,9 @@ export type InjectedFault =
   /** A write begins an operation whose address answers 404. `effect` as above. */
   | { readonly kind: "vanished-operation"; readonly effect?: OperationEffect }
   /**
-   * A write begins an operation that ends with this error (`google.rpc.Code`; 13 when absent). `effect` "holds" (when absent):
-   * what was to be made is there half made, what was to be changed or deleted has been; "lost": nothing comes of it. For vendors
-   * whose operations can end so.
+   * A write begins an operation that ends with this error (`google.rpc.Code`; 13 when absent). `effect` "holds" (when
+   * absent): what was to be made is there half made, what was to be changed or deleted has been; "lost": nothing comes
+   * of it. For vendors whose operations can end so.
    */
   | {
       readonly kind: "failed-operation";
@@ -64,8 +64,9 @@ export type InjectedFault =
    */
   | { readonly kind: "truncated-body"; readonly bytes?: number; readonly ending?: "broken" | "clean" }
   /**
-   * The answer is whole, and the server closes the connection on which it came once that is idle: at the moment at which the next request
-   * on it is on its way, which has no effect and gets no answer. In process there is no connection, and all is well.
+   * The answer is whole, and the server closes the connection on which it came once that is idle: at the moment at
+   * which the next request on it is on its way, which has no effect and gets no answer. In process there is no
+   * connection, and all is well.
    */
   | { readonly kind: "idle-close" }
   /**
@@ -74,8 +75,8 @@ export type InjectedFault =
    */
   | { readonly kind: "stale-etag" }
   /**
-   * The answer to a read has another value at `at`, a JSON pointer below its body, as if the object had moved; without `value`
-   * the place is gone from it. Documents stay as they are. An error answer is no match.
+   * The answer to a read has another value at `at`, a JSON pointer below its body, as if the object had moved; without
+   * `value` the place is gone from it. Documents stay as they are. An error answer is no match.
    */
   | { readonly kind: "other-value"; readonly at: string; readonly value?: Json };
 
@@ -97,7 +98,10 @@ export interface FaultMatch {
   readonly every?: number;
   /** How often the fault hits at most. */
   readonly times?: number;
-  /** How likely it hits a matching request, 0 to 1. Which ones follows from `seed`, the rule's id and their number alone. */
+  /**
+   * How likely it hits a matching request, 0 to 1. Which ones follows from `seed`, the rule's id and their number
+   * alone.
+   */
   readonly probability?: number;
   /** 0 when absent. */
   readonly seed?: number;

@@ -36,7 +36,9 @@ export interface LocalCloudOptions {
   readonly storage: LocalStorage;
   readonly vendors: readonly LocalVendor[];
   readonly clock: Clock;
-  /** Time that goes on while this process is stopped, in milliseconds; only differences count. Left out: it never is. */
+  /**
+   * Time that goes on while this process is stopped, in milliseconds; only differences count. Left out: it never is.
+   */
   readonly elapsed?: (() => number) | undefined;
   readonly ids: Ids;
   readonly mode: LocalMode;
@@ -61,8 +63,9 @@ const lockedMostMs = 10_000;
 const [firstPauseMs, longestPauseMs] = [5, 50];
 
 /**
- * A delayed request that wakes so much too late was on its way while this process was stopped. At a platform it would have arrived in
- * time, or its connection would have ended: it has no effect any more. Shorter than the silence after which another takes a stack over.
+ * A delayed request that wakes so much too late was on its way while this process was stopped. At a platform it would
+ * have arrived in time, or its connection would have ended: it has no effect any more. Shorter than the silence after
+ * which another takes a stack over.
  */
 const oversleptMs = 4_000;
 
@@ -149,7 +152,9 @@ export class LocalCloud {
     if (this.#waiting.length === 1) setImmediate(() => this.#answerWaiting());
   }
 
-  /** While another process keeps the database locked all wait, whatever came meanwhile included, and nothing is begun. */
+  /**
+   * While another process keeps the database locked all wait, whatever came meanwhile included, and nothing is begun.
+   */
   #answerWaiting(until = performance.now() + lockedMostMs, pause = firstPauseMs): void {
     const batch = this.#waiting;
     let isBegun = false;
@@ -186,7 +191,9 @@ export class LocalCloud {
     return toAnswer({ status: 500, body: { error: { code: 500, message: "Internal error.", status: "INTERNAL" } } });
   }
 
-  /** Answers one request of a batch; how to tell its sender is for after the commit. A failure is its own sender's only. */
+  /**
+   * Answers one request of a batch; how to tell its sender is for after the commit. A failure is its own sender's only.
+   */
   #settle(each: Waiting): () => void {
     try {
       const received = receive(each.arrived, this.#callerOf);

@@ -76,12 +76,14 @@ function idIn(database: DatabaseSync): string {
 }
 
 /**
- * The local cloud's own database: its transactions are apart from the engine's, so that a crash can fall between the two.
- * `path` is a file, or `:memory:`.
+ * The local cloud's own database: its transactions are apart from the engine's, so that a crash can fall between the
+ * two. `path` is a file, or `:memory:`.
  */
 export class LocalStorage {
   readonly history: DocumentHistory;
-  /** Drawn when its file is made, and kept in it: it tells two local clouds apart. Null for one that no process shares. */
+  /**
+   * Drawn when its file is made, and kept in it: it tells two local clouds apart. Null for one that no process shares.
+   */
   readonly id: string | null;
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
@@ -116,7 +118,8 @@ export class LocalStorage {
       "INSERT INTO document (vendor, collection, key, body) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body",
     );
     this.#delete = prepare("DELETE FROM document WHERE vendor = ? AND collection = ? AND key = ?");
-    // One bound for the search to begin at: of two it would take the first, and read a collection anew for each of its pages.
+    // One bound for the search to begin at: of two it would take the first, and read a collection anew for each of its
+    // pages.
     this.#list = prepare(
       `SELECT key, body FROM document
         WHERE vendor = $vendor AND collection = $collection
@@ -189,8 +192,8 @@ export class LocalStorage {
   }
 
   /**
-   * Reads in portions that grow. Each is read to its end before the first row is given out: a statement that is left in the
-   * middle keeps its snapshot for ever, and with it nobody here can write once another process has.
+   * Reads in portions that grow. Each is read to its end before the first row is given out: a statement that is left in
+   * the middle keeps its snapshot for ever, and with it nobody here can write once another process has.
    */
   *#scan(vendor: string, collection: string, prefix: string, first: string): Generator<StoredDocument> {
     let after = first;

@@ -25,7 +25,9 @@ export interface LocalRequest {
   readonly headers: Fields;
   /** Parsed body; undefined when there is none. */
   readonly body: Json | undefined;
-  /** The fields of a form (`application/x-www-form-urlencoded`), which token endpoints take; empty for any other body. */
+  /**
+   * The fields of a form (`application/x-www-form-urlencoded`), which token endpoints take; empty for any other body.
+   */
   readonly form: URLSearchParams;
   /** Null when no credentials were sent. */
   readonly caller: Principal | null;
@@ -38,7 +40,10 @@ export interface LocalReply {
   readonly body?: Json;
   /** What was written stays although the answer is an error. */
   readonly keepsWrites?: boolean;
-  /** Gives the answer to send instead, once all is durable: for what takes a promise, signing say. It touches no documents. */
+  /**
+   * Gives the answer to send instead, once all is durable: for what takes a promise, signing say. It touches no
+   * documents.
+   */
   readonly complete?: () => Promise<LocalReply>;
 }
 
@@ -48,8 +53,8 @@ export interface Documents {
   put(collection: string, key: string, document: JsonObject): void;
   delete(collection: string, key: string): void;
   /**
-   * In key order, from the first key after `after`. Read in portions as it is iterated: it may be left in the middle, and
-   * what is written meanwhile may or may not be in it.
+   * In key order, from the first key after `after`. Read in portions as it is iterated: it may be left in the middle,
+   * and what is written meanwhile may or may not be in it.
    */
   scan(
     collection: string,
@@ -95,7 +100,10 @@ export interface LocalRoute {
   readonly template: string;
   /** Literals of the path match without regard to case. */
   readonly ignoreCase?: boolean;
-  /** Loads what the handler needs for a request with this body text, before it joins a transaction; undefined: it is there. */
+  /**
+   * Loads what the handler needs for a request with this body text, before it joins a transaction; undefined: it is
+   * there.
+   */
   readonly prepare?: (body: string) => Promise<void> | undefined;
   handle(request: LocalRequest, params: Readonly<Record<string, string>>, context: EmulatorContext): LocalReply;
 }
@@ -111,9 +119,14 @@ export interface LocalVendor {
    * says nothing to this vendor and the emulator runtime decides.
    */
   readonly bearer?: (token: string, context: EmulatorContext) => Principal | null | undefined;
-  /** An error of any status (400 to 599) in the vendor's own shape, for faults and failures: what no handler here would say. */
+  /**
+   * An error of any status (400 to 599) in the vendor's own shape, for faults and failures: what no handler here would
+   * say.
+   */
   readonly refusal?: (status: number, request: LocalRequest, context: EmulatorContext) => LocalReply;
-  /** Where to ask (path and query) after the operation that an answer says has begun; empty where it says no such thing. */
+  /**
+   * Where to ask (path and query) after the operation that an answer says has begun; empty where it says no such thing.
+   */
   readonly operationPaths?: (reply: LocalReply) => readonly string[];
   /** Kinds of objects that can be seeded without the vendor's own API. Throws TypeError on a malformed object. */
   readonly seeds: Readonly<Record<string, (object: JsonObject, context: EmulatorContext) => void>>;

@@ -70,7 +70,9 @@ const faultShapes: Readonly<Record<string, Shape>> = {
 /** Of rules that nothing was found wrong with. */
 const soundRules = documentCodec<FaultRule>();
 
-/** Reads one rule or a list of them. All complaints at once, each led by the place in the list (`rules[1].match.nth`). */
+/**
+ * Reads one rule or a list of them. All complaints at once, each led by the place in the list (`rules[1].match.nth`).
+ */
 export function readFaultRules(
   body: Json | undefined,
   vendors: readonly string[],

@@ -22,7 +22,9 @@ export interface Arrived {
   readonly url: URL;
   /** Without leading slashes. */
   readonly path: string;
-  /** The first route that its path fits, and what the path has for its variables; undefined where nobody knows the path. */
+  /**
+   * The first route that its path fits, and what the path has for its variables; undefined where nobody knows the path.
+   */
   readonly found: (KnownRoute & { readonly params: Readonly<Record<string, string>> }) | undefined;
 }
 

@@ -18,8 +18,8 @@ export interface Serving {
 }
 
 /**
- * Serves a local cloud over HTTP on the loopback address. Port 0 takes a free one. `failed` hears why a request was answered with 500 that
- * never came to it. Throws Fault when the port is taken.
+ * Serves a local cloud over HTTP on the loopback address. Port 0 takes a free one. `failed` hears why a request was
+ * answered with 500 that never came to it. Throws Fault when the port is taken.
  */
 export async function serveCloud(
   cloud: Exchange,

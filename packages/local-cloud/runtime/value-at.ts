@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from "../../base/json/json.ts";
 
 /**
- * A body with another value in one place; undefined takes the place away. Objects on the way are made where there are none, an
- * index behind the last item adds one.
+ * A body with another value in one place; undefined takes the place away. Objects on the way are made where there are
+ * none, an index behind the last item adds one.
  */
 export function withValueAt(
   body: Json | undefined,

@@ -28,7 +28,9 @@ export function withStrangeTags(request: LocalRequest): LocalRequest {
   return { ...request, url, query: url.searchParams, headers, body };
 }
 
-/** The same answer with the version tags that `earlier` has in their places; strange ones where it has none that differ. */
+/**
+ * The same answer with the version tags that `earlier` has in their places; strange ones where it has none that differ.
+ */
 export function withEarlierTags(reply: LocalReply, earlier: LocalReply): LocalReply {
   const headers = Object.entries(reply.headers ?? {}).map(([name, value]) => [
     name,
@@ -54,7 +56,9 @@ function strangeTag(tag: string): string {
   return tag.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === "0" ? "1" : "0"));
 }
 
-/** Rewrites every tag in a document; `beside` is walked along, save into lists, whose places say nothing about identity. */
+/**
+ * Rewrites every tag in a document; `beside` is walked along, save into lists, whose places say nothing about identity.
+ */
 function mapTags(value: Json, beside: Json | undefined, map: (tag: string, beside: Json | undefined) => string): Json {
   if (Array.isArray(value)) return value.map((item: Json) => mapTags(item, undefined, map));
   if (!isJsonObject(value)) return value;

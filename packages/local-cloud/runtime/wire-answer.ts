@@ -23,8 +23,8 @@ export function toAnswer(reply: LocalReply): ExchangeResponse {
 }
 
 /**
- * The same for an answer that still has something before it: its own completion, which may fail, or a fault that cuts it off. Throws
- * ExchangeFailed where that breaks it off.
+ * The same for an answer that still has something before it: its own completion, which may fail, or a fault that cuts
+ * it off. Throws ExchangeFailed where that breaks it off.
  */
 export async function completedAnswer(
   { reply, cut }: Extract<Delivery, { kind: "answer" }>,

@@ -1,4 +1,7 @@
-/** Headers that name the time to come back in milliseconds, in the order of the vendor's own clients (azcore, shared.go). */
+/**
+ * Headers that name the time to come back in milliseconds, in the order of the vendor's own clients (azcore,
+ * shared.go).
+ */
 export const millisecondHeaders = ["x-ms-retry-after-ms", "retry-after-ms"] as const;
 
 /** Headers with the ids under which the vendor's support finds a call. */

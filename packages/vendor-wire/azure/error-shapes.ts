@@ -43,14 +43,15 @@ export const errorCodes = {
 export const existsCodes: readonly string[] = ["ResourceAlreadyExists", "AlreadyExists"];
 
 /**
- * Codes with which a 409 says that another operation has to end first, and that nothing was done: the same call again does better. A
- * lock (`ScopeLocked`) stands until a person takes it away. Source: hashicorp/terraform-provider-azurerm#26635.
+ * Codes with which a 409 says that another operation has to end first, and that nothing was done: the same call again
+ * does better. A lock (`ScopeLocked`) stands until a person takes it away. Source:
+ * hashicorp/terraform-provider-azurerm#26635.
  */
 export const busyCodes: readonly string[] = ["AnotherOperationInProgress"];
 
 /**
- * Codes with which a 404 says that the object, or what it lies in, is not there. Every other 404 is about the way there: another
- * tenant (`SubscriptionNotFound`), the address of a type, a proxy.
+ * Codes with which a 404 says that the object, or what it lies in, is not there. Every other 404 is about the way
+ * there: another tenant (`SubscriptionNotFound`), the address of a type, a proxy.
  */
 export const absenceCodes: readonly string[] = [
   errorCodes.resourceNotFound,

@@ -12,9 +12,9 @@ export interface ManagementPlane {
 }
 
 /**
- * The public cloud, whose tokens are asked for unless an address says otherwise, and the national ones.
- * Source: "Azure Resource Manager endpoints" and "Token audiences" of the national clouds' developer guides; the vendor's
- * identity library (`AzureAuthorityHosts`).
+ * The public cloud, whose tokens are asked for unless an address says otherwise, and the national ones. Source: "Azure
+ * Resource Manager endpoints" and "Token audiences" of the national clouds' developer guides; the vendor's identity
+ * library (`AzureAuthorityHosts`).
  */
 export const publicPlane: ManagementPlane = {
   name: "public",
@@ -50,9 +50,9 @@ export function planeAtOrigin(origin: string): ManagementPlane | undefined {
 }
 
 /**
- * The plane whose objects an https address leads to: its own host, one in a region (`westeurope.management.azure.com`) or one of a
- * private link (`management.privatelink.azure.com`); undefined for any other. Source: the vendor's "Private Link for managing Azure
- * resources", and its regional endpoints.
+ * The plane whose objects an https address leads to: its own host, one in a region (`westeurope.management.azure.com`)
+ * or one of a private link (`management.privatelink.azure.com`); undefined for any other. Source: the vendor's "Private
+ * Link for managing Azure resources", and its regional endpoints.
  */
 export function planeLedTo({ protocol, hostname }: Pick<URL, "protocol" | "hostname">): ManagementPlane | undefined {
   const name = hostname.replace(/\.$/, "").replace(".privatelink.", ".");
@@ -62,7 +62,10 @@ export function planeLedTo({ protocol, hostname }: Pick<URL, "protocol" | "hostn
   });
 }
 
-/** The plane that a provider's configuration means: the one at its `baseUrl`, else that of its `environment`, else the public one. */
+/**
+ * The plane that a provider's configuration means: the one at its `baseUrl`, else that of its `environment`, else the
+ * public one.
+ */
 export function planeOfConfig(config: Readonly<Record<string, unknown>>): ManagementPlane {
   const base = config["baseUrl"];
   const origin = typeof base === "string" ? (URL.parse(base)?.origin ?? "") : "";

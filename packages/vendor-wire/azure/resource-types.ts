@@ -42,7 +42,10 @@ const assessmentVersions = [
   "2024-03-03-preview",
 ];
 
-/** Extension resource: `scope` is any resource, group, subscription or management group. `name` is `{policyGuid}_{roleGuid}`. */
+/**
+ * Extension resource: `scope` is any resource, group, subscription or management group. `name` is
+ * `{policyGuid}_{roleGuid}`.
+ */
 export const roleManagementPolicyAssignments: ArmResourceType = {
   name: `${authorization}/roleManagementPolicyAssignments`,
   versions: policyVersions,

@@ -17,7 +17,10 @@ export function subscriptionPrefix(scope: string): string {
   return plainScope(bare) === bare ? "" : `/${bare.slice(0, subscriptionProvider.length - 1)}`;
 }
 
-/** Whether two texts name one scope (or one id under it): spelling of the subscription, slashes and case have no meaning. */
+/**
+ * Whether two texts name one scope (or one id under it): spelling of the subscription, slashes and case have no
+ * meaning.
+ */
 export function sameScope(a: string, b: string): boolean {
   return plainScope(a).toLowerCase() === plainScope(b).toLowerCase();
 }

@@ -19,7 +19,10 @@ export function azureCloudOfHost(hostname: string): string | undefined {
   return domain === undefined ? undefined : domains[domain];
 }
 
-/** What a service principal shows that is no member of the workspace yet: that it may manage the workspace, and which one it means. */
+/**
+ * What a service principal shows that is no member of the workspace yet: that it may manage the workspace, and which
+ * one it means.
+ */
 export const managementHeaders = {
   token: "x-databricks-azure-sp-management-token",
   workspace: "x-databricks-azure-workspace-resource-id",

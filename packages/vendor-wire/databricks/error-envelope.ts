@@ -24,7 +24,10 @@ export function errorCode(body: Json | undefined): string | number | undefined {
   return typeof code === "string" || typeof code === "number" ? code : undefined;
 }
 
-/** Whether a 404 says that the object is not there. Others are about the way there: another host, another workspace, a proxy. */
+/**
+ * Whether a 404 says that the object is not there. Others are about the way there: another host, another workspace, a
+ * proxy.
+ */
 export function saysAbsent(body: Json | undefined): boolean {
   const code = errorCode(body);
   return typeof code === "string" && classOfErrorCode.get(code) === "not-found";

@@ -48,7 +48,9 @@ export type JobFieldType =
   | { readonly keyed: string }
   | { readonly words: readonly string[] };
 
-/** A job's settings, but for whom it runs as. `most` bounds a number, a text's length or how many elements there are. */
+/**
+ * A job's settings, but for whom it runs as. `most` bounds a number, a text's length or how many elements there are.
+ */
 export const jobFields: Readonly<Record<string, { readonly type: JobFieldType; readonly most?: number }>> = {
   name: { type: "text", most: 4096 },
   description: { type: "text", most: 27_700 },

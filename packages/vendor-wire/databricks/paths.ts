@@ -8,7 +8,10 @@ export const databricksPaths = {
   hostMetadata: ".well-known/databricks-config",
 } as const;
 
-/** An account console's host name starts with one of these; a workspace's never does. Source: the vendor's Go SDK, config. */
+/**
+ * An account console's host name starts with one of these; a workspace's never does. Source: the vendor's Go SDK,
+ * config.
+ */
 const accountHostPrefixes = ["accounts.", "accounts-dod."] as const;
 
 /** True for the name of an account console's host. */

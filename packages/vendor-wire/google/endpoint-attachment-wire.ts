@@ -13,7 +13,9 @@ export const endpointAttachmentFields = {
   updateTime: "string",
 } as const satisfies MessageFields;
 
-/** Fields that the vendor lets a patch change; `endpointGlobalAccess` is accepted though its text names the others only. */
+/**
+ * Fields that the vendor lets a patch change; `endpointGlobalAccess` is accepted though its text names the others only.
+ */
 export const endpointAttachmentMaskFields = ["description", "labels", "endpointGlobalAccess"] as const;
 
 /** Fields that a create takes. */

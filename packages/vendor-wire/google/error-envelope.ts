@@ -50,7 +50,10 @@ export function computeErrorBody(
   return { error: { code: http, message, errors: [{ message, domain: "global", reason }], ...parsed } };
 }
 
-/** Of an error with the reason `SERVICE_DISABLED`. Source: google.rpc.ErrorInfo and Help, as the vendor's front end fills them. */
+/**
+ * Of an error with the reason `SERVICE_DISABLED`. Source: google.rpc.ErrorInfo and Help, as the vendor's front end
+ * fills them.
+ */
 export interface DisabledService {
   /** E.g. `iam.googleapis.com`. */
   readonly service: string;
@@ -78,8 +81,8 @@ export interface WireError {
 }
 
 /**
- * Reads an error body of either style, also in a list, as methods that stream answer, and the `error` of OAuth, which is a word with a
- * description. Undefined or foreign bodies give an empty error.
+ * Reads an error body of either style, also in a list, as methods that stream answer, and the `error` of OAuth, which
+ * is a word with a description. Undefined or foreign bodies give an empty error.
  */
 export function readErrorBody(body: Json | undefined): WireError {
   const answer: Json | undefined = Array.isArray(body) ? body[0] : body;

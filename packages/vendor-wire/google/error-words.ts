@@ -20,8 +20,8 @@ export interface DetailWords {
 const mostOfEach = 10;
 
 /**
- * What the details of an error say to people beside its message: which fields are wrong, the same in the caller's language, and pages
- * of help. In the vendor's words; they decide nothing.
+ * What the details of an error say to people beside its message: which fields are wrong, the same in the caller's
+ * language, and pages of help. In the vendor's words; they decide nothing.
  */
 export function wordsOfDetails(details: readonly JsonObject[]): readonly DetailWords[] {
   return details.flatMap((detail): readonly DetailWords[] => {

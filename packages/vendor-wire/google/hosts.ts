@@ -1,14 +1,19 @@
 /**
- * Where Google's APIs are. The addresses of an API are its name and the domain of a universe; the public cloud is the universe
- * `googleapis.com`, a sovereign one has a domain of its own (source: the vendor's client libraries, `universe_domain`).
+ * Where Google's APIs are. The addresses of an API are its name and the domain of a universe; the public cloud is the
+ * universe `googleapis.com`, a sovereign one has a domain of its own (source: the vendor's client libraries,
+ * `universe_domain`).
  */
 
 export const publicUniverse = "googleapis.com";
 
-/** Universes that are known by name: the public one, and that of the French sovereign cloud (source: its documentation). */
+/**
+ * Universes that are known by name: the public one, and that of the French sovereign cloud (source: its documentation).
+ */
 export const knownUniverses: readonly string[] = [publicUniverse, "s3nsapis.fr"];
 
-/** The APIs that are spoken here, with the field of a provider's configuration that gives one of them another address. */
+/**
+ * The APIs that are spoken here, with the field of a provider's configuration that gives one of them another address.
+ */
 export const addressFields = {
   iam: "iamBaseUrl",
   connectors: "connectorsBaseUrl",
@@ -37,7 +42,9 @@ interface ApiAddress {
   readonly field: string | null;
 }
 
-/** What a provider's configuration says of one API: its own address, else that of all, else the universe's host. Pure. */
+/**
+ * What a provider's configuration says of one API: its own address, else that of all, else the universe's host. Pure.
+ */
 export function apiAddress(config: Readonly<Record<string, unknown>>, api: GoogleApi): ApiAddress {
   for (const field of [addressFields[api], "baseUrl"]) {
     const base = config[field];

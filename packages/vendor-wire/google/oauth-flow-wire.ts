@@ -1,7 +1,7 @@
 /**
- * Paths of the OAuth endpoints for workforce users, without the leading slash. The vendor spreads them over hosts of their
- * own (`auth.cloud.google`, `sts.googleapis.com`); revocation, metadata and keys are the local cloud's additions, at the
- * places where RFC 8414 and OpenID Connect Discovery look for them.
+ * Paths of the OAuth endpoints for workforce users, without the leading slash. The vendor spreads them over hosts of
+ * their own (`auth.cloud.google`, `sts.googleapis.com`); revocation, metadata and keys are the local cloud's additions,
+ * at the places where RFC 8414 and OpenID Connect Discovery look for them.
  */
 export const oauthPaths = {
   authorize: "authorize",
@@ -19,7 +19,10 @@ export const grantTypes = {
   refresh_token: "REFRESH_TOKEN_GRANT",
 } as const;
 
-/** Seconds. A code lives as long as RFC 6749 recommends at most; refresh tokens as long as the longest workforce session. */
+/**
+ * Seconds. A code lives as long as RFC 6749 recommends at most; refresh tokens as long as the longest workforce
+ * session.
+ */
 export const oauthLifetimes = { code: 600, accessToken: 3600, refreshToken: 12 * 3600 } as const;
 
 /** RFC 7636: what a code challenge and a code verifier may look like. */

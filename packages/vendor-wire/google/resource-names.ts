@@ -12,7 +12,10 @@ export const resourceNames = {
   zoneOperation: "projects/{project}/zones/{zone}/operations/{operation}",
 } as const;
 
-/** URL paths, without the leading slash. IAM and Connectors are at version `v1`; Compute puts its name before the version. */
+/**
+ * URL paths, without the leading slash. IAM and Connectors are at version `v1`; Compute puts its name before the
+ * version.
+ */
 export const wirePaths = {
   oauthClients: `v1/${resourceNames.location}/oauthClients`,
   oauthClient: `v1/${resourceNames.oauthClient}`,

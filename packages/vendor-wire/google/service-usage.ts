@@ -6,15 +6,18 @@ import { type GoogleApi, googleApis, hostOf, serviceName, universeOf } from "./h
 const projectService = /^projects\/([a-z0-9][a-z0-9.:-]*)\/services\/([a-z0-9.-]+)$/;
 
 /**
- * The name of an API in a project, as an answer of that API has said it. Null where it says another API than answered, or the project
- * is not as the vendor calls one.
+ * The name of an API in a project, as an answer of that API has said it. Null where it says another API than answered,
+ * or the project is not as the vendor calls one.
  */
 export function serviceOf(consumer: string | null, service: string, api: GoogleApi): string | null {
   const name = `${consumer ?? ""}/services/${service}`;
   return service === serviceName(api) && projectOfService(name) !== undefined ? name : null;
 }
 
-/** The project in the name of one of the APIs that are spoken here; undefined for any other. Nothing in it leads to another path. */
+/**
+ * The project in the name of one of the APIs that are spoken here; undefined for any other. Nothing in it leads to
+ * another path.
+ */
 export function projectOfService(name: string): string | undefined {
   const [, project, service] = projectService.exec(name) ?? [];
   return name.includes("..") || !googleApis.some((api) => serviceName(api) === service) ? undefined : project;

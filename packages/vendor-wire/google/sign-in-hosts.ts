@@ -17,9 +17,9 @@ const olderHosts: Readonly<Record<SignInService, readonly string[]>> = {
 };
 
 /**
- * True for a host at which a universe offers an interface: by its name, for calls with a client's certificate (`mtls`), and in a
- * region (`rep`). Exact: no other name below the same domain is one. Source: the vendor's client libraries and "Validate credential
- * configurations from external sources"; "Regional endpoints" of its documentation.
+ * True for a host at which a universe offers an interface: by its name, for calls with a client's certificate (`mtls`),
+ * and in a region (`rep`). Exact: no other name below the same domain is one. Source: the vendor's client libraries and
+ * "Validate credential configurations from external sources"; "Regional endpoints" of its documentation.
  */
 export function isSignInHost(hostname: string, service: SignInService, universe: string): boolean {
   if (hostname === `${service}.${universe}` || hostname === `${service}.mtls.${universe}`) return true;
@@ -30,8 +30,9 @@ export function isSignInHost(hostname: string, service: SignInService, universe:
 }
 
 /**
- * True for the address at which AWS says who has signed a request; `{region}` stands for the region. The address is never asked: the
- * signed request for it is what the workload proves itself with. Source: the vendor's client library; AWS's endpoints of STS.
+ * True for the address at which AWS says who has signed a request; `{region}` stands for the region. The address is
+ * never asked: the signed request for it is what the workload proves itself with. Source: the vendor's client library;
+ * AWS's endpoints of STS.
  */
 export function isCallerIdentity(address: string): boolean {
   const url = URL.parse(address.replaceAll("{region}", "region-1"));
@@ -43,5 +44,8 @@ export function isCallerIdentity(address: string): boolean {
   );
 }
 
-/** Where machines in other clouds are told their own identity: link-local addresses, which speak http. Source: AWS's and Azure's documentation of instance metadata. */
+/**
+ * Where machines in other clouds are told their own identity: link-local addresses, which speak http. Source: AWS's and
+ * Azure's documentation of instance metadata.
+ */
 export const metadataOrigins: readonly string[] = ["http://169.254.169.254", "http://[fd00:ec2::254]"];

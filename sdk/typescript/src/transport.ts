@@ -153,8 +153,8 @@ export class Transport {
 }
 
 /**
- * An address resolves `.` and `..` away, so that the request would go to another route than it names, as it may with an empty part. A `:`
- * stands before a verb alone; those of names are escaped.
+ * An address resolves `.` and `..` away, so that the request would go to another route than it names, as it may with an
+ * empty part. A `:` stands before a verb alone; those of names are escaped.
  */
 function refuseUnsayable(path: string): void {
   const names = path.split("/").slice(1);

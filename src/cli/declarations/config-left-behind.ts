@@ -7,8 +7,8 @@ import { projectHere } from "./project-here.ts";
 import { declarationFile } from "./which-declaration.ts";
 
 /**
- * What is to be done with the file that keeps the config of a stack which has another name now, in a sentence; undefined where no such file
- * lies beside the declaration here. The file is the user's own, and is left where it is.
+ * What is to be done with the file that keeps the config of a stack which has another name now, in a sentence;
+ * undefined where no such file lies beside the declaration here. The file is the user's own, and is left where it is.
  */
 export async function configLeftBehind(
   { settings, context, api }: Invocation,

@@ -13,8 +13,8 @@ import { withStackConfig } from "./stack-config.ts";
 import { declarationFile } from "./which-declaration.ts";
 
 /**
- * The declaration of the stack; a mistake when the file is not there. A program is run. What it makes of recorded values holds
- * "to plan" only once that plan leaves them as they are; "to read" the records are good enough.
+ * The declaration of the stack; a mistake when the file is not there. A program is run. What it makes of recorded
+ * values holds "to plan" only once that plan leaves them as they are; "to read" the records are good enough.
  */
 export async function readDeclaration(
   invocation: Invocation,

@@ -21,8 +21,8 @@ export interface Generator {
   /** A program that declares what a text declares. */
   program(language: ProgramLanguage, text: string, file: string): Promise<Result<string, readonly Problem[]>>;
   /**
-   * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values are left
-   * out. `block` writes YAML, each level further in by `unit`. The error is a sentence part.
+   * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values
+   * are left out. `block` writes YAML, each level further in by `unit`. The error is a sentence part.
    */
   withResources(
     text: string,

@@ -3,8 +3,8 @@ import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 
 /**
- * A mistake for the text of a file that would not be written back as it is: bytes that are not UTF-8 were read as U+FFFD. A
- * U+FFFD that the file itself holds looks the same, and is refused as well.
+ * A mistake for the text of a file that would not be written back as it is: bytes that are not UTF-8 were read as
+ * U+FFFD. A U+FFFD that the file itself holds looks the same, and is refused as well.
  */
 export function writtenBack(file: string, text: string): Result<undefined, UsageMistake> {
   if (!text.includes("\ufffd")) return ok(undefined);

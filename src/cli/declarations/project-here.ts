@@ -13,8 +13,8 @@ import { declarationFile } from "./which-declaration.ts";
 type Place = Pick<Invocation, "settings" | "context">;
 
 /**
- * The project in which a stack is named without one: `-s PROJECT/STACK` says it, or else the declaration that lies here. A mistake where
- * neither does. No program is run for it.
+ * The project in which a stack is named without one: `-s PROJECT/STACK` says it, or else the declaration that lies
+ * here. A mistake where neither does. No program is run for it.
  */
 export async function projectHere(
   { settings, context }: Place,

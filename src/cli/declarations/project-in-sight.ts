@@ -1,4 +1,6 @@
-/** The project that the text of a declaration names in plain sight; undefined where only reading it whole would tell. */
+/**
+ * The project that the text of a declaration names in plain sight; undefined where only reading it whole would tell.
+ */
 export function projectInSight(text: string): string | undefined {
   // In JSON any object may have its `name` at the beginning of a line.
   if (/^\ufeff?\s*\{/.test(text)) return undefined;
@@ -9,8 +11,8 @@ export function projectInSight(text: string): string | undefined {
 }
 
 /**
- * The project that a program names in plain sight, or its folder's where it names none; undefined where only running it would tell: its
- * run may need the records of the stack that is looked for.
+ * The project that a program names in plain sight, or its folder's where it names none; undefined where only running it
+ * would tell: its run may need the records of the stack that is looked for.
  */
 export function programsProject(text: string, folder: string): string | undefined {
   const calls = [

@@ -23,8 +23,8 @@ export interface FoundStackFile {
 }
 
 /**
- * The file that keeps the stack's config, beside the declaration; a mistake where it can't be read as one, and where it is of another
- * project than `-s` names.
+ * The file that keeps the stack's config, beside the declaration; a mistake where it can't be read as one, and where it
+ * is of another project than `-s` names.
  */
 export async function findStackFile(
   invocation: Invocation,
@@ -56,7 +56,10 @@ async function foreignFile({ settings, context, api }: Invocation, path: string)
   return { detail, hint: `Go to the declaration of ${settings.project}, or leave the project out of -s.` };
 }
 
-/** The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read or written back. */
+/**
+ * The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read or
+ * written back.
+ */
 export function changedText(
   path: string,
   text: string | undefined,
@@ -79,8 +82,8 @@ function fileMistake(path: string, text: string, problems: readonly Problem[]): 
 }
 
 /**
- * The same invocation with all config that is given from outside: `--config` goes before the environment, the environment
- * before the stack's file, and that before the declaration's defaults.
+ * The same invocation with all config that is given from outside: `--config` goes before the environment, the
+ * environment before the stack's file, and that before the declaration's defaults.
  */
 export async function withStackConfig(
   invocation: Invocation,

@@ -20,8 +20,8 @@ export type Written =
   | { readonly kind: "left"; readonly mistake: UsageMistake };
 
 /**
- * Whether what is to be imported under these names could be written into the declaration: asked before anything is imported.
- * Nothing is written.
+ * Whether what is to be imported under these names could be written into the declaration: asked before anything is
+ * imported. Nothing is written.
  */
 export async function canWriteImports(
   names: readonly string[],
@@ -40,9 +40,9 @@ export async function canWriteImports(
 }
 
 /**
- * Writes what was imported at the end of `resources`. The records come first: an object of which only the file knew would be
- * taken for one to be made, whereas one that only has a record is protected until it is declared. After a crash in between the
- * same command finishes. The file is replaced as a whole or not at all.
+ * Writes what was imported at the end of `resources`. The records come first: an object of which only the file knew
+ * would be taken for one to be made, whereas one that only has a record is protected until it is declared. After a
+ * crash in between the same command finishes. The file is replaced as a whole or not at all.
  */
 export async function writeImports(views: readonly ImportView[], invocation: Invocation): Promise<Written> {
   const file = await declarationFile(invocation);

@@ -11,8 +11,8 @@ import { type StoredLogin, storedLogin, storeLogin } from "./stored-logins.ts";
 const marginMs = 60_000;
 
 /**
- * The Authorization header for a server: PLUMB_TOKEN, or what `plumb login` has stored, made new when it is about to end.
- * Null when there is neither. No token leaves over a connection that others can read.
+ * The Authorization header for a server: PLUMB_TOKEN, or what `plumb login` has stored, made new when it is about to
+ * end. Null when there is neither. No token leaves over a connection that others can read.
  */
 export async function authorizationFor(
   server: string,

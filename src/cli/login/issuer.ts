@@ -103,7 +103,10 @@ function fetchIn({ network, signal: stop }: IssuerContext): CustomFetch {
   };
 }
 
-/** The same answer without the members that it has nothing to say of: some issuers write null there, which no standard knows. */
+/**
+ * The same answer without the members that it has nothing to say of: some issuers write null there, which no standard
+ * knows.
+ */
 async function withoutNulls(answer: Response): Promise<Response> {
   if (!answer.headers.get("content-type")?.includes("json")) return answer;
   const text = await answer.text();

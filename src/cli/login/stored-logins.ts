@@ -31,7 +31,9 @@ export async function storedLogin(server: string, context: LoginContext): Promis
   return Object.hasOwn(logins, key) ? logins[key] : undefined;
 }
 
-/** Keeps a login in a file that only the user may read; null forgets it. Throws a Fault when there is no place for it. */
+/**
+ * Keeps a login in a file that only the user may read; null forgets it. Throws a Fault when there is no place for it.
+ */
 export async function storeLogin(server: string, login: StoredLogin | null, context: LoginContext): Promise<void> {
   const path = pathIn(context);
   if (path === undefined) throw new Fault("store-failed", "nothing tells where your settings are kept: set HOME");

@@ -8,9 +8,9 @@ import { reportRunMistake } from "../runs/run-lines.ts";
 import { programOf } from "./program-registry.ts";
 
 /**
- * Applies a declaration, and goes on with the next one that its program gives, until the program can tell all of it. What the
- * first plan left open is approved with it, as far as it neither replaces nor deletes anything; whatever goes beyond is asked
- * for, and with `--yes` it is not done (decision 0019).
+ * Applies a declaration, and goes on with the next one that its program gives, until the program can tell all of it.
+ * What the first plan left open is approved with it, as far as it neither replaces nor deletes anything; whatever goes
+ * beyond is asked for, and with `--yes` it is not done (decision 0019).
  */
 export async function applyInRounds(invocation: Invocation, first: DeclarationText): Promise<number> {
   const postponed = new Set<string>();

@@ -1,4 +1,7 @@
-/** The name that the folder of a program gives its project, where the program itself gives none. `path`: whole, of the program. */
+/**
+ * The name that the folder of a program gives its project, where the program itself gives none. `path`: whole, of the
+ * program.
+ */
 export function folderProject(path: string): string {
   const folder = path.split(/[\\/]/).at(-2) ?? "";
   const name = folder

@@ -3,7 +3,10 @@ import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { type MadeByProgram, programOf } from "./program-registry.ts";
 
-/** The answer to a call with such a body; problems of a declaration that a program made are told at the program's own lines. */
+/**
+ * The answer to a call with such a body; problems of a declaration that a program made are told at the program's own
+ * lines.
+ */
 export function located<T>(answer: Result<T, ProblemDocument>, body: unknown): Result<T, ProblemDocument> {
   const program = programIn(body);
   if (program === undefined) return answer;

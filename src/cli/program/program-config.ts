@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 
 /**
- * The config values for a program's declaration: what the command line gives, else what the environment gives for a key that
- * is declared. The program has read both, so a service elsewhere must get both.
+ * The config values for a program's declaration: what the command line gives, else what the environment gives for a key
+ * that is declared. The program has read both, so a service elsewhere must get both.
  */
 export function configOf(
   declaration: JsonObject,

@@ -17,8 +17,8 @@ import { runProgram } from "./run-program.ts";
 const quiet: ReadonlySet<Action> = new Set(["same", "read", "retain", "move"]);
 
 /**
- * The declaration that a program gives. Where it used recorded outputs and `isPlanned`, it is planned, and the program runs
- * again without what that plan would change, until nothing that it used is in doubt.
+ * The declaration that a program gives. Where it used recorded outputs and `isPlanned`, it is planned, and the program
+ * runs again without what that plan would change, until nothing that it used is in doubt.
  */
 export async function programDeclaration(
   file: string,
@@ -38,7 +38,10 @@ export async function programDeclaration(
   }
 }
 
-/** Nothing that a plan could be about. To be read, such a program is good enough: its providers may be what is asked for. */
+/**
+ * Nothing that a plan could be about. To be read, such a program is good enough: its providers may be what is asked
+ * for.
+ */
 function saysNothing({ declaration }: ProgramResult): boolean {
   return !["resources", "lookups", "outputs"].some((section) => Object.hasOwn(declaration, section));
 }

@@ -91,7 +91,10 @@ interface FoundField {
   readonly length: number;
 }
 
-/** The next place where a field is given a value, in either spelling: `displayName:`, `display_name=`, `"displayName":`, `displayName,`. */
+/**
+ * The next place where a field is given a value, in either spelling: `displayName:`, `display_name=`, `"displayName":`,
+ * `displayName,`.
+ */
 function fieldFrom(
   lines: readonly string[],
   row: number,

@@ -70,7 +70,10 @@ function placeOf(problem: Problem): string {
   return clean(problem.address ?? problem.pointer ?? "");
 }
 
-/** Of a longer line only what is near the token is shown, also where nothing is cut otherwise: a whole text may be one line. */
+/**
+ * Of a longer line only what is near the token is shown, also where nothing is cut otherwise: a whole text may be one
+ * line.
+ */
 const longLine = 2_000;
 
 /** The guilty line and carets under the token; a span over several lines marks the rest of its first line. */

@@ -49,8 +49,8 @@ export function clip(text: string, width: number): string {
 }
 
 /**
- * Breaks text at spaces into clean lines of at most `width` columns (a longer word keeps its own line); newlines stay. No
- * character is lost: a line's end stands for one space, and of several the others stay at the end of the line.
+ * Breaks text at spaces into clean lines of at most `width` columns (a longer word keeps its own line); newlines stay.
+ * No character is lost: a line's end stands for one space, and of several the others stay at the end of the line.
  */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split(/\r?\n/).flatMap((paragraph) => {

@@ -6,7 +6,10 @@ import { clean } from "./text.ts";
 const notText = /^(?:true|false|null|yes|no|on|off|~|[-+.]?\d.*|[-+]?\.(?:inf|nan)|0[xo].*)$/i;
 const plainText = /^[A-Za-z0-9_/](?:[A-Za-z0-9_ ./@+-]|:(?=[A-Za-z/]))*(?<! )$/;
 
-/** A JSON object as block-style YAML lines, each level further in by `unit`; every text that could be misread is in double quotes. */
+/**
+ * A JSON object as block-style YAML lines, each level further in by `unit`; every text that could be misread is in
+ * double quotes.
+ */
 export function yamlLines(object: JsonObject, unit = "  "): readonly string[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const label = `${scalar(key)}:`;

@@ -30,7 +30,9 @@ export interface Reasons {
 
 const instant: ReadonlySet<Neighbour["action"]> = new Set<Neighbour["action"]>(["same", "none"]);
 
-/** Reads out of a plan and a graph all that concerns `name`; `recordedNeeds` are those of what is not declared any more. */
+/**
+ * Reads out of a plan and a graph all that concerns `name`; `recordedNeeds` are those of what is not declared any more.
+ */
 export function reasonsFor(
   name: string,
   plan: PlanView,

@@ -152,8 +152,8 @@ async function withFaultsShown(invocation: Invocation, sources: Sources, work: (
 }
 
 /**
- * On a terminal that cuts, an approved plan is shown in brief: what is made, and each change. Gives the exit code, or the
- * summary of a run that was refused so that it is worth while to try again.
+ * On a terminal that cuts, an approved plan is shown in brief: what is made, and each change. Gives the exit code, or
+ * the summary of a run that was refused so that it is worth while to try again.
  */
 async function showAndRun(
   invocation: Invocation,
@@ -190,7 +190,9 @@ async function showAndRun(
   return await startAndFollow(invocation, plan, start, sources, isPassedOver);
 }
 
-/** Whether a plan without changes is worth a run: new options, dependencies, project or sources of config are recorded. */
+/**
+ * Whether a plan without changes is worth a run: new options, dependencies, project or sources of config are recorded.
+ */
 function recordsOnly({ records = [], notesContext = false }: PlanView): boolean {
   return records.length > 0 || notesContext;
 }

@@ -15,8 +15,8 @@ export const withoutConfigOption = {
 } as const;
 
 /**
- * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for users who name none and
- * whose project has none yet.
+ * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for users who name
+ * none and whose project has none yet.
  */
 export async function askPlan(
   invocation: Invocation,

@@ -53,7 +53,9 @@ export class Patience {
     return isBusy && this.#until > this.#invocation.context.now() && !this.#invocation.context.signal.aborted;
   }
 
-  /** Waits a moment where all of the problems are that a run is in the way; false when it is not worth while any more. */
+  /**
+   * Waits a moment where all of the problems are that a run is in the way; false when it is not worth while any more.
+   */
   async waits(problems: readonly Problem[]): Promise<boolean> {
     const { context, diagnostics } = this.#invocation;
     const [first] = problems;

@@ -44,9 +44,9 @@ const mostAttempts = 8;
 const patienceMs = 500;
 
 /**
- * Starts a run of the plan, or takes one up, and shows what happens until its end; gives the exit code. When the user asks to stop,
- * so is the run, and its own end is waited for. A summary that is passed over is given instead, and not shown: the caller tries again.
- * With patience, what is in the way of its start is waited for.
+ * Starts a run of the plan, or takes one up, and shows what happens until its end; gives the exit code. When the user
+ * asks to stop, so is the run, and its own end is waited for. A summary that is passed over is given instead, and not
+ * shown: the caller tries again. With patience, what is in the way of its start is waited for.
  */
 export async function startAndFollow(
   invocation: Invocation,

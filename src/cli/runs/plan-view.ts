@@ -79,7 +79,10 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   return err(failureDocument({ status: 404, code: "plan-unknown", title: "there is no such plan", detail }));
 }
 
-/** Compares what was reviewed with what would be run. Positions in a text, and outputs of other runs since, do not count. */
+/**
+ * Compares what was reviewed with what would be run. Positions in a text, and outputs of other runs since, do not
+ * count.
+ */
 function saysTheSame(copy: Json, kept: PlanView): boolean {
   const reviewed = (plan: unknown) => {
     const { kind, summary, steps, deferred, options = [] } = (isJsonObject(plan) ? plan : {}) as Partial<PlanView>;

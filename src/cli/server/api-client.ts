@@ -19,7 +19,9 @@ const pageLength = 10_000;
 const mostAttempts = 4;
 const patienceMs = 500;
 
-/** The operations of the API. A failure is a problem document. Throws a Fault `cancelled` once the user asks to stop. */
+/**
+ * The operations of the API. A failure is a problem document. Throws a Fault `cancelled` once the user asks to stop.
+ */
 export interface ApiClient {
   call<I extends OperationId>(operation: I, asked: AskedByName<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
   /** All entries of a list, page by page. */
@@ -35,7 +37,8 @@ export interface ApiClient {
 
 /**
  * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of
- * declarations that a program made are told at the program's own lines. `project`: of stacks that are named without one.
+ * declarations that a program made are told at the program's own lines. `project`: of stacks that are named without
+ * one.
  */
 export function apiClient(context: CliContext, server: string | undefined, project: FindProject): ApiClient {
   const calls = new ApiCalls(context, server, project);

@@ -14,8 +14,8 @@ import { unexpectedAnswer, unreachableServer } from "./server-failures.ts";
 type Asking = Pick<Invocation, "context" | "settings" | "api">;
 
 /**
- * Asks the control surface of the local cloud, which is no part of the API. The type parameter names the document that it answers
- * with. Throws a Fault `cancelled` once the user asked to stop.
+ * Asks the control surface of the local cloud, which is no part of the API. The type parameter names the document that
+ * it answers with. Throws a Fault `cancelled` once the user asked to stop.
  */
 export async function askLocalCloud<T>(
   invocation: Asking,

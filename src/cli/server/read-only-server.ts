@@ -6,8 +6,9 @@ import type { CliContext } from "../cli-context.ts";
 import { failureDocument } from "../reports/failure-document.ts";
 
 /**
- * What keeps a request from a server: the mode holds where the vendors are called, so a user in the read-only mode asks nothing but
- * reads of a server that is not in it. `version`: what the server says of itself; asked once. Null where all is well.
+ * What keeps a request from a server: the mode holds where the vendors are called, so a user in the read-only mode asks
+ * nothing but reads of a server that is not in it. `version`: what the server says of itself; asked once. Null where
+ * all is well.
  */
 export function readOnlyAtServer(
   { environment }: Pick<CliContext, "environment">,

@@ -2,7 +2,10 @@ import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
 
-/** Whether a request failed for want of a stack that was not named, where its project has none at all: no mistake, but a beginning. */
+/**
+ * Whether a request failed for want of a stack that was not named, where its project has none at all: no mistake, but a
+ * beginning.
+ */
 export async function hasNoStackYet(invocation: Invocation, { code }: ProblemDocument): Promise<boolean> {
   if (code !== "stack-not-found" || invocation.settings.stackGiven) return false;
   const project = await invocation.project();

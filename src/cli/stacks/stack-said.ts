@@ -4,7 +4,10 @@ import type { Settings } from "../settings.ts";
 
 type Named = Pick<Invocation, "settings" | "project">;
 
-/** How the stack of a command is told, in sentences and documents: by its whole name; as it was named where its project is not known. */
+/**
+ * How the stack of a command is told, in sentences and documents: by its whole name; as it was named where its project
+ * is not known.
+ */
 export async function stackSaid({ settings, project }: Named): Promise<string> {
   const found = await project();
   return found.ok ? wholeName({ project: found.value, stack: settings.stack }) : settings.stack;

@@ -5,8 +5,8 @@ import { failureDocument } from "../reports/failure-document.ts";
 const resolved = /^\.{1,2}$/;
 
 /**
- * Why a call can't be asked of a server: an address resolves `.` and `..` away, so that the request would go to another operation than it
- * names, as it may with an empty part. Null where all is well.
+ * Why a call can't be asked of a server: an address resolves `.` and `..` away, so that the request would go to another
+ * operation than it names, as it may with an empty part. Null where all is well.
  */
 export function unsayableName(path: Readonly<Record<string, string>>): ProblemDocument | null {
   const strange = Object.values(path).find((name) => name === "" || resolved.test(name));

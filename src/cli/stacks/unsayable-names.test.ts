@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { runFake } from "../cli-context.fixture.ts";
 
-// An address resolves `.` and `..` away, and leaves nothing of an empty part: the request would go to another route than it names.
+// An address resolves `.` and `..` away, and leaves nothing of an empty part: the request would go to another route
+// than it names.
 
 describe.each(["..", "."])("at a server a name `%s`", (name) => {
   test.each([

@@ -2,7 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from "../../../packages/base
 import { capitalized } from "../shape-names.ts";
 import { docstring, type Lines, pythonString } from "./python-text.ts";
 
-/** The types of an API's documents in Python, made from its JSON schemas. Field names stay as the documents have them. */
+/**
+ * The types of an API's documents in Python, made from its JSON schemas. Field names stay as the documents have them.
+ */
 export class ClientTypes {
   readonly #schemas: JsonObject;
   /** Statements in an order in which each comes after what it is derived from, by name. */

@@ -6,7 +6,10 @@ import type { Shape, ShapeField } from "../shapes.ts";
 /** Spells the field names inside a text as Python does. */
 export type Respell = (text: string) => string;
 
-/** Respells what stands in backquotes and is the name of a field, and whatever else can only be one (`roleDefinitionId`). */
+/**
+ * Respells what stands in backquotes and is the name of a field, and whatever else can only be one
+ * (`roleDefinitionId`).
+ */
 export function respelling(names: ReadonlyMap<string, string>): Respell {
   const differing = [...names].filter(([field, name]) => field !== name).map(([field]) => field);
   if (differing.length === 0) return (text) => text;

@@ -16,8 +16,8 @@ export function snakeCase(name: string): string {
 }
 
 /**
- * The Python name of every field: in snake case, with underscores behind it where Python or an earlier field has that name
- * already, so that each name leads back to one field.
+ * The Python name of every field: in snake case, with underscores behind it where Python or an earlier field has that
+ * name already, so that each name leads back to one field.
  */
 export function pythonNames(fields: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -13,8 +13,8 @@ import { pythonValue, type Scope } from "./python-values.ts";
 import { pythonVariables } from "./python-variables.ts";
 
 /**
- * A program that declares what a declaration says. `cel` must be there where an expression computes. Things come in an order
- * in which each follows what it names; nothing is left out, except what stands in a circle.
+ * A program that declares what a declaration says. `cel` must be there where an expression computes. Things come in an
+ * order in which each follows what it names; nothing is left out, except what stands in a circle.
  */
 export function pythonProgram(declaration: Declaration, catalog: CatalogDocument, cel: Cel | null): string {
   const variables = pythonVariables(declaration, catalog);

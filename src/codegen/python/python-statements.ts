@@ -129,7 +129,10 @@ function optionItems(
   }
 }
 
-/** `properties.agentProperties` -> `properties.agent_properties`; keys of free maps would be changed, so only what leads there back is. */
+/**
+ * `properties.agentProperties` -> `properties.agent_properties`; keys of free maps would be changed, so only what leads
+ * there back is.
+ */
 function snakePath(path: string): string {
   const [first = "", ...rest] = path.split(".");
   return [snakeCase(first), ...rest].join(".");

@@ -13,7 +13,9 @@ export function pythonText(lines: Lines, depth = 0): string {
     .join("");
 }
 
-/** A docstring: paragraphs, wrapped for code `depth` levels in; a paragraph that starts with spaces keeps its indent. */
+/**
+ * A docstring: paragraphs, wrapped for code `depth` levels in; a paragraph that starts with spaces keeps its indent.
+ */
 export function docstring(paragraphs: readonly string[], depth: number): Lines {
   const room = width - 4 * depth;
   const raw = paragraphs.some((text) => text.includes("\\")) ? "r" : "";

@@ -5,8 +5,8 @@ import { type MemberAt, membersAt } from "../members-at.ts";
 import { pythonModule } from "./python-module.ts";
 
 /**
- * An installable package with the types of a namespace in an interface version, by path inside its folder. It is used beside
- * `plumbline`, on which it is built. The error says what there is instead.
+ * An installable package with the types of a namespace in an interface version, by path inside its folder. It is used
+ * beside `plumbline`, on which it is built. The error says what there is instead.
  */
 export function pythonVersionPackage(
   catalog: CatalogDocument,

@@ -18,8 +18,8 @@ import {
 import { typescriptValue } from "./typescript-values.ts";
 
 /**
- * A program that declares what a declaration says. `cel` must be there where an expression computes. Things come in an order
- * in which each follows what it names; what stands in a circle is left out.
+ * A program that declares what a declaration says. `cel` must be there where an expression computes. Things come in an
+ * order in which each follows what it names; what stands in a circle is left out.
  */
 export function typescriptProgram(declaration: Declaration, catalog: CatalogDocument, cel: Cel | null): string {
   const variables = variablesOf(declaration, catalog);

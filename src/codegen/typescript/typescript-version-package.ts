@@ -7,8 +7,8 @@ import { namespaceModule } from "./typescript-module.ts";
 import type { PackageFiles } from "./typescript-package.ts";
 
 /**
- * An npm package with the types of a namespace in an interface version, by path inside its folder: compiled, with its types,
- * to be installed beside the SDK. The error says what there is instead.
+ * An npm package with the types of a namespace in an interface version, by path inside its folder: compiled, with its
+ * types, to be installed beside the SDK. The error says what there is instead.
  */
 export function typescriptVersionPackage(
   catalog: CatalogDocument,

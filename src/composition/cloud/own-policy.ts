@@ -13,7 +13,10 @@ interface OwnPolicyOptions {
   readonly agree: ((question: string) => Promise<boolean>) | null;
 }
 
-/** What decides on one's own machine: the environment, and what its user trusts. An origin that is new is asked about once. */
+/**
+ * What decides on one's own machine: the environment, and what its user trusts. An origin that is new is asked about
+ * once.
+ */
 export function ownPolicy({ environment, trusted, trust, agree }: OwnPolicyOptions): CredentialPolicySource {
   let read: Promise<CredentialPolicy> | undefined;
   const policy = () => {

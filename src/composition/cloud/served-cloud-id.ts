@@ -6,8 +6,8 @@ import type { Passage } from "../../providers/credentials/sources/credential-rul
 import { type VendorOptions, vendorExchange } from "../../providers/credentials/vendor-exchange.ts";
 
 /**
- * What the local cloud on this machine calls itself to which a provider leads. Null for a vendor, which is not asked; for a local
- * cloud that does not tell; and for one that does not answer: the calls that follow say why.
+ * What the local cloud on this machine calls itself to which a provider leads. Null for a vendor, which is not asked;
+ * for a local cloud that does not tell; and for one that does not answer: the calls that follow say why.
  */
 export async function servedCloudId(
   provider: ProviderInstance,

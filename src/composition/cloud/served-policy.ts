@@ -4,9 +4,9 @@ import type { CredentialPolicy } from "../../providers/credentials/sources/crede
 import { environmentPolicy } from "./environment-policy.ts";
 
 /**
- * What decides at a service: its environment, and the credentials that its operator and its admins have named. A port of its own
- * machine is reached only where they say that a local cloud listens: tenants write the addresses, and what else listens there
- * trusts all who reach it.
+ * What decides at a service: its environment, and the credentials that its operator and its admins have named. A port
+ * of its own machine is reached only where they say that a local cloud listens: tenants write the addresses, and what
+ * else listens there trusts all who reach it.
  */
 export function servedPolicy(
   environment: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,9 @@ import { readSecretFile } from "./read-secret-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Keys of a profile that say where, and the variables that they stand for. Source: the vendor's Go SDK, `config.go`. */
+/**
+ * Keys of a profile that say where, and the variables that they stand for. Source: the vendor's Go SDK, `config.go`.
+ */
 const places: Readonly<Record<string, string>> = {
   host: "DATABRICKS_HOST",
   account_id: "DATABRICKS_ACCOUNT_ID",
@@ -37,9 +39,10 @@ const own = ["DATABRICKS_TOKEN", "DATABRICKS_CLIENT_ID", "DATABRICKS_CLIENT_SECR
 const ownOfEntra = ["ARM_CLIENT_ID", "ARM_CLIENT_SECRET", "ARM_TENANT_ID"];
 
 /**
- * The environment with what a profile of `.databrickscfg` says, where `DATABRICKS_CONFIG_PROFILE` or `DATABRICKS_CONFIG_FILE` asks for one.
- * Variables that are set come first. A credential is taken whole or not at all, and for the profile's own host. Throws
- * Fault("invalid-environment") for a file that is not only ours, that can't be read, or that has no such profile.
+ * The environment with what a profile of `.databrickscfg` says, where `DATABRICKS_CONFIG_PROFILE` or
+ * `DATABRICKS_CONFIG_FILE` asks for one. Variables that are set come first. A credential is taken whole or not at all,
+ * and for the profile's own host. Throws Fault("invalid-environment") for a file that is not only ours, that can't be
+ * read, or that has no such profile.
  */
 export function withDatabricksProfile(
   environment: Environment,

@@ -4,13 +4,17 @@ import { whyFailed } from "../../files/why-failed.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that name an identity, in the order in which Azure's library looks for them: by a secret, or by a file that holds one. */
+/**
+ * Variables that name an identity, in the order in which Azure's library looks for them: by a secret, or by a file that
+ * holds one.
+ */
 const secret = "AZURE_CLIENT_SECRET";
 const files = ["AZURE_CLIENT_CERTIFICATE_PATH", "AZURE_FEDERATED_TOKEN_FILE"];
 
 /**
- * Why the identity that the environment names by a secret, a certificate or a workload's token can't be had; null where it can, or none
- * is named. Azure's chain goes on to whoever is signed in on the machine then, which is not who was meant.
+ * Why the identity that the environment names by a secret, a certificate or a workload's token can't be had; null where
+ * it can, or none is named. Azure's chain goes on to whoever is signed in on the machine then, which is not who was
+ * meant.
  */
 export function whyNotNamedIdentity(environment: Environment): string | null {
   const isSet = (name: string) => (environment[name] ?? "") !== "";

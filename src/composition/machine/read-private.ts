@@ -6,8 +6,8 @@ import { strangerOnWay } from "../../files/way.ts";
 import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
 
 /**
- * The text of a file that holds secrets, which is closed to others; undefined where there is none. Throws a Fault where another user
- * could have written it, and what `readRegularFile` throws.
+ * The text of a file that holds secrets, which is closed to others; undefined where there is none. Throws a Fault where
+ * another user could have written it, and what `readRegularFile` throws.
  */
 export function readPrivate(path: string): string | undefined {
   const found = strangerOnWay(path) ?? strangerAt(dirname(path)) ?? strangerAt(path);

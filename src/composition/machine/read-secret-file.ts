@@ -3,8 +3,9 @@ import { readRegularFile } from "../../files/regular-file.ts";
 import { strangerAtSecret } from "../../files/secret-at.ts";
 
 /**
- * The text of a file with a secret, which an operator named and whose modes are theirs to set. Throws Fault("secrets-unreadable") where
- * another user could have written it, can replace it, or may read it, and what the file system throws.
+ * The text of a file with a secret, which an operator named and whose modes are theirs to set. Throws
+ * Fault("secrets-unreadable") where another user could have written it, can replace it, or may read it, and what the
+ * file system throws.
  */
 export function readSecretFile(path: string): string {
   const found = strangerAtSecret(path);

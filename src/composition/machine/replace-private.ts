@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Puts bytes that only their owner may read in the place of a file, whole or not at all. Throws what the file system throws. */
+/**
+ * Puts bytes that only their owner may read in the place of a file, whole or not at all. Throws what the file system
+ * throws.
+ */
 export function replacePrivate(path: string, bytes: Uint8Array): void {
   const draft = `${path}.new-${randomUUID()}`;
   try {

@@ -7,8 +7,8 @@ import { strangerInFolder, strangerOnWay } from "../../files/way.ts";
 import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
 
 /**
- * The path of a file in the state directory, which is made when missing. Both are their owner's only. Throws a Fault where
- * another user could have put something of theirs there.
+ * The path of a file in the state directory, which is made when missing. Both are their owner's only. Throws a Fault
+ * where another user could have put something of theirs there.
  */
 export function fileIn(dir: string, file: string): string {
   if (dir === ":memory:") return dir;
@@ -34,8 +34,8 @@ export function fileIn(dir: string, file: string): string {
 }
 
 /**
- * Throws a Fault where a state directory, the way to it, or anything of ours in it, may be another user's work. A file of our own that all users
- * could write to is closed, and is no reason. Does nothing where there is no directory.
+ * Throws a Fault where a state directory, the way to it, or anything of ours in it, may be another user's work. A file
+ * of our own that all users could write to is closed, and is no reason. Does nothing where there is no directory.
  */
 export function refuseStrangers(dir: string): void {
   refuse(dir, strangerIn(dir));
@@ -71,7 +71,10 @@ function strangerAtClosed(path: string, index: number): Stranger | null {
   return strangerAt(path);
 }
 
-/** To open a pipe is to wait for whoever writes into it. What a link leads to counts; one that leads nowhere is a file to be. */
+/**
+ * To open a pipe is to wait for whoever writes into it. What a link leads to counts; one that leads nowhere is a file
+ * to be.
+ */
 function isNoFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && !(basename(path) === checked ? found.isDirectory() : found.isFile());
@@ -99,7 +102,10 @@ function removeDrafts(dir: string): void {
   }
 }
 
-/** A folder in which each may put files of his own (the sticky bit, as of `/tmp`) belongs to no one user, even while it is empty. */
+/**
+ * A folder in which each may put files of his own (the sticky bit, as of `/tmp`) belongs to no one user, even while it
+ * is empty.
+ */
 function isOursAlone(dir: string): boolean {
   return (statSync(dir).mode & 0o1000) === 0 && readdirSync(dir).every((name) => ours.test(name));
 }

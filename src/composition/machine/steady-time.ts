@@ -20,8 +20,8 @@ const thisMachine: MachineTimes = {
 const noticedMs = 1_000;
 
 /**
- * Steady time: no setting of a clock moves it, and it goes on while the machine sleeps, so that a former holder of a stack knows
- * afterwards that its lease is over.
+ * Steady time: no setting of a clock moves it, and it goes on while the machine sleeps, so that a former holder of a
+ * stack knows afterwards that its lease is over.
  */
 export function steadyTime(times: MachineTimes = thisMachine): () => number {
   let [running, wall] = [times.running(), times.wall()];

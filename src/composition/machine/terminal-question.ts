@@ -3,8 +3,8 @@ import { Writable } from "node:stream";
 import { Fault } from "../../../packages/base/fault.ts";
 
 /**
- * Shows a question and gives the line typed. Ctrl-C, Ctrl-D, a terminal that goes away and the signal all mean that there is
- * no answer: a Fault `cancelled`. A hidden line is not shown as it is typed.
+ * Shows a question and gives the line typed. Ctrl-C, Ctrl-D, a terminal that goes away and the signal all mean that
+ * there is no answer: a Fault `cancelled`. A hidden line is not shown as it is typed.
  */
 export async function askOnTerminal(
   question: string,

@@ -26,8 +26,8 @@ const thisHost: HostFacts = {
 };
 
 /**
- * This machine as a holder of stacks: its name, and what tells it, since it started, and this container from any other of that
- * name. A process id says something only among those who share the table of processes.
+ * This machine as a holder of stacks: its name, and what tells it, since it started, and this container from any other
+ * of that name. A process id says something only among those who share the table of processes.
  */
 export function hostAsHolder(host: HostFacts = thisHost): string {
   const known = [host.bootId, host.pidNamespace].flatMap(told);
@@ -59,7 +59,10 @@ export function isDeadOn(host: string): (holder: LeaseHolder) => boolean {
   };
 }
 
-/** A killed process that its parent has not waited for still answers to signal 0. Told by the kernel where it has `/proc`. */
+/**
+ * A killed process that its parent has not waited for still answers to signal 0. Told by the kernel where it has
+ * `/proc`.
+ */
 function isZombie(pid: number): boolean {
   try {
     // A container may see the `/proc` of another, where the number belongs to another process.

@@ -6,8 +6,8 @@ import { whyFailed } from "../../files/why-failed.ts";
 import { readSecretFile } from "./read-secret-file.ts";
 
 /**
- * A certificate and its key. All may read the certificate, and the key is its owner's alone. Throws a Fault where another user could have
- * written one of them or may read the key, and where one can't be read.
+ * A certificate and its key. All may read the certificate, and the key is its owner's alone. Throws a Fault where
+ * another user could have written one of them or may read the key, and where one can't be read.
  */
 export function tlsFiles({ cert, key }: { readonly cert: string; readonly key: string }): {
   readonly cert: string;

@@ -4,8 +4,9 @@ import type { Turns } from "../../../packages/base/turns.ts";
 const turnMs = 8;
 
 /**
- * Turns of the event loop, shared by all that is worked at. In each turn of the loop one of those who wait goes on, the one that
- * has waited longest: however many requests are planned at once, what else is ready waits for a single turn of theirs.
+ * Turns of the event loop, shared by all that is worked at. In each turn of the loop one of those who wait goes on, the
+ * one that has waited longest: however many requests are planned at once, what else is ready waits for a single turn of
+ * theirs.
  */
 export class EventLoopTurns implements Turns {
   readonly #now: () => number;

@@ -10,9 +10,9 @@ export interface FailedWrite {
 }
 
 /**
- * Gathers what is written within a turn of the event loop, for one write instead of one a line. What goes to several streams
- * keeps its order. `flush` is for whatever does not wait for the turn's end: a question, the end of the process. A stream that
- * fails gets nothing any more, and the writer goes on.
+ * Gathers what is written within a turn of the event loop, for one write instead of one a line. What goes to several
+ * streams keeps its order. `flush` is for whatever does not wait for the turn's end: a question, the end of the
+ * process. A stream that fails gets nothing any more, and the writer goes on.
  */
 export class GatheredOutput {
   #target: TextTarget | null = null;

@@ -15,8 +15,8 @@ export interface HeardCalls {
 }
 
 /**
- * A driver hands no signal down to its exchange, since a call in flight is finished. So the listener goes beside the call. `masked`: a
- * text without the secrets of the call that is under way: an address may be one.
+ * A driver hands no signal down to its exchange, since a call in flight is finished. So the listener goes beside the
+ * call. `masked`: a text without the secrets of the call that is under way: an address may be one.
  */
 export function heardCalls(clock: SteadyClock, masked: (text: string) => string): HeardCalls {
   const listening = new AsyncLocalStorage<CallListener | undefined>();

@@ -1,4 +1,6 @@
-/** Rules for values that become one segment of a platform's path: without them, a value could lead to another object. */
+/**
+ * Rules for values that become one segment of a platform's path: without them, a value could lead to another object.
+ */
 export const pathSegment = [
   { pattern: "^[^/]+$", description: "must be a single name: not empty and without slashes" },
   { pattern: "^(?!\\.{1,2}$)", description: "must not be `.` or `..`" },

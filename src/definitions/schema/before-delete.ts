@@ -5,8 +5,9 @@ import type { ResourceDefinition } from "./definition.ts";
 import { fieldOf } from "./walk-value.ts";
 
 /**
- * What an object must get before the platform deletes it and does not have: inputs by name. `stands`: its outputs, or its inputs where those are
- * all that is known of it. Empty where the definition asks for nothing, or the object has it.
+ * What an object must get before the platform deletes it and does not have: inputs by name. `stands`: its outputs, or
+ * its inputs where those are all that is known of it. Empty where the definition asks for nothing, or the object has
+ * it.
  */
 export function missingBeforeDelete({ beforeDelete = {}, inputs }: ResourceDefinition, stands: JsonObject): JsonObject {
   const missing = Object.entries(beforeDelete).filter(
@@ -15,7 +16,10 @@ export function missingBeforeDelete({ beforeDelete = {}, inputs }: ResourceDefin
   return Object.fromEntries(missing);
 }
 
-/** What is wrong with what a definition asks for before a deletion, a sentence each: an update in place must be able to set it. */
+/**
+ * What is wrong with what a definition asks for before a deletion, a sentence each: an update in place must be able to
+ * set it.
+ */
 export function beforeDeleteFaults(definition: ResourceDefinition): readonly string[] {
   const { type, beforeDelete, inputs, existence } = definition;
   if (beforeDelete === undefined) return [];

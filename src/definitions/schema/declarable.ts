@@ -4,8 +4,8 @@ import type { Schema } from "./schema.ts";
 import { fieldOf } from "./walk-value.ts";
 
 /**
- * The inputs among an object's outputs, in the shape in which they can be declared: nothing that only the platform adds,
- * no nulls, no concurrency tags (those are of the moment).
+ * The inputs among an object's outputs, in the shape in which they can be declared: nothing that only the platform
+ * adds, no nulls, no concurrency tags (those are of the moment).
  */
 export function declarableInputs(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
   const inputs: Record<string, Json> = {};

@@ -8,8 +8,8 @@ export interface InterfaceVersions {
 }
 
 /**
- * What the interface versions of a vendor look like, where a call can ask for one that the definition does not list: one that the vendor
- * has in place of those it retired. `description`: the form in words.
+ * What the interface versions of a vendor look like, where a call can ask for one that the definition does not list:
+ * one that the vendor has in place of those it retired. `description`: the form in words.
  */
 export interface VersionForm {
   readonly pattern: string;
@@ -24,7 +24,10 @@ export type VariableSource =
   | { readonly input: string; readonly template: string; readonly variable: string }
   /** The input without leading slashes, or only its last path segment. */
   | { readonly input: string; readonly take: "without-leading-slashes" | "last-segment" }
-  /** A field of the provider's configuration. `constant`: the same for every instance, so that an id that says otherwise is none of its ids. */
+  /**
+   * A field of the provider's configuration. `constant`: the same for every instance, so that an id that says otherwise
+   * is none of its ids.
+   */
   | { readonly provider: string; readonly constant?: true };
 
 /** One accepted form of an id in `import` and `get`. */
@@ -42,8 +45,8 @@ export interface Identity {
   /** The physical object that a declaration claims for itself, where that is more than its own id. */
   readonly claim?: string;
   /**
-   * Fields that hold a name which the platform changes of its own accord: they say what the object is called now, and are no
-   * change of it. Paths below the outputs, joined by dots.
+   * Fields that hold a name which the platform changes of its own accord: they say what the object is called now, and
+   * are no change of it. Paths below the outputs, joined by dots.
    */
   readonly renamed?: readonly string[];
   /** Ids compare without regard to case. */
@@ -52,7 +55,8 @@ export interface Identity {
 }
 
 /**
- * The rights at the vendor that it takes. Unverified: they are taken from the vendor's documents, and none was tried on an account.
+ * The rights at the vendor that it takes. Unverified: they are taken from the vendor's documents, and none was tried on
+ * an account.
  */
 export interface Permissions {
   /** To plan: what a look at an object takes. */
@@ -99,13 +103,14 @@ export interface ResourceDefinition {
   /** Restoring (or deleting) leads from a strict to a wide value: the field, strictest first. */
   readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[] };
   /**
-   * Inputs with the values that an object must have before the platform deletes it (`disabled: true`). A deletion sets those that it has
-   * otherwise by a call of its own before the call that deletes.
+   * Inputs with the values that an object must have before the platform deletes it (`disabled: true`). A deletion sets
+   * those that it has otherwise by a call of its own before the call that deletes.
    */
   readonly beforeDelete?: Readonly<Record<string, Json>>;
   /**
-   * The object that it lies in on the platform, below whose name its own stands: the type, and a template of that one's id over its own identity
-   * variables. It is made after that one and goes before it, and is kept with it where that one is soft-deleted.
+   * The object that it lies in on the platform, below whose name its own stands: the type, and a template of that one's
+   * id over its own identity variables. It is made after that one and goes before it, and is kept with it where that
+   * one is soft-deleted.
    */
   readonly liesIn?: { readonly type: string; readonly id: string };
   /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
@@ -117,7 +122,10 @@ export interface ResourceDefinition {
   /** How long an operation on it may run in the background, where it does; and who says so. */
   readonly longestOperation?: { readonly milliseconds: number; readonly source: string };
   readonly permissions?: Permissions;
-  /** Whole declarations in YAML that have one. The reference shows them, and each is planned by a test, in every language. */
+  /**
+   * Whole declarations in YAML that have one. The reference shows them, and each is planned by a test, in every
+   * language.
+   */
   readonly examples?: readonly string[];
 }
 
@@ -136,7 +144,10 @@ export interface FunctionDefinition {
   readonly arguments: ObjectSchema;
   readonly result: ObjectSchema;
   readonly permissions?: Permissions;
-  /** Whole declarations in YAML that have one. The reference shows them, and each is planned by a test, in every language. */
+  /**
+   * Whole declarations in YAML that have one. The reference shows them, and each is planned by a test, in every
+   * language.
+   */
   readonly examples?: readonly string[];
 }
 

@@ -8,7 +8,10 @@ export interface NamedObject {
   readonly id: string;
 }
 
-/** The object that one of the definition lies in, by the variables of its identity; undefined where its type lies in none. */
+/**
+ * The object that one of the definition lies in, by the variables of its identity; undefined where its type lies in
+ * none.
+ */
 export function holderOf(
   { liesIn }: Pick<ResourceDefinition, "liesIn">,
   variables: Readonly<Record<string, string>>,
@@ -19,7 +22,10 @@ export function holderOf(
   return definition === undefined || id === undefined ? undefined : { definition, id };
 }
 
-/** What is wrong with what a definition says of the object that its own lie in, a sentence each: their names must tell that one's id. */
+/**
+ * What is wrong with what a definition says of the object that its own lie in, a sentence each: their names must tell
+ * that one's id.
+ */
 export function liesInFaults(definition: ResourceDefinition, catalog: Pick<Catalog, "resources">): readonly string[] {
   const { type, liesIn, identity, provider } = definition;
   if (liesIn === undefined) return [];

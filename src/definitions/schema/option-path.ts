@@ -7,8 +7,8 @@ import { isMarker } from "./value.ts";
 export type PathSegment = string | number;
 
 /**
- * The segments of a path as options name fields: `labels.team`, `labels["my.key"]`, `condition[title]`, `hops[0]`; null for
- * what is no path.
+ * The segments of a path as options name fields: `labels.team`, `labels["my.key"]`, `condition[title]`, `hops[0]`; null
+ * for what is no path.
  */
 function parsePath(path: string): readonly PathSegment[] | null {
   const segments: PathSegment[] = [];
@@ -94,8 +94,9 @@ function guessOf(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * A value with the old part at a path, and else as declared. An element counts where both lists have it. What would hold the
- * part and is not declared is made for it, unless other fields would be missing from that; a marker is left as it is.
+ * A value with the old part at a path, and else as declared. An element counts where both lists have it. What would
+ * hold the part and is not declared is made for it, unless other fields would be missing from that; a marker is left as
+ * it is.
  */
 export function withOldAt(
   schema: Schema,
@@ -160,7 +161,8 @@ function withOwn(object: JsonObject, key: string, value: Json): JsonObject {
 }
 
 /**
- * Whether what changed at a place, from one value to another, is within what a path names, or changes a part that it names.
+ * Whether what changed at a place, from one value to another, is within what a path names, or changes a part that it
+ * names.
  */
 export function touches(
   path: string,

@@ -10,7 +10,9 @@ export type FieldDefault =
   | { readonly from: "provider"; readonly field: string }
   /** The logical name, a hyphen and `suffixLength` random characters; chosen once, durable before the first call. */
   | { readonly from: "auto-name"; readonly suffixLength: number }
-  /** Put together from other inputs (variables of the definition's identity), e.g. `{policyGuid}_{roleDefinitionGuid}`. */
+  /**
+   * Put together from other inputs (variables of the definition's identity), e.g. `{policyGuid}_{roleDefinitionGuid}`.
+   */
   | { readonly from: "composed"; readonly format: string }
   /** Found on the platform by a read, from the inputs named. */
   | { readonly from: "platform"; readonly by: readonly string[] };
@@ -28,7 +30,9 @@ export interface VendorLimit {
 
 /** Annotations that any field may carry. */
 export interface Annotations {
-  /** The name of the object that a schema describes, as the specification or the platform has it: SDKs call its type so. */
+  /**
+   * The name of the object that a schema describes, as the specification or the platform has it: SDKs call its type so.
+   */
   readonly title?: string;
   readonly description?: string;
   /** Changing it forces replacement (specification: "Replace"). */
@@ -40,11 +44,14 @@ export interface Annotations {
   /** A concurrency tag: sent as a precondition, never compared with what is observed. */
   readonly precondition?: true;
   /**
-   * Output only: moves although the object stays as it is, and why, as a clause ("the agent reports its heartbeat"). It is no
-   * drift, and unknown until after an update.
+   * Output only: moves although the object stays as it is, and why, as a clause ("the agent reports its heartbeat"). It
+   * is no drift, and unknown until after an update.
    */
   readonly volatile?: string;
-  /** Output only: may change whenever the object is written, so it is unknown until after an update. Moved otherwise, it is drift. */
+  /**
+   * Output only: may change whenever the object is written, so it is unknown until after an update. Moved otherwise, it
+   * is drift.
+   */
   readonly followsWrites?: true;
   /** Output only: known before the first call, being a template over the identity's variables. */
   readonly composed?: string;
@@ -73,7 +80,10 @@ export interface StringSchema extends Annotations {
   readonly pattern?: string;
   /** Several rules, each with its own sentence; `description` says the rule ("must start with a letter"). */
   readonly allOf?: readonly { readonly pattern: string; readonly description: string }[];
-  /** `cel`: must parse as Common Expression Language. `duration`: ISO 8601, compared by length. `date-time`: compared as a moment. */
+  /**
+   * `cel`: must parse as Common Expression Language. `duration`: ISO 8601, compared by length. `date-time`: compared as
+   * a moment.
+   */
   readonly format?: "cel" | "date-time" | "duration";
   /** How two texts compare: as they are, or without regard to case (ids of some vendors). */
   readonly equality?: "exact" | "ignore-case";

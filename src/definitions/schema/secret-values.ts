@@ -99,12 +99,17 @@ function holdsSecret(value: Value | undefined): boolean {
   return false;
 }
 
-/** Whether a caller has sent something in the shape of a sealed value, whole or as it is shown without the right to reveal. */
+/**
+ * Whether a caller has sent something in the shape of a sealed value, whole or as it is shown without the right to
+ * reveal.
+ */
 export function looksSealed(value: Value | undefined): value is JsonObject {
   return isJsonObject(value) && Object.hasOwn(value, "$secret") && isJsonObject(value["$secret"]);
 }
 
-/** Whether what was sent is the marker that stands at its place, whole or as it is shown without the right to reveal. */
+/**
+ * Whether what was sent is the marker that stands at its place, whole or as it is shown without the right to reveal.
+ */
 export function isMarkerFor(sent: Value, standing: Value | undefined): standing is SecretMarker {
   if (!looksSealed(sent) || !isSecret(standing) || isWithheld(standing)) return false;
   const isConcealed = Object.keys(sent).length === 1 && Object.keys(sent["$secret"] as JsonObject).length === 0;
@@ -143,7 +148,9 @@ export function declaredSecretPlaces(schema: ObjectSchema, value: Value): readon
   return places;
 }
 
-/** Seals every scalar of a value by itself, so that its parts can still be referred to. Null tells nothing and stays. */
+/**
+ * Seals every scalar of a value by itself, so that its parts can still be referred to. Null tells nothing and stays.
+ */
 export async function sealLeaves(value: Json, seal: Sealer["seal"]): Promise<Value> {
   if (value === null || isSecret(value)) return value;
   if (Array.isArray(value)) return Promise.all(value.map((item: Json) => sealLeaves(item, seal)));
@@ -153,8 +160,8 @@ export async function sealLeaves(value: Json, seal: Sealer["seal"]): Promise<Val
 }
 
 /**
- * Seals what stands at the places. Platforms reorder lists, so inside one an item counts as secret by its value: one that
- * was sealed before.
+ * Seals what stands at the places. Platforms reorder lists, so inside one an item counts as secret by its value: one
+ * that was sealed before.
  */
 export async function sealPlaces<T extends Json>(value: T, places: readonly string[], sealer: Sealer): Promise<T> {
   let result: Json = value;
@@ -178,7 +185,9 @@ async function sealKnown(value: Json, sealer: Sealer): Promise<Json> {
   return (await sealer.known(value)) ?? value;
 }
 
-/** Seals each scalar of a value that was sealed before, wherever it stands; what is `said` in the clear anyway stays. */
+/**
+ * Seals each scalar of a value that was sealed before, wherever it stands; what is `said` in the clear anyway stays.
+ */
 export async function sealKnownLeaves<T extends Json>(
   value: T,
   known: Sealer["known"],

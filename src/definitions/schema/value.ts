@@ -7,8 +7,8 @@ import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../pa
 export type Value = Json;
 
 /**
- * An expression not yet evaluated: the source text with its `${...}`. `$config`: the config values that it reads beside other resources,
- * as they were given when it was checked.
+ * An expression not yet evaluated: the source text with its `${...}`. `$config`: the config values that it reads beside
+ * other resources, as they were given when it was checked.
  */
 export interface ExpressionMarker extends JsonObject {
   readonly $expr: string;
@@ -43,7 +43,10 @@ export function isSecret(value: Value | undefined): value is SecretMarker {
   return isJsonObject(secret) && typeof secret["id"] === "string" && typeof secret["fingerprint"] === "string";
 }
 
-/** Stands for a value that another stack keeps sealed, and that is not given away: nothing opens it, and it equals itself only. */
+/**
+ * Stands for a value that another stack keeps sealed, and that is not given away: nothing opens it, and it equals
+ * itself only.
+ */
 export const withheldSecret: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 
 /** Why such a value can't be used. */
@@ -106,7 +109,10 @@ function escapedKey(key: string): string {
   return key.startsWith("$") ? `$${key}` : key;
 }
 
-/** Whether a key with a `$` stands in it, a marker or an escaped one; in most values there is none, and they are passed on as they are. */
+/**
+ * Whether a key with a `$` stands in it, a marker or an escaped one; in most values there is none, and they are passed
+ * on as they are.
+ */
 export function holdsDollarKey(value: Json): boolean {
   if (value === null || typeof value !== "object") return false;
   if (Array.isArray(value)) return value.some(holdsDollarKey);

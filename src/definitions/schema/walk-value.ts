@@ -10,8 +10,8 @@ export interface Here {
 }
 
 /**
- * The value with another one in some places: `replace` gives what is to stand for a part, or undefined to go on below it.
- * What holds no such place is passed on as it is, not copied.
+ * The value with another one in some places: `replace` gives what is to stand for a part, or undefined to go on below
+ * it. What holds no such place is passed on as it is, not copied.
  */
 export function replacePlaces(value: Value, replace: (part: Value, here: Here) => Value | undefined): Value {
   const path: (string | number)[] = [];
@@ -34,10 +34,10 @@ export function replacePlaces(value: Value, replace: (part: Value, here: Here) =
 export type Visit = (schema: Schema, value: Value, here: () => string) => void;
 
 /**
- * Visits every place of `value` that a schema speaks about, parents first; `here` writes the JSON pointer of the place that
- * is being visited. Places that hold a marker are left out, so are object fields that are null (the same as absent) or
- * unknown to the schema. A member of a union is visited twice: under the union and, when its discriminant is known, under
- * its own schema. `isLeftOut`: what counts as a marker; nothing does in a value that can hold none.
+ * Visits every place of `value` that a schema speaks about, parents first; `here` writes the JSON pointer of the place
+ * that is being visited. Places that hold a marker are left out, so are object fields that are null (the same as
+ * absent) or unknown to the schema. A member of a union is visited twice: under the union and, when its discriminant is
+ * known, under its own schema. `isLeftOut`: what counts as a marker; nothing does in a value that can hold none.
  */
 export function visitPlaces(
   schema: Schema,

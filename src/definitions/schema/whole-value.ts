@@ -8,15 +8,17 @@ import { isMarker } from "./value.ts";
 import { variantOf } from "./walk-value.ts";
 
 /**
- * The value with a null for each field that its schema has and it has not, at every depth. An object that is absent is null
- * as a whole. What lacks nothing is passed on as it is, not copied.
+ * The value with a null for each field that its schema has and it has not, at every depth. An object that is absent is
+ * null as a whole. What lacks nothing is passed on as it is, not copied.
  */
 export function wholeValue<T extends Json>(schema: Schema, value: T): T {
   // Only members are added, so that the kind of the value stays what it is.
   return whole(schema, value) as T;
 }
 
-/** All outputs of an object, as `wholeValue` has them: what a driver gives, and what a record of an older version kept. */
+/**
+ * All outputs of an object, as `wholeValue` has them: what a driver gives, and what a record of an older version kept.
+ */
 export function wholeOutputs(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
   return wholeValue(outputSchema(definition), outputs);
 }
@@ -49,8 +51,8 @@ function wholeObject({ properties }: ObjectSchema, value: JsonObject): JsonObjec
 }
 
 /**
- * What stands for the content of an object where its platform has no version tag. A null below the first level counts as
- * absent: it says nothing that the platform said, and records of older versions have none.
+ * What stands for the content of an object where its platform has no version tag. A null below the first level counts
+ * as absent: it says nothing that the platform said, and records of older versions have none.
  */
 export const contentDigest: (outputs: JsonObject) => string = memoized((outputs: JsonObject) =>
   digest(mapMembers(outputs, withoutNulls)),

@@ -32,9 +32,9 @@ export type Advance =
 
 /**
  * Carries out a plan exactly, as far as it goes now: every step after those it needs, each write journalled before and
- * after its call. A failed step stops what needs it and nothing else. May be called again with the state and the progress
- * that the journal tells, by whoever holds the stack: steps that have ended are not repeated, operations that go on are
- * followed. A crash leaves durable intents for what was in flight (decision 0010).
+ * after its call. A failed step stops what needs it and nothing else. May be called again with the state and the
+ * progress that the journal tells, by whoever holds the stack: steps that have ended are not repeated, operations that
+ * go on are followed. A crash leaves durable intents for what was in flight (decision 0010).
  */
 export async function advancePlan(given: ApplyInput): Promise<Advance> {
   const { plan, run, signal, leaving, progress } = given;
@@ -77,8 +77,8 @@ function notedContext(before: StackState, { bindings: { context } }: Plan, run: 
 }
 
 /**
- * Records that follow a move, and those of unchanged objects whose dependencies or equivalent spellings changed: one entry. Those
- * whose options changed have one of their own.
+ * Records that follow a move, and those of unchanged objects whose dependencies or equivalent spellings changed: one
+ * entry. Those whose options changed have one of their own.
  */
 function refreshedRecords(before: StackState, plan: Plan, context: RunContext): readonly StepResult[] {
   const { state } = context.input;

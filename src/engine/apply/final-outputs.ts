@@ -10,11 +10,11 @@ import { isStanding, type OutputsLeft, outputsLeft, type Standing, standingOutpu
 import type { RunContext } from "./run-context.ts";
 
 /**
- * What the outputs of a stack say when a run has ended: each is what its expression comes to over the objects as they are
- * now, whatever the plan expected of them. One that can't be told (an object was not made, a read was not done) keeps its
- * former value while the objects stand that this was made from, and is named among the left ones. A destroy and a refresh leave those whose
- * objects stand, and so do outputs that turn out too large. What a step has taken away gives nothing, and an object that the plan saw to be
- * gone does not stand until a step has made it again. In parts.
+ * What the outputs of a stack say when a run has ended: each is what its expression comes to over the objects as they
+ * are now, whatever the plan expected of them. One that can't be told (an object was not made, a read was not done)
+ * keeps its former value while the objects stand that this was made from, and is named among the left ones. A destroy
+ * and a refresh leave those whose objects stand, and so do outputs that turn out too large. What a step has taken away
+ * gives nothing, and an object that the plan saw to be gone does not stand until a step has made it again. In parts.
  */
 export function* finalOutputs(
   plan: Plan,
@@ -67,8 +67,8 @@ export function* finalOutputs(
 }
 
 /**
- * The objects as they are now: the record of one that the plan saw to be gone, and that no step has made again, gives nothing. A read
- * that may lag behind our last write proves no object gone.
+ * The objects as they are now: the record of one that the plan saw to be gone, and that no step has made again, gives
+ * nothing. A read that may lag behind our last write proves no object gone.
  */
 function withoutGone(plan: Plan, context: RunContext) {
   const { records, bindings, bindingsNow } = context;

@@ -8,8 +8,8 @@ export interface BegunIntent {
 }
 
 /**
- * The calls of a run, and of earlier ones, whose end nobody has noted yet. What is asked about an object goes by what was open when the
- * advance began: the run's own calls are the step's that makes them.
+ * The calls of a run, and of earlier ones, whose end nobody has noted yet. What is asked about an object goes by what
+ * was open when the advance began: the run's own calls are the step's that makes them.
  */
 export class OpenIntents {
   readonly #run: string;
@@ -38,7 +38,10 @@ export class OpenIntents {
     return begun.sort((a, b) => byAge(b.intent, a.intent))[0];
   }
 
-  /** True when a call about the object was made, or was to be made, whose end nobody knows; that of a failed creation is known. */
+  /**
+   * True when a call about the object was made, or was to be made, whose end nobody knows; that of a failed creation is
+   * known.
+   */
   isReissued(uid: string, key: string): boolean {
     return this.#about(uid, key).some(({ intent }) => intent.failedWith === undefined);
   }
@@ -64,7 +67,9 @@ export class OpenIntents {
     if (open !== undefined) this.#open.set(name, { ...open, handle: entry.url });
   }
 
-  /** Closes what was left open about the same object, but for intent `seq` of this run: what became of it is known now. */
+  /**
+   * Closes what was left open about the same object, but for intent `seq` of this run: what became of it is known now.
+   */
   settled(uid: string, key: string, seq: number | null): readonly StepResult[] {
     return this.#about(uid, key)
       .filter(({ intent }) => intent.run !== this.#run || intent.seq !== seq)

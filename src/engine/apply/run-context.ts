@@ -238,14 +238,19 @@ export class RunContext {
     this.tell(step, { kind: "retrying", why, status, afterMs });
   }
 
-  /** Tells that the platform is at work on what a call of the step has begun; once, in each process that goes on with it. */
+  /**
+   * Tells that the platform is at work on what a call of the step has begun; once, in each process that goes on with
+   * it.
+   */
   tellWork(step: Step): void {
     const waiting = this.#waiting.get(step.id);
     if (waiting === undefined || !this.input.history.tellsWork(`${step.id} ${waiting.intent.seq}`)) return;
     this.tell(step, { kind: "waiting", detail: "the platform is at work", since: waiting.intent.at });
   }
 
-  /** When a step first began, in milliseconds since the epoch: in whichever process that was, as far as anything tells. */
+  /**
+   * When a step first began, in milliseconds since the epoch: in whichever process that was, as far as anything tells.
+   */
   begunAt({ id }: Step): number {
     const { history, progress, clock } = this.input;
     return history.begunAt(id) ?? progress.sentAt.get(id) ?? clock.now();
@@ -307,7 +312,10 @@ export class RunContext {
     return record?.uid === step.uid ? record : undefined;
   }
 
-  /** Makes entries durable, or ends the run (fenced) or the step that they are about (another resource has taken the claim). */
+  /**
+   * Makes entries durable, or ends the run (fenced) or the step that they are about (another resource has taken the
+   * claim).
+   */
   async journal(given: readonly JournalEntry[], step: { readonly address?: string } = {}): Promise<void> {
     const entries = this.#dated(given);
     const effects = entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));

@@ -15,8 +15,8 @@ export interface Retries {
 }
 
 /**
- * When the steps of a round began, and how often each was tried. Lives as long as the round does in this process, through all its advances;
- * what an earlier process told of them goes on.
+ * When the steps of a round began, and how often each was tried. Lives as long as the round does in this process,
+ * through all its advances; what an earlier process told of them goes on.
  */
 export class StepHistory {
   readonly #earlier: ReadonlyMap<string, EarlierStep>;
@@ -58,7 +58,9 @@ export class StepHistory {
     this.#retries.set(step, { attempts: attempts + 1, waitedMs: waitedMs + afterMs });
   }
 
-  /** The retries of the calls since the last result of the step, which go with the next; none where each was made once. */
+  /**
+   * The retries of the calls since the last result of the step, which go with the next; none where each was made once.
+   */
   takeRetries(step: string): Retries | undefined {
     const retries = this.#retries.get(step);
     this.#retries.delete(step);

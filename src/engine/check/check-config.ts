@@ -32,8 +32,9 @@ interface GivenConfig {
 }
 
 /**
- * The value of every config key, and where it comes from: given beside the declaration, in the environment, or its default. Missing and misfit ones are problems;
- * of `unsound` keys, whose entries are wrong in themselves, nothing is said.
+ * The value of every config key, and where it comes from: given beside the declaration, in the environment, or its
+ * default. Missing and misfit ones are problems; of `unsound` keys, whose entries are wrong in themselves, nothing is
+ * said.
  */
 export function checkConfig(
   declaration: Declaration,
@@ -88,8 +89,8 @@ function adviseToSeal(key: string, { file, line, column }: Span, complaints: Com
 }
 
 /**
- * A given value as the field's type; text from a command line is read as that type. An error where it does not fit: why, as the
- * rest of a sentence, where that is more than its type.
+ * A given value as the field's type; text from a command line is read as that type. An error where it does not fit:
+ * why, as the rest of a sentence, where that is more than its type.
  */
 function read(field: ConfigDeclaration, given: Json): Result<Json, string> {
   if (fitsConfigType(given, field.type)) return isHeldByJson(given) ? ok(given) : err("");
@@ -105,7 +106,10 @@ function isHeldByJson(value: Json): boolean {
   return value === null || typeof value !== "object" || Object.values(value).every(isHeldByJson);
 }
 
-/** The JSON that a text is; an error, as the rest of a sentence, where a number in it would not be kept as it is written. */
+/**
+ * The JSON that a text is; an error, as the rest of a sentence, where a number in it would not be kept as it is
+ * written.
+ */
 function parseExactly(text: string): Result<Json, string> {
   let inexact = "";
   try {

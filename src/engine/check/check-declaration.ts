@@ -57,8 +57,8 @@ export interface CheckResult {
 }
 
 /**
- * Holds a declaration against the catalog: all that can be told without a call, all problems at once. It ends after the first
- * error that is one too many to be told.
+ * Holds a declaration against the catalog: all that can be told without a call, all problems at once. It ends after the
+ * first error that is one too many to be told.
  */
 export async function checkDeclaration(input: CheckInput): Promise<CheckResult> {
   const complaints = new Complaints(input.spans);

@@ -25,7 +25,9 @@ export async function sealed(value: Json): Promise<SecretMarker> {
   return { $secret: { id: digest(value), fingerprint: digest(value) } };
 }
 
-/** Checks a text against the real catalog. Throws where the text has mistakes of form, which are none of this room's. */
+/**
+ * Checks a text against the real catalog. Throws where the text has mistakes of form, which are none of this room's.
+ */
 export async function checkText(text: string, surroundings: Surroundings = {}): Promise<CheckedText> {
   const { declaration, spans, problems: misread } = readDeclaration(text, { file: "plumb.yaml" });
   if (declaration === null || misread.length > 0) throw new Error(`misread: ${JSON.stringify(misread)}`);

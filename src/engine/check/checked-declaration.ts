@@ -79,7 +79,10 @@ export interface CheckedDeclaration {
   /** Each after all that it needs. */
   readonly nodes: readonly CheckedNode[];
   readonly outputs: { readonly [name: string]: Value };
-  /** Of every declared config key; not part of the digest, which sees the values where they are used. Absent without keys. */
+  /**
+   * Of every declared config key; not part of the digest, which sees the values where they are used. Absent without
+   * keys.
+   */
   readonly config?: { readonly [key: string]: ConfigSource };
 }
 

@@ -38,7 +38,9 @@ export class Compiler {
   readonly #spaceOf: (name: string) => "resources" | "lookups" | undefined;
   readonly #unknown: Readonly<Record<string, string>> | undefined;
 
-  /** `spaceOf` says under which of the two a logical name is declared; `unknownPlaces` why some values can't be told. */
+  /**
+   * `spaceOf` says under which of the two a logical name is declared; `unknownPlaces` why some values can't be told.
+   */
   constructor(
     language: ExpressionLanguage,
     scope: TypeScope,
@@ -122,7 +124,9 @@ export class Compiler {
     return false;
   }
 
-  /** `resources.x` must be a resource and `lookups.x` a look-up; `said` are places that were complained about already. */
+  /**
+   * `resources.x` must be a resource and `lookups.x` a look-up; `said` are places that were complained about already.
+   */
   #wrongSpaces(template: Template, said: readonly ExpressionError[]): readonly ExpressionError[] {
     return template.references.flatMap(({ name, via, offset, length }): readonly ExpressionError[] => {
       if ((via !== "resources" && via !== "lookups") || said.some((each) => each.offset === offset)) return [];

@@ -11,8 +11,9 @@ export interface KeptOptions extends Pick<CheckedOptions, "protect" | "onDestroy
 const wishes = ["delete", "restore", "retain"] as const;
 
 /**
- * What a declaration keeps, or says that it does not protect, by logical name, former names included; also of one that does not pass
- * the check, since a destroy needs no sound declaration. Values that are none of the option's own are passed over.
+ * What a declaration keeps, or says that it does not protect, by logical name, former names included; also of one that
+ * does not pass the check, since a destroy needs no sound declaration. Values that are none of the option's own are
+ * passed over.
  */
 export function keptOptions(declaration: Declaration): ReadonlyMap<string, KeptOptions> {
   const kept = new Map<string, KeptOptions>();

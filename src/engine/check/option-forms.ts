@@ -1,4 +1,7 @@
-/** What an option takes. `names` and `name`: of resources and look-ups; `fields`: paths of inputs; `outputs`: those that may be secret. */
+/**
+ * What an option takes. `names` and `name`: of resources and look-ups; `fields`: paths of inputs; `outputs`: those that
+ * may be secret.
+ */
 export type OptionForm =
   | "boolean"
   | "text"

@@ -39,9 +39,9 @@ const coreTags = "tag:yaml.org,2002:";
 const scalarTags: ReadonlySet<string> = new Set(["null", "bool", "int", "float", "str"]);
 
 /**
- * One document's events as a node. Problems are collected; what can't be kept becomes null or is left out. `withParts` keeps
- * the nodes below the root as well, which tell where each part stands and take several times the room of the text. There
- * is no root where the reading ended because there are more problems than are listed.
+ * One document's events as a node. Problems are collected; what can't be kept becomes null or is left out. `withParts`
+ * keeps the nodes below the root as well, which tell where each part stands and take several times the room of the
+ * text. There is no root where the reading ended because there are more problems than are listed.
  */
 export function buildNodes(
   text: string,

@@ -38,8 +38,8 @@ export interface LookupDeclaration {
 }
 
 /**
- * What a stack should be, as data. Its shape has been checked, its words have not: strings keep their `${...}`, and types,
- * fields and options are for the check room. Keys keep the order of the text.
+ * What a stack should be, as data. Its shape has been checked, its words have not: strings keep their `${...}`, and
+ * types, fields and options are for the check room. Keys keep the order of the text.
  */
 export interface Declaration {
   readonly format: 1;
@@ -51,8 +51,8 @@ export interface Declaration {
   readonly lookups: Readonly<Record<string, LookupDeclaration>>;
   readonly outputs: Readonly<Record<string, Json>>;
   /**
-   * What the program that wrote this declaration can't tell before other resources exist: JSON pointers to values, and why.
-   * What holds one waits for a declaration that has the value. Absent where there are none.
+   * What the program that wrote this declaration can't tell before other resources exist: JSON pointers to values, and
+   * why. What holds one waits for a declaration that has the value. Absent where there are none.
    */
   readonly unknown?: Readonly<Record<string, string>>;
 }

@@ -14,9 +14,10 @@ interface Edit {
 }
 
 /**
- * The text of a declaration with more entries at the end of its `resources`; all else stays as it is, byte for byte. What is
- * declared under its name already is left alone. The error says why the text can't be added to: then a person has to do it.
- * Whatever the text is like, the result reads as the same declaration with those entries and nothing else.
+ * The text of a declaration with more entries at the end of its `resources`; all else stays as it is, byte for byte.
+ * What is declared under its name already is left alone. The error says why the text can't be added to: then a person
+ * has to do it. Whatever the text is like, the result reads as the same declaration with those entries and nothing
+ * else.
  */
 export function insertResources(text: string, entries: JsonObject, block: BlockLines): Result<string, string> {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
@@ -92,7 +93,10 @@ class Insertion {
     return this.#atEnds(entry, lines).map((edits) => [...emptied, ...edits]);
   }
 
-  /** After the last line of the section that says something, or after all of it; without a section at the end of the text. */
+  /**
+   * After the last line of the section that says something, or after all of it; without a section at the end of the
+   * text.
+   */
   #atEnds(entry: MapEntry | undefined, lines: readonly string[]): readonly (readonly Edit[])[] {
     const from = entry === undefined ? (this.#root.entries.at(-1)?.keyStart ?? 0) : entry.keyStart;
     const next = this.#root.entries

@@ -1,4 +1,6 @@
-/** Names of namespaces in expressions, and words that the expression language keeps to itself (CEL, section "Syntax"). */
+/**
+ * Names of namespaces in expressions, and words that the expression language keeps to itself (CEL, section "Syntax").
+ */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...["config", "lookups", "resources"],
   ...["true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import"],

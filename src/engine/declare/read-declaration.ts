@@ -25,7 +25,10 @@ export interface ReadDeclaration {
   readonly declaration: Declaration | null;
   readonly spans: Spans;
   readonly problems: readonly Problem[];
-  /** Resources and look-ups that are in the text and, for their mistakes, not in the declaration: say nothing of references to them. */
+  /**
+   * Resources and look-ups that are in the text and, for their mistakes, not in the declaration: say nothing of
+   * references to them.
+   */
   readonly dropped: readonly string[];
 }
 
@@ -34,8 +37,8 @@ const topKeys = ["name", "config", "providers", "resources", "lookups", "outputs
 const programKeys = ["format", "unknown"];
 
 /**
- * Reads a declaration from YAML or JSON text. Every problem of shape is collected, with its place; entries that can't be
- * kept are left out, so that the rest can still be checked. Never throws for a text.
+ * Reads a declaration from YAML or JSON text. Every problem of shape is collected, with its place; entries that can't
+ * be kept are left out, so that the rest can still be checked. Never throws for a text.
  */
 export function readDeclaration(text: string, { file }: { readonly file: string }): ReadDeclaration {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;

@@ -1,8 +1,8 @@
 import { getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 
 /**
- * For every UTF-16 unit of a scalar's decoded value, and for its end, the place in the text it was written at. Undefined
- * where folding makes that inexact: folded blocks, and flow scalars of several lines.
+ * For every UTF-16 unit of a scalar's decoded value, and for its end, the place in the text it was written at.
+ * Undefined where folding makes that inexact: folded blocks, and flow scalars of several lines.
  */
 export function scalarOffsets(text: string, scalar: ScalarEvent): readonly number[] | undefined {
   const { valueStart, valueEnd, style } = scalar;

@@ -19,8 +19,8 @@ interface Found {
 
 /**
  * Where the parts of a declaration stand in its text. Pointers are RFC 6901, into the document as written. Spans of
- * quoted texts are those between the quotes, so that a fix can take their place. Lines are counted, and the places of the
- * parts are read, on first need: most declarations need none, and they would take many times the room of the text.
+ * quoted texts are those between the quotes, so that a fix can take their place. Lines are counted, and the places of
+ * the parts are read, on first need: most declarations need none, and they would take many times the room of the text.
  */
 export class Spans {
   readonly #file: string;

@@ -10,8 +10,8 @@ export const charactersOfStep = 8;
 class TooMuchEffort extends Error {}
 
 /**
- * How much work expressions do, in steps: evaluation is synchronous, and the length of what is read decides how long it takes. Counts of
- * steps, and not time, so that a declaration is refused everywhere or nowhere.
+ * How much work expressions do, in steps: evaluation is synchronous, and the length of what is read decides how long it
+ * takes. Counts of steps, and not time, so that a declaration is refused everywhere or nowhere.
  */
 export class Effort {
   #left = mostInAll;

@@ -70,7 +70,10 @@ function evaluatePart(part: TemplatePart, bindings: Bindings, effort: Effort): R
   return err({ detail: result.error.detail, offset: part.offset + result.error.offset, length: result.error.length });
 }
 
-/** The value at a reference; an unknown on the way there is the value, and what a platform left out has no members either. */
+/**
+ * The value at a reference; an unknown on the way there is the value, and what a platform left out has no members
+ * either.
+ */
 function follow(reference: Reference, bindings: Bindings): Result<Value, EvaluationError> {
   const start = root(reference, bindings);
   if (!start.ok) return start;

@@ -12,7 +12,8 @@ import { type TypeScope, typeOfReference } from "./type-scope.ts";
 
 /**
  * The schema of what a template gives, and the references that lead nowhere. A template that is one path has the schema
- * at that path, annotations included; one that computes has a bare type, as far as it can be told; any other is a string.
+ * at that path, annotations included; one that computes has a bare type, as far as it can be told; any other is a
+ * string.
  */
 export function typeOf(
   template: Template,

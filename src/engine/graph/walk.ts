@@ -6,8 +6,8 @@ export type Visit = "done" | "failed" | "waiting";
 
 /**
  * Visits every node after all that it needs have been visited with `done`, at most `parallel` at once. A node behind a
- * failed or skipped one gets `skip` instead, with the name that stopped it, and so does one that is kept back by a cycle.
- * Resolves when nothing is left; a visit that rejects rejects the walk after the running visits have ended.
+ * failed or skipped one gets `skip` instead, with the name that stopped it, and so does one that is kept back by a
+ * cycle. Resolves when nothing is left; a visit that rejects rejects the walk after the running visits have ended.
  */
 export async function walk(
   graph: Dependencies,

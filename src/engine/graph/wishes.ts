@@ -7,8 +7,8 @@ export interface Wish {
 }
 
 /**
- * A graph without a cycle, and as many of the wishes as it bears: an earlier wish goes before a later one. A wish that would
- * close a cycle is dropped. Wishes about names that are no node are ignored.
+ * A graph without a cycle, and as many of the wishes as it bears: an earlier wish goes before a later one. A wish that
+ * would close a cycle is dropped. Wishes about names that are no node are ignored.
  */
 export function withWishes(graph: Dependencies, wishes: readonly Wish[]): Dependencies {
   const heard = wishes.filter(({ node, after }) => node !== after && graph.has(node) && graph.has(after));
@@ -40,7 +40,9 @@ function extended(graph: Dependencies, wishes: readonly Wish[]): Dependencies {
   );
 }
 
-/** Whether what is needed leads from one node to another of the same knot. A way that leaves a knot never comes back. */
+/**
+ * Whether what is needed leads from one node to another of the same knot. A way that leaves a knot never comes back.
+ */
 function leadsTo(from: string, to: string, needs: Dependencies, knots: ReadonlyMap<string, number>): boolean {
   const [seen, open, knot] = [new Set([from]), [from], knots.get(to)];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -54,7 +56,9 @@ function leadsTo(from: string, to: string, needs: Dependencies, knots: ReadonlyM
   return false;
 }
 
-/** The number of each node's knot: nodes that need one another, directly or not, have one in common (Tarjan). Iterative. */
+/**
+ * The number of each node's knot: nodes that need one another, directly or not, have one in common (Tarjan). Iterative.
+ */
 function knotsOf(graph: Dependencies): ReadonlyMap<string, number> {
   const knots = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -83,8 +83,8 @@ function openIntent(session: RefreshSession, node: ResourceNode): Intent | undef
 }
 
 /**
- * Auto-names: the recorded one where there is one, that of the object to be imported, the one a call may have been made with,
- * a fresh one otherwise.
+ * Auto-names: the recorded one where there is one, that of the object to be imported, the one a call may have been made
+ * with, a fresh one otherwise.
  */
 function chooseNames(
   session: RefreshSession,
@@ -174,8 +174,8 @@ function questionKey(address: string, field: string, by: JsonObject): string {
 }
 
 /**
- * Puts the questions for platform values again of declared objects that are not there, or are called otherwise than recorded,
- * once each. What the platform has been asked for stands.
+ * Puts the questions for platform values again of declared objects that are not there, or are called otherwise than
+ * recorded, once each. What the platform has been asked for stands.
  */
 export function askAgainOfMoved(session: RefreshSession): void {
   for (const node of session.nodes.values()) {

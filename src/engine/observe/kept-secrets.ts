@@ -34,8 +34,8 @@ export function keptSecrets(state: StackState, catalog: Catalog): ReadonlyMap<st
 }
 
 /**
- * What the last record of each object keeps secret that a journal tells of, be the object managed still or forgotten since; by
- * the key of the object, without those that have no secrets.
+ * What the last record of each object keeps secret that a journal tells of, be the object managed still or forgotten
+ * since; by the key of the object, without those that have no secrets.
  */
 export function lastSecrets(journal: readonly JournalEntry[], catalog: Catalog): ReadonlyMap<string, RecordSecrets> {
   const last = new Map<string, RecordSecrets>();

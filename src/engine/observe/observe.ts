@@ -69,8 +69,8 @@ export async function observe(
 }
 
 /**
- * Forgets what was seen of objects that another stack manages. Neither their values nor a digest of them nor how they compare are
- * this stack's to know, so that no plan can be made of them.
+ * Forgets what was seen of objects that another stack manages. Neither their values nor a digest of them nor how they
+ * compare are this stack's to know, so that no plan can be made of them.
  */
 function withholdOthers(session: RefreshSession, claims: readonly Claim[]): void {
   for (const { claimKey, stack } of claims) {

@@ -18,10 +18,11 @@ export interface Question {
 }
 
 /**
- * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one by
- * one, at most `parallel` calls at once. What is recorded and gone under its name is looked for under the one that the platform may
- * have given it since, unless that is asked for itself: then it is another one. What is recorded and left out of a list, and what always
- * stands and is recorded, is looked at by its name before it counts as not there: lists lag behind, and leave out.
+ * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one
+ * by one, at most `parallel` calls at once. What is recorded and gone under its name is looked for under the one that
+ * the platform may have given it since, unless that is asked for itself: then it is another one. What is recorded and
+ * left out of a list, and what always stands and is recorded, is looked at by its name before it counts as not there:
+ * lists lag behind, and leave out.
  */
 export async function readAll(
   questions: readonly Question[],

@@ -3,8 +3,8 @@ import type { ResourceRecord } from "../state/records/record.ts";
 import type { RefreshSession } from "./refresh-session.ts";
 
 /**
- * A managed object's name on the platform, and how it is reached: as it is declared by now, since what is recorded may be
- * of a principal or an interface version that is out of use.
+ * A managed object's name on the platform, and how it is reached: as it is declared by now, since what is recorded may
+ * be of a principal or an interface version that is out of use.
  */
 export function recordTarget(session: RefreshSession, record: ResourceRecord): Target {
   const node = session.nodes.get(record.address);

@@ -40,7 +40,10 @@ export interface ObserveInput {
   readonly parallel: number;
   /** False takes the records' last observations for managed objects instead of reading them. */
   readonly refresh: boolean;
-  /** What a record keeps secret stays so, also where the declaration says otherwise now. Left out: the declaration decides. */
+  /**
+   * What a record keeps secret stays so, also where the declaration says otherwise now. Left out: the declaration
+   * decides.
+   */
   readonly keepsSecrets?: boolean;
   /** With `keepsSecrets`: the places of objects that the stack has managed before, by the key of the object. */
   readonly formerSecrets?: ReadonlyMap<string, { readonly places: readonly string[] }>;
@@ -122,7 +125,10 @@ export class RefreshSession {
     return this.#moving.moves;
   }
 
-  /** Whether the declared name turns out to be a new name of a record; it is to be asked about again once that has moved. */
+  /**
+   * Whether the declared name turns out to be a new name of a record; it is to be asked about again once that has
+   * moved.
+   */
   isRename(
     { address }: CheckedNode,
     definition: ResourceDefinition,

@@ -6,7 +6,10 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Overwritten } from "../state/drift/overwritten.ts";
 
-/** What a careful colleague says about writing `changed` of these inputs: vendors' limits and refusals, bindings that go away. */
+/**
+ * What a careful colleague says about writing `changed` of these inputs: vendors' limits and refusals, bindings that go
+ * away.
+ */
 export function writeAdvice(
   address: string,
   definition: ResourceDefinition,

@@ -7,8 +7,8 @@ import type { Planning } from "./planning.ts";
 import { exchangeAdvice, tellMadeBeside } from "./resource-case.ts";
 
 /**
- * No two declarations, here or in another stack, may follow one physical object. What takes a place that this plan makes free
- * comes behind the removal that does so. To be asked when all removals are decided.
+ * No two declarations, here or in another stack, may follow one physical object. What takes a place that this plan
+ * makes free comes behind the removal that does so. To be asked when all removals are decided.
  */
 export function claimedTwice(planning: Planning): void {
   const { snapshot } = planning;
@@ -70,7 +70,10 @@ function freedBy({ uid, claimKey }: Claim, planning: Planning): readonly Removal
   return removals.every((step) => step?.kind === "removal") ? removals : [];
 }
 
-/** Puts the write at an address behind removals; false where one of them needs that write. What waits for a round needs none. */
+/**
+ * Puts the write at an address behind removals; false where one of them needs that write. What waits for a round needs
+ * none.
+ */
 function comesBehind(address: string, removals: readonly RemovalStep[], planning: Planning): boolean {
   const write = planning.stepAt(address);
   if (write?.kind !== "write") return true;

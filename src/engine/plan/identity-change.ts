@@ -6,8 +6,8 @@ import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.t
 import type { FieldChange } from "./plan.ts";
 
 /**
- * The changes with the identity among them, where it is another one and the inputs that differ do not account for that: the
- * provider names the object otherwise than before. It comes first: it is why the object moves.
+ * The changes with the identity among them, where it is another one and the inputs that differ do not account for that:
+ * the provider names the object otherwise than before. It comes first: it is why the object moves.
  */
 export function withIdentity(
   definition: ResourceDefinition,

@@ -26,7 +26,9 @@ export function indeterminateMaking(
   return makings(planning, type, id).find(({ intent }) => intent.address === address);
 }
 
-/** What a run is making under an id right now, whatever it calls it: one at work, or one whose operation outlives it. */
+/**
+ * What a run is making under an id right now, whatever it calls it: one at work, or one whose operation outlives it.
+ */
 export function makingNow(planning: Planning, type: string, id: string): Indeterminate | undefined {
   return makings(planning, type, id).find(({ why }) => why === "pending");
 }
@@ -85,8 +87,8 @@ export function beingDeleted(planning: Planning, record: ResourceRecord): Proble
 }
 
 /**
- * Steps that make sure that nothing is left of what broken-off runs may have made and no step of this plan makes: a read
- * that found nothing proves little where reads lag behind, so it is deleted all the same.
+ * Steps that make sure that nothing is left of what broken-off runs may have made and no step of this plan makes: a
+ * read that found nothing proves little where reads lag behind, so it is deleted all the same.
  */
 export function removeUnmade(planning: Planning): void {
   if (planning.snapshot.indeterminate.length === 0) return;
@@ -140,8 +142,8 @@ function onlyGone({ request }: Intent, definition: ResourceDefinition): Ending {
 const onlyLeft: Ending = { how: "forget", restore: null, fields: [] };
 
 /**
- * How what a call may have changed is put back as its intent noted it. What always stands is written whatever a look shows, which may
- * lag behind; a share goes.
+ * How what a call may have changed is put back as its intent noted it. What always stands is written whatever a look
+ * shows, which may lag behind; a share goes.
  */
 function putBack(intent: Intent, definition: ResourceDefinition): Ending {
   const { record, request } = intent;

@@ -48,7 +48,9 @@ export interface PlanInput {
   readonly drops?: DropsAllowed;
 }
 
-/** The object that each declared resource names, by its address; one whose provider is not known yet names none. Pure. */
+/**
+ * The object that each declared resource names, by its address; one whose provider is not known yet names none. Pure.
+ */
 export function declaredIdentities({
   checked,
   snapshot,

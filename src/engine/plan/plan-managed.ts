@@ -163,7 +163,9 @@ function isToBeRemade({ node, definition, inverse, planning }: Case, record: Res
   return !isLifted;
 }
 
-/** What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed. */
+/**
+ * What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed.
+ */
 function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present) {
   const changes = differences(known, observed, record, target);
   const { inverse, definition } = known;
@@ -244,13 +246,18 @@ function planUpdate(
   forgetFormer(known);
 }
 
-/** A former object that is gone and made again by an undo gets another record than the one that waited for its deletion. */
+/**
+ * A former object that is gone and made again by an undo gets another record than the one that waited for its deletion.
+ */
 function forgetFormer(known: Case): void {
   const former = recordedFormer(known);
   if (former !== undefined) pushRemoval(former, known, { needs: [], forget: true });
 }
 
-/** Beside a share that was not looked for others may stand under the recorded version: it is looked for before the write. */
+/**
+ * Beside a share that was not looked for others may stand under the recorded version: it is looked for before the
+ * write.
+ */
 function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
   return existence === "part" && isBelieved === true ? { version: null } : {};
 }
@@ -326,7 +333,9 @@ function planReplace(
   forgetFormer(known);
 }
 
-/** Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared. */
+/**
+ * Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared.
+ */
 function revivable(
   known: Case,
   record: ResourceRecord,
@@ -340,8 +349,8 @@ function revivable(
 }
 
 /**
- * Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed. What an undo does not
- * put back keeps its recorded value.
+ * Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed.
+ * What an undo does not put back keeps its recorded value.
  */
 function keep(
   { node, definition, desired, planning, options, provider, inverse }: Case,

@@ -39,8 +39,8 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   const action = other === undefined ? "create" : "replace";
   if (identity.kind === "known" && awaitsFormer(known, physical(identity), [action]))
     return planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
-  // What always stands, or stands on what others share, is taken over as it is found, which a plan has to show: it waits for the
-  // round that knows where to look.
+  // What always stands, or stands on what others share, is taken over as it is found, which a plan has to show: it
+  // waits for the round that knows where to look.
   if (identity.kind === "unknown" && definition.existence !== "created") {
     planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
     return planning.postpone(node.address, identity.why, [action]);
@@ -175,8 +175,8 @@ function beforeOf(unmade: Indeterminate | undefined): Pick<WritePlan, "beforeUs"
 }
 
 /**
- * Takes an existing object over. It must be the one that is declared: a record of another identity would be of an object that
- * the next plan moves or replaces. While the declared identity is not known, the import waits.
+ * Takes an existing object over. It must be the one that is declared: a record of another identity would be of an
+ * object that the next plan moves or replaces. While the declared identity is not known, the import waits.
  */
 function planImport(known: Case, id: string, needs: readonly string[]): void {
   const { node, definition, provider, planning, desired } = known;

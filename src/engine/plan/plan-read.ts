@@ -5,8 +5,8 @@ import type { ReadStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
 
 /**
- * A `get` or look-up: read already while observing, or left to the run when its arguments wait for another step, or when
- * something that it leans on has a step after which there may be something else to see.
+ * A `get` or look-up: read already while observing, or left to the run when its arguments wait for another step, or
+ * when something that it leans on has a step after which there may be something else to see.
  */
 export function planRead(node: GetNode | LookupNode, planning: Planning): void {
   const provider = planning.provider(node.provider);

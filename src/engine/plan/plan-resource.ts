@@ -95,8 +95,9 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
 }
 
 /**
- * Why nothing is told of an object, after a complaint: another stack manages it, so that neither its values nor how they compare
- * with the declared ones are this stack's to know. Null for all others, and for one that the stack has recorded itself.
+ * Why nothing is told of an object, after a complaint: another stack manages it, so that neither its values nor how
+ * they compare with the declared ones are this stack's to know. Null for all others, and for one that the stack has
+ * recorded itself.
  */
 function takenElsewhere(known: Case, record: ResourceRecord | undefined): string | null {
   const { node, definition, provider, desired } = known;
@@ -109,8 +110,8 @@ function takenElsewhere(known: Case, record: ResourceRecord | undefined): string
 }
 
 /**
- * The inputs whose ignored parts stand in for the declared ones: of a managed object those seen, else those written last; of
- * one that is taken over or brought back those found. Null where there are none, or nothing is ignored.
+ * The inputs whose ignored parts stand in for the declared ones: of a managed object those seen, else those written
+ * last; of one that is taken over or brought back those found. Null where there are none, or nothing is ignored.
  */
 function oldInputs(
   node: ResourceNode,
@@ -133,7 +134,10 @@ function oldInputs(
   return found?.kind === "present" ? declarableInputs(definition, found.outputs) : null;
 }
 
-/** The id of what may be taken over as it stands. Nothing is left unwritten of what always stands, unless it is imported. */
+/**
+ * The id of what may be taken over as it stands. Nothing is left unwritten of what always stands, unless it is
+ * imported.
+ */
 function idToTake(
   node: ResourceNode,
   definition: ResourceDefinition,

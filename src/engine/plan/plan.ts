@@ -34,8 +34,8 @@ export interface FieldChange {
   /** Absent when it is cleared. */
   readonly new?: Value;
   /**
-   * `identity`: no input differs that would name another object, and the provider does. `before deletion`: what a deletion gives its object
-   * first, by a call of its own, because the platform refuses to delete it otherwise.
+   * `identity`: no input differs that would name another object, and the provider does. `before deletion`: what a
+   * deletion gives its object first, by a call of its own, because the platform refuses to delete it otherwise.
    */
   readonly reason: "declared" | "drifted" | "identity" | "before deletion";
   readonly replace: boolean;
@@ -50,7 +50,10 @@ export interface Prior {
 }
 
 interface StepCommon {
-  /** Unique in the plan: the address, followed by `~`, uid and generation where the address stands for something else now. */
+  /**
+   * Unique in the plan: the address, followed by `~`, uid and generation where the address stands for something else
+   * now.
+   */
   readonly id: string;
   readonly address: string;
   readonly type: string;
@@ -97,7 +100,10 @@ export interface WriteStep extends StepCommon {
   readonly tainted?: string;
   /** The logical name that the record had so far. */
   readonly movedFrom?: string;
-  /** Drifted values that stay as they are, by JSON pointer below the inputs: sent instead of the desired ones, never recorded. */
+  /**
+   * Drifted values that stay as they are, by JSON pointer below the inputs: sent instead of the desired ones, never
+   * recorded.
+   */
   readonly left?: readonly IgnoredValue[];
   /** What else the same physical object holds and the write takes away, one sentence part each; absent when nothing. */
   readonly displaces?: readonly string[];
@@ -131,7 +137,10 @@ export interface RemovalStep extends StepCommon {
   readonly provider: RecordedProvider;
   readonly identity: PhysicalIdentity;
   readonly prior: Prior | null;
-  /** Of a deletion that is sent although the plan's read did not show the object: whether it was gone, or the read may lag. */
+  /**
+   * Of a deletion that is sent although the plan's read did not show the object: whether it was gone, or the read may
+   * lag.
+   */
   readonly unseen?: "gone" | "may-lag";
   /** `delete` and `restore` write; `forget` only drops the record. */
   readonly how: "delete" | "restore" | "forget";
@@ -141,7 +150,9 @@ export interface RemovalStep extends StepCommon {
   readonly restores?: readonly Overwritten[];
   /** The object has been replaced or has moved; its address lives on. */
   readonly superseded: boolean;
-  /** Of a superseded one: what makes the object that follows it in this plan. Absent where an earlier run has made that. */
+  /**
+   * Of a superseded one: what makes the object that follows it in this plan. Absent where an earlier run has made that.
+   */
   readonly by?: "replace" | "move";
   /** Address of the resource whose deletion, in this plan, takes this one along. */
   readonly goneWith?: string;
@@ -174,8 +185,8 @@ export interface ReadStep extends StepCommon {
 }
 
 /**
- * Brings the records up to what was seen and does nothing else: takes an object over as it stands, notes its new values, or
- * drops the record of one that is gone.
+ * Brings the records up to what was seen and does nothing else: takes an object over as it stands, notes its new
+ * values, or drops the record of one that is gone.
  */
 export interface RecordStep extends StepCommon {
   readonly kind: "record";
@@ -229,10 +240,16 @@ export interface MovedField extends MovedValue {
   readonly id: string;
 }
 
-/** An option of a managed resource that is declared otherwise than it is recorded. Its record takes it in the run of the plan. */
+/**
+ * An option of a managed resource that is declared otherwise than it is recorded. Its record takes it in the run of the
+ * plan.
+ */
 export interface OptionChange {
   readonly address: string;
-  /** As declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration. */
+  /**
+   * As declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's
+   * configuration.
+   */
   readonly option: string;
   /** Absent when there was none. */
   readonly old?: Json;
@@ -276,7 +293,9 @@ export interface PlanContent {
   }[];
   /** What is declared otherwise than it is recorded and no field tells; absent when there is nothing. */
   readonly optionChanges?: readonly OptionChange[];
-  /** Values that moved on the platform since they were recorded and that no step changes; absent when there are none. */
+  /**
+   * Values that moved on the platform since they were recorded and that no step changes; absent when there are none.
+   */
   readonly moved?: readonly MovedField[];
   readonly deferred: readonly {
     readonly address: string;

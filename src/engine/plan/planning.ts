@@ -189,8 +189,8 @@ export class Planning {
 
   /**
    * The provider of a node, with its configuration as it is once the resources that it reads are as planned. It waits
-   * while that is not what was looked through: nothing is known then of what stands there. A configuration that breaks a
-   * rule is a problem, told once.
+   * while that is not what was looked through: nothing is known then of what stands there. A configuration that breaks
+   * a rule is a problem, told once.
    */
   provider(ref: string): PlannedProvider {
     const known = this.#providers.get(ref);
@@ -215,7 +215,9 @@ export class Planning {
     return { kind: "known", checked: { ref, kind, config }, recorded };
   }
 
-  /** How an object is reached by now: through what is declared, where that leads to the same cloud; else as recorded. */
+  /**
+   * How an object is reached by now: through what is declared, where that leads to the same cloud; else as recorded.
+   */
   reachOf(record: ResourceRecord): { readonly provider: RecordedProvider; readonly apiVersion: string } {
     const node = this.resourceAt(record.address);
     const declared = node?.type === record.type ? node : undefined;
@@ -265,8 +267,8 @@ export class Planning {
   }
 
   /**
-   * The same of what an object answered: its keys are no markers, and expressions find them as they are. What a half-made object
-   * does not have is not known yet.
+   * The same of what an object answered: its keys are no markers, and expressions find them as they are. What a
+   * half-made object does not have is not known yet.
    */
   setSeen(address: string, outputs: JsonObject): void {
     const isHalfMade = this.state.records.get(address)?.tainted !== undefined;

@@ -19,9 +19,10 @@ export interface Kept
 type Protection = "recorded" | "declared";
 
 /**
- * Who protects an object; null where it is not protected. What is recorded counts until a run has lifted it, what is declared counts
- * at once. A former object was made under protection until what is declared for the resource, or stands in its place, has
- * lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was made with.
+ * Who protects an object; null where it is not protected. What is recorded counts until a run has lifted it, what is
+ * declared counts at once. A former object was made under protection until what is declared for the resource, or stands
+ * in its place, has lifted that; one whose resource was never recorded otherwise (it was found late) keeps what it was
+ * made with.
  */
 function protectionOf(record: Kept, planning: Planning): Protection | null {
   const declared = declaredFor(record, planning);
@@ -40,8 +41,9 @@ export function isProtected(record: ResourceRecord, planning: Planning): boolean
 const care = ["delete", "restore", "retain"] as const;
 
 /**
- * What becomes of an object that ends: the more careful of what is recorded and what is declared. What an undo declares is of the
- * objects before its run, and says nothing of those that the run has made. A former object goes by what is recorded of its resource too.
+ * What becomes of an object that ends: the more careful of what is recorded and what is declared. What an undo declares
+ * is of the objects before its run, and says nothing of those that the run has made. A former object goes by what is
+ * recorded of its resource too.
  */
 export function onDestroyOf(record: Kept, planning: Planning): RecordedOptions["onDestroy"] {
   const recorded = record.options.onDestroy;
@@ -51,7 +53,10 @@ export function onDestroyOf(record: Kept, planning: Planning): RecordedOptions["
   return care.indexOf(declared) > care.indexOf(recorded) ? declared : recorded;
 }
 
-/** Of a wish for an object of another type only that counts which says by more than its type's default to keep what is there. */
+/**
+ * Of a wish for an object of another type only that counts which says by more than its type's default to keep what is
+ * there.
+ */
 function countsFor(record: Kept, { type, onDestroy }: KeptOptions, { catalog }: Planning): boolean {
   return type === record.type || (onDestroy === "retain" && catalog.resources[type]?.onDestroy !== "retain");
 }
@@ -78,8 +83,8 @@ const unlessUnseen = "(if no look shows it, it was not made, and can be let go o
 
 /**
  * Refuses every removal of an object that is kept, by whatever step it goes: `protect` and an import that awaits its
- * declaration refuse all of them, a wish to keep the object those that a write itself makes. To be asked when all steps are
- * decided, those included that wait for a later round; each resource is told once.
+ * declaration refuse all of them, a wish to keep the object those that a write itself makes. To be asked when all steps
+ * are decided, those included that wait for a later round; each resource is told once.
  */
 export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], planning: Planning): void {
   const said = new Set<string>();
@@ -129,8 +134,8 @@ function unmadeOf(step: Step, planning: Planning): readonly Kept[] {
 }
 
 /**
- * Whether a step takes away what a call about its resource may have made and nothing records: a removal its own object, a write another
- * share of the policy that it sets as a whole.
+ * Whether a step takes away what a call about its resource may have made and nothing records: a removal its own object,
+ * a write another share of the policy that it sets as a whole.
  */
 function takesUnmade(step: WriteStep | RemovalStep, { type, identity, claimKey }: Intent, planning: Planning): boolean {
   if (step.identity === null) return false;
@@ -145,7 +150,9 @@ function takesUnmade(step: WriteStep | RemovalStep, { type, identity, claimKey }
   return planning.recorded.holderOf(definition, provider.cloudId, identity.id)?.uid !== step.uid;
 }
 
-/** What an intent was to make, as its record would be: current, unless something else stands for its resource by now. */
+/**
+ * What an intent was to make, as its record would be: current, unless something else stands for its resource by now.
+ */
 export function asKept({ uid, address, type, identity, record }: Intent, planning: Planning): Kept | undefined {
   if (record === null) return undefined;
   const { generation, options } = record;
@@ -164,8 +171,8 @@ function endsObject(step: Step): boolean {
 }
 
 /**
- * Whether a step ends what was imported and has not been declared yet. Destroy may let go of what it leaves as it is, and
- * undo takes an import back by letting go.
+ * Whether a step ends what was imported and has not been declared yet. Destroy may let go of what it leaves as it is,
+ * and undo takes an import back by letting go.
  */
 function endsImport(step: Step, record: ResourceRecord, kind: Plan["kind"], planning: Planning): boolean {
   if (!awaitsDeclaration(record)) return false;

@@ -182,7 +182,10 @@ function leftUndeclared({ definition, desired }: Case, { action, seen, record, f
   return undeclaredValues(definition.inputs, inputs, fields);
 }
 
-/** The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid elsewhere. */
+/**
+ * The generation of an object that is to be made: beyond all that a broken-off run may have made under the uid
+ * elsewhere.
+ */
 function nextGeneration({ planning, definition, inverse }: Case, uid: string, { record, identity }: WritePlan): number {
   const key = (claim: string) => (definition.identity.ignoreCase === true ? claim.toLowerCase() : claim);
   const made = planning.snapshot.indeterminate.flatMap(({ intent }) =>
@@ -196,7 +199,10 @@ function nextGeneration({ planning, definition, inverse }: Case, uid: string, { 
   return same?.generation ?? Math.max(...taken.map(({ generation }) => generation)) + 1;
 }
 
-/** Former shares of a resource that go, each by its own step, before its present one is written on the same physical object. */
+/**
+ * Former shares of a resource that go, each by its own step, before its present one is written on the same physical
+ * object.
+ */
 function leavingFirst({ planning, definition }: Case, { record, identity }: WritePlan): readonly ResourceRecord[] {
   if (record === undefined || identity === undefined || definition.existence !== "part") return [];
   return supersededOf(record, planning).filter(
@@ -217,8 +223,8 @@ function othersBeside(
 }
 
 /**
- * What a write does to what else its physical object holds. An undo leaves it, but for what its run has brought back; what its run took
- * away is added later.
+ * What a write does to what else its physical object holds. An undo leaves it, but for what its run has brought back;
+ * what its run took away is added later.
  */
 function besideOf(
   { definition, inverse, planning, provider, node }: Case,
@@ -243,8 +249,8 @@ function besideOf(
 }
 
 /**
- * What the first write of a share took away of others. Whatever follows it on the same physical object only passes that on, and what an
- * undo makes anew has it as before.
+ * What the first write of a share took away of others. Whatever follows it on the same physical object only passes that
+ * on, and what an undo makes anew has it as before.
  */
 function besideUsOf(
   { planning, definition, inverse }: Case,

@@ -27,7 +27,9 @@ export class RecordsIndex {
     return this.#holders.get(this.#holderKey(definition.type, cloudId, id));
   }
 
-  /** The records, current or waiting for their deletion, that have a claim; several generations of one uid may share it. */
+  /**
+   * The records, current or waiting for their deletion, that have a claim; several generations of one uid may share it.
+   */
   claimantsOf(key: string): readonly ResourceRecord[] {
     this.#claimants ??= Map.groupBy([...this.state.records.values(), ...this.state.superseded], (record) =>
       claimKey(

@@ -36,8 +36,8 @@ export interface Case {
 }
 
 /**
- * What differs between what is seen and what is wanted, in the declaration's own spelling. An input that is left out and has a
- * documented default is wanted as the default says, unless that would force replacement.
+ * What differs between what is seen and what is wanted, in the declaration's own spelling. An input that is left out
+ * and has a documented default is wanted as the default says, unless that would force replacement.
  */
 export function differences(
   { node, definition, desired }: Case,
@@ -63,8 +63,8 @@ export function differences(
 }
 
 /**
- * What is seen; of an object that the platform has renamed since, with the declared names, and those that are composed of them, as
- * they were written.
+ * What is seen; of an object that the platform has renamed since, with the declared names, and those that are composed
+ * of them, as they were written.
  */
 function withDeclaredNames(
   definition: ResourceDefinition,
@@ -134,9 +134,10 @@ function takingItOver({ node }: Case, id: string): string {
 }
 
 /**
- * True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way, or is about
- * to replace or to leave: what stands there by then is another than what is seen now. True after a complaint where that one
- * waits for this one in its turn: neither can go first. Whether the other one leaves is known when all is planned.
+ * True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way, or
+ * is about to replace or to leave: what stands there by then is another than what is seen now. True after a complaint
+ * where that one waits for this one in its turn: neither can go first. Whether the other one leaves is known when all
+ * is planned.
  */
 export function awaitsFormer(
   known: Case,
@@ -164,7 +165,8 @@ export function awaitsFormer(
 function inTheWay(known: Case, { id, claim }: PhysicalIdentity): ResourceRecord | undefined {
   const { node, definition, provider, planning, inverse } = known;
   const { type, address } = node;
-  // Another resource's object is in the way of one that is to be made, whatever becomes of that resource: that is refused.
+  // Another resource's object is in the way of one that is to be made, whatever becomes of that resource: that is
+  // refused.
   const isWritten = definition.existence !== "created";
   const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
   if (holder?.status === "superseded" || (isWritten && isRetyped(holder, planning))) return holder;
@@ -185,7 +187,10 @@ function isRetyped(record: ResourceRecord | undefined, planning: Planning): bool
   return declared !== undefined && declared.type !== record?.type;
 }
 
-/** True, after advice that says so, where a run at work makes the object for this stack: no stranger's, and not to be taken over. */
+/**
+ * True, after advice that says so, where a run at work makes the object for this stack: no stranger's, and not to be
+ * taken over.
+ */
 export function isMadeBeside({ node, provider, planning }: Case, id: string, claim: string): boolean {
   if (!planning.isMadeBeside(planning.claimKeyOf({ type: node.type, provider, identity: { claim } }))) return false;
   tellMadeBeside(planning, node.address, id);
@@ -213,7 +218,10 @@ export function complainOfHolder(known: Case, id: string, advice = ""): boolean 
   return holder !== undefined && complainOf(holder, known, id, advice);
 }
 
-/** True, after a complaint that names both, when an object is to be imported for which another record of the stack stands. */
+/**
+ * True, after a complaint that names both, when an object is to be imported for which another record of the stack
+ * stands.
+ */
 export function complainOfImportedTwice(known: Case, id: string): boolean {
   const { node, definition, provider, planning } = known;
   const holder = planning.recorded.holderOf(definition, provider.cloudId, id);

@@ -7,7 +7,9 @@ import type { Bindings } from "./plan.ts";
 type Records = Pick<StackState, "records" | "superseded">;
 type SeenObjects = Pick<Bindings, "observed" | "othersAsRecorded">;
 
-/** What a plan that has read all recorded objects says of what it saw: what stands as its record has it costs nothing. */
+/**
+ * What a plan that has read all recorded objects says of what it saw: what stands as its record has it costs nothing.
+ */
 export function seenObjects(
   observations: ReadonlyMap<string, Observed>,
   state: Records,

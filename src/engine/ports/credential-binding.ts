@@ -2,7 +2,9 @@
 export type CredentialPlace =
   /** The variables of the vendor's kind, then what the vendor's own tools would find on the machine. */
   | { readonly kind: "usual" }
-  /** An environment variable of the process. `clientId`: it holds the secret of that OAuth client, else a bearer token. */
+  /**
+   * An environment variable of the process. `clientId`: it holds the secret of that OAuth client, else a bearer token.
+   */
   | { readonly kind: "environment"; readonly name: string; readonly clientId: string | null }
   /** A file of the machine, read again for each call. Its text is as above; at Google also a key file in JSON. */
   | { readonly kind: "file"; readonly path: string; readonly clientId: string | null };
@@ -13,7 +15,9 @@ export interface CredentialBinding {
   readonly name: string;
   /** Kind of the providers. */
   readonly kind: string;
-  /** Origins that it may go to; null: those of the vendor, and of Databricks the workspace that `DATABRICKS_HOST` names. */
+  /**
+   * Origins that it may go to; null: those of the vendor, and of Databricks the workspace that `DATABRICKS_HOST` names.
+   */
   readonly origins: readonly string[] | null;
   /** Those origins may have private addresses; never link-local ones, nor this machine's. */
   readonly mayBePrivate: boolean;

@@ -40,9 +40,9 @@ export type DocumentChange =
   | ({ readonly kind: "remove"; readonly collection: string; readonly key: string } & Expectation);
 
 /**
- * The service's own papers beside the stacks: declarations, runs, tokens, approvals, keys of repeated requests, the audit
- * log. Small JSON documents under a collection and a key, and logs that only grow. A promise that resolves means durable;
- * every write is one transaction. Throws the same Faults as the Store, whose medium it shares (decision 0014).
+ * The service's own papers beside the stacks: declarations, runs, tokens, approvals, keys of repeated requests, the
+ * audit log. Small JSON documents under a collection and a key, and logs that only grow. A promise that resolves means
+ * durable; every write is one transaction. Throws the same Faults as the Store, whose medium it shares (decision 0014).
  */
 export interface DocumentStore {
   get(collection: string, key: string): Promise<StoredDocument | null>;
@@ -51,18 +51,23 @@ export interface DocumentStore {
     collection: string,
     range: { readonly prefix?: string; readonly after?: string; readonly limit: number },
   ): Promise<readonly StoredDocument[]>;
-  /** Writes a document where the expectation holds. After `expiresAt` (milliseconds since the epoch) `prune` removes it. */
+  /**
+   * Writes a document where the expectation holds. After `expiresAt` (milliseconds since the epoch) `prune` removes it.
+   */
   put(
     collection: string,
     key: string,
     document: JsonObject,
     expected?: Expectation & { readonly expiresAt?: number },
   ): Promise<PutOutcome>;
-  /** Removes a document where the expectation holds; one that is not there counts as removed unless a revision is expected. */
+  /**
+   * Removes a document where the expectation holds; one that is not there counts as removed unless a revision is
+   * expected.
+   */
   remove(collection: string, key: string, expected?: Expectation): Promise<PutOutcome>;
   /**
-   * Changes several documents in one transaction: all of them where every expectation holds, none otherwise (false). No document
-   * is named twice.
+   * Changes several documents in one transaction: all of them where every expectation holds, none otherwise (false). No
+   * document is named twice.
    */
   changeAll(changes: readonly DocumentChange[]): Promise<boolean>;
   /** Removes what has expired before `now`. */

@@ -18,21 +18,23 @@ export interface Target {
   readonly id: string;
   /** The identity's variables by name; drivers build paths from these and never parse the id. */
   readonly variables: Readonly<Record<string, string>>;
-  /** JSON pointers below the outputs to what is secret: it is sealed before it is shown. Drivers pay no regard to it. */
+  /**
+   * JSON pointers below the outputs to what is secret: it is sealed before it is shown. Drivers pay no regard to it.
+   */
   readonly secret?: readonly string[];
   /**
-   * Variables of another share of the same physical object, which this one takes the place of: what a read says that a write
-   * would remove besides does not count it.
+   * Variables of another share of the same physical object, which this one takes the place of: what a read says that a
+   * write would remove besides does not count it.
    */
   readonly replaces?: Readonly<Record<string, string>>;
   /**
-   * The object has been seen under this name, and the platform may have given it another one since: where it is gone, a read finds
-   * it by what stays of it, and its output `id` says what it is called now.
+   * The object has been seen under this name, and the platform may have given it another one since: where it is gone, a
+   * read finds it by what stays of it, and its output `id` says what it is called now.
    */
   readonly mayBeRenamed?: true;
   /**
-   * The version that is known of it: where the wire can ask for a read that is at least as fresh, it does. Drivers of other wires
-   * pay no regard to it.
+   * The version that is known of it: where the wire can ask for a read that is at least as fresh, it does. Drivers of
+   * other wires pay no regard to it.
    */
   readonly atLeast?: string;
   /**
@@ -45,13 +47,19 @@ export interface Target {
 
 /** What a read saw. */
 export interface Observation {
-  /** Every key of the definition's inputs and outputs, in the specification's words; null where the platform has no value. */
+  /**
+   * Every key of the definition's inputs and outputs, in the specification's words; null where the platform has no
+   * value.
+   */
   readonly outputs: JsonObject;
   /** The platform's version tag; null where it has none (the engine then takes a digest of the outputs). */
   readonly version: string | null;
   /** The platform still shows the object though it was deleted (soft delete). */
   readonly deleted: boolean;
-  /** What else the same physical object holds and a write would remove (other bindings of a policy), one sentence part each. */
+  /**
+   * What else the same physical object holds and a write would remove (other bindings of a policy), one sentence part
+   * each.
+   */
   readonly displaces: readonly string[];
   /** The same one by one, as `Change.alongside` takes them; absent where there is nothing. */
   readonly beside?: readonly Json[];
@@ -81,13 +89,18 @@ export interface ListedItem {
 
 /** One write, exactly one call on the wire. */
 export interface Change {
-  /** Names the call to the platform, where its wire has a place for that; in the journal as the intent's `idempotencyKey`. */
+  /**
+   * Names the call to the platform, where its wire has a place for that; in the journal as the intent's
+   * `idempotencyKey`.
+   */
   readonly id?: string;
   readonly operation: "create" | "update" | "delete" | "undelete";
   readonly target: Target;
   /** The whole desired object, resolved: declared inputs and their defaults. Empty for delete and undelete. */
   readonly inputs: JsonObject;
-  /** Top-level inputs that change; on create all that are given. A name in here but not in `inputs` is to be cleared. */
+  /**
+   * Top-level inputs that change; on create all that are given. A name in here but not in `inputs` is to be cleared.
+   */
   readonly fields: readonly string[];
   /** What was seen before, or null. */
   readonly prior: Observation | null;
@@ -97,12 +110,18 @@ export interface Change {
   readonly keepsOthers?: true;
   /** What is added to that, as reads told it (`Observation.beside`). */
   readonly alongside?: readonly Json[];
-  /** Of a deletion: an earlier call of ours may have made it. Where the share is gone by now, nothing is added for it again. */
+  /**
+   * Of a deletion: an earlier call of ours may have made it. Where the share is gone by now, nothing is added for it
+   * again.
+   */
   readonly mayBeDone?: true;
 }
 
 export type WriteOutcome =
-  /** Took effect. The observation is there when the answer carried the whole object; otherwise read it. Null after delete too. */
+  /**
+   * Took effect. The observation is there when the answer carried the whole object; otherwise read it. Null after
+   * delete too.
+   */
   | {
       readonly kind: "done";
       readonly observation: Observation | null;
@@ -112,7 +131,9 @@ export type WriteOutcome =
       readonly isAnew?: true;
       /** Of the deletion of a share: it was not there any more, and what was to come back beside it is back. */
       readonly wasAbsent?: true;
-      /** Of a creation or an update: in the time that there was, the platform's reads showed what stood there before. */
+      /**
+       * Of a creation or an update: in the time that there was, the platform's reads showed what stood there before.
+       */
       readonly isUnshown?: true;
     }
   /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
@@ -124,8 +145,8 @@ export type WriteOutcome =
       readonly mayBeMade?: true;
     }
   /**
-   * The operation that it began has ended with an error, which is final whatever its code: the same call is never sent again
-   * for it. How far it came only a read tells. `code`: in the platform's words; `detail` begins with it.
+   * The operation that it began has ended with an error, which is final whatever its code: the same call is never sent
+   * again for it. How far it came only a read tells. `code`: in the platform's words; `detail` begins with it.
    */
   | {
       readonly kind: "failed";
@@ -139,8 +160,8 @@ export type WriteOutcome =
 export type OperationOutcome =
   | { readonly kind: "found"; readonly handle: string }
   /**
-   * `failed`: the last one about the object was of this kind, and has ended with an error. `failedAgeMs`: how long before the answer it had
-   * begun, by the platform's clock; absent where that is not told.
+   * `failed`: the last one about the object was of this kind, and has ended with an error. `failedAgeMs`: how long
+   * before the answer it had begun, by the platform's clock; absent where that is not told.
    */
   | {
       readonly kind: "none";
@@ -200,22 +221,25 @@ export interface Driver {
   /** Makes one change. A crash after sending leaves the outcome to be found by `read`. */
   write(change: Change, signal?: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Asks after a long-running operation; `pending` again while it runs. A refusal is one of the question: it says nothing of
-   * the operation, which goes on. `unknown`: the platform does not know the operation (yet, or any more).
+   * Asks after a long-running operation; `pending` again while it runs. A refusal is one of the question: it says
+   * nothing of the operation, which goes on. `unknown`: the platform does not know the operation (yet, or any more).
    */
   poll(change: Change, handle: string, signal?: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Finds the operation that a change of this kind has begun on its object and that still runs: how a handle is found that
-   * was lost with the answer. Reads only. Absent where the platform has no operations, or none that can be asked for.
+   * Finds the operation that a change of this kind has begun on its object and that still runs: how a handle is found
+   * that was lost with the answer. Reads only. Absent where the platform has no operations, or none that can be asked
+   * for.
    */
   operationOf?(change: Change, signal?: AbortSignal): Promise<OperationOutcome>;
   /**
    * Whether a change takes effect only while its object is as the change says that it was seen: by a tag which the call
-   * carries, because a creation never goes over what stands, or by a read that `write` makes right before. Whoever sends any
-   * other change reads the object first. Pure; absent: none is.
+   * carries, because a creation never goes over what stands, or by a read that `write` makes right before. Whoever
+   * sends any other change reads the object first. Pure; absent: none is.
    */
   isConditional?(change: Change): boolean;
-  /** Whether the platform's reads of a type may show for a while what stood there before a write. Pure; absent: none do. */
+  /**
+   * Whether the platform's reads of a type may show for a while what stood there before a write. Pure; absent: none do.
+   */
   readsLag?(type: string): boolean;
   lookup(call: LookupCall, signal?: AbortSignal): Promise<LookupOutcome>;
   discover(question: Discovery, signal?: AbortSignal): Promise<DiscoveryOutcome>;

@@ -11,7 +11,9 @@ export interface Hush {
   masked(text: string): string;
 }
 
-/** One call of a driver for a piece of work. What it has met may be secret, too: hush and places are whole `afterwards`. */
+/**
+ * One call of a driver for a piece of work. What it has met may be secret, too: hush and places are whole `afterwards`.
+ */
 export interface CallUnderWay {
   readonly hush: Hush;
   /** JSON pointers below the outputs of what it is about to what is secret, be its value known by now or not. */
@@ -21,7 +23,7 @@ export interface CallUnderWay {
 }
 
 /**
- * Makes a call so that whatever it comes to below the driver can tell for which work it is made: a driver and its fetch are many
- * works'.
+ * Makes a call so that whatever it comes to below the driver can tell for which work it is made: a driver and its fetch
+ * are many works'.
  */
 export type During = <T>(call: CallUnderWay, make: () => Promise<T>) => Promise<T>;

@@ -17,9 +17,10 @@ export type Refusal =
       readonly mayBeOurs?: true;
     }
   /**
-   * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides nothing. `registers`:
-   * the platform's name of what has to be registered, or switched on, before anyone may. `lacks`: it is no right that is missing, but a
-   * credential (the platform was not asked), one that the platform takes, or a registration.
+   * The caller may not. `permission`: the right that is missing, where the answer names it; for people, it decides
+   * nothing. `registers`: the platform's name of what has to be registered, or switched on, before anyone may. `lacks`:
+   * it is no right that is missing, but a credential (the platform was not asked), one that the platform takes, or a
+   * registration.
    */
   | {
       readonly kind: "denied";
@@ -40,9 +41,10 @@ export type Refusal =
   /** The platform understood and refuses the content; repeating it can't help. `mayBeOurs`: as of a conflict. */
   | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null; readonly mayBeOurs?: true }
   /**
-   * Not executed, or a read that failed: the platform is not able to answer now. `wasSent`: for a write that is its word alone, which a
-   * front end may have given for it. `isCalledOff`: nothing was sent, since nobody wants it any more. `isLastlyRefused`: what the call names may
-   * not be known everywhere yet; where it is not known for as long as the call is repeated, the platform has refused it.
+   * Not executed, or a read that failed: the platform is not able to answer now. `wasSent`: for a write that is its
+   * word alone, which a front end may have given for it. `isCalledOff`: nothing was sent, since nobody wants it any
+   * more. `isLastlyRefused`: what the call names may not be known everywhere yet; where it is not known for as long as
+   * the call is repeated, the platform has refused it.
    */
   | {
       readonly kind: "unavailable";
@@ -53,8 +55,8 @@ export type Refusal =
       readonly isLastlyRefused?: true;
     }
   /**
-   * Sent, and no answer that tells whether it took effect. Only a read can tell. `isOfAnother`: of a creation, the answer tells of another
-   * object than was asked for, which it may have made. The same call again may make one more.
+   * Sent, and no answer that tells whether it took effect. Only a read can tell. `isOfAnother`: of a creation, the
+   * answer tells of another object than was asked for, which it may have made. The same call again may make one more.
    */
   | { readonly kind: "unknown"; readonly detail: string; readonly isOfAnother?: true };
 
@@ -76,15 +78,18 @@ export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { 
   return reads ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
 }
 
-/** What an answer to a creation comes to that tells of another object (`other`, as the platform names it) than was asked for (`id`). */
+/**
+ * What an answer to a creation comes to that tells of another object (`other`, as the platform names it) than was asked
+ * for (`id`).
+ */
 export function toldOfAnother(id: string, other: string): Extract<Refusal, { kind: "unknown" }> {
   const detail = `the platform's answer to the creation of \`${id}\` tells of another object, \`${other}\`, which it may have made; nothing is recorded of that one: look at it, and delete it if nobody needs it`;
   return { kind: "unknown", detail, isOfAnother: true };
 }
 
 /**
- * What a redirect comes to, and an answer "not found" without a code of the platform's: whatever stands before it has spoken. A read has
- * shown nothing, and of a write only a read can tell.
+ * What a redirect comes to, and an answer "not found" without a code of the platform's: whatever stands before it has
+ * spoken. A read has shown nothing, and of a write only a read can tell.
  */
 export function saidByAnother(detail: string, reads: boolean): Extract<Refusal, { kind: "invalid" | "unknown" }> {
   return reads ? { kind: "invalid", detail, code: null } : { kind: "unknown", detail };

@@ -3,8 +3,8 @@ export interface SealedTexts {
   /** Made anew each time: equal texts give different ones. */
   sealText(text: string, place: readonly string[]): Promise<string>;
   /**
-   * Null where it was sealed for another place, by another store, or was altered. Throws Fault("secrets-unreadable") when the
-   * store's own keys are not there.
+   * Null where it was sealed for another place, by another store, or was altered. Throws Fault("secrets-unreadable")
+   * when the store's own keys are not there.
    */
   openText(sealed: string, place: readonly string[]): Promise<string | null>;
 }

@@ -3,13 +3,13 @@ import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Target } from "./driver.ts";
 
 /**
- * The secret values of one stack; the rest of the engine holds markers only. Every method throws Fault("secrets-unreadable")
- * when values were sealed under a key that is not there.
+ * The secret values of one stack; the rest of the engine holds markers only. Every method throws
+ * Fault("secrets-unreadable") when values were sealed under a key that is not there.
  */
 export interface Secrets {
   /**
-   * Durable when it resolves. Within a stack one value always gives one marker, so that markers can be compared as they are;
-   * two stacks give it different ones.
+   * Durable when it resolves. Within a stack one value always gives one marker, so that markers can be compared as they
+   * are; two stacks give it different ones.
    */
   seal(value: Json): Promise<SecretMarker>;
   /** The value behind a marker that this stack sealed; Fault("secrets-unreadable") for any other. */
@@ -24,8 +24,8 @@ export type HistoryOfMarkers = () => Promise<Iterable<string>>;
 /** Where the secret values of all stacks rest, each bound to the history of its stack. */
 export interface Vault {
   /**
-   * The secrets of the stack of that lineage. `history` is asked for once, and only where the store has values from before they
-   * were bound to stacks: of those the stack keeps what its history holds.
+   * The secrets of the stack of that lineage. `history` is asked for once, and only where the store has values from
+   * before they were bound to stacks: of those the stack keeps what its history holds.
    */
   of(lineage: string, history: HistoryOfMarkers): Secrets;
   /** True while no value was ever sealed; nothing is known then, and there is no key. */
@@ -44,7 +44,10 @@ export interface SecretsAtWork {
   readonly secrets: Secrets;
   /** Of objects that are looked at, whichever stacks manage them: one answer for each. */
   readonly keptSecret: (targets: readonly Target[]) => Promise<readonly KeptSecret[]>;
-  /** What the stack keeps sealed of its objects and outputs, in the clear: for finding it in texts, and for nothing else. */
+  /**
+   * What the stack keeps sealed of its objects and outputs, in the clear: for finding it in texts, and for nothing
+   * else.
+   */
   readonly keptValues: () => Promise<readonly Json[]>;
 }
 

@@ -43,8 +43,8 @@ export interface StoreDoctor {
   /** Reads everything and changes nothing. */
   examine(): Promise<StoreExamination>;
   /**
-   * Puts a new store in the place of a damaged one, made of all that can be recovered, and keeps the damaged one. Null, and
-   * nothing done, when there is no damage. Throws Fault("store-busy") while any process has the store open.
+   * Puts a new store in the place of a damaged one, made of all that can be recovered, and keeps the damaged one. Null,
+   * and nothing done, when there is no damage. Throws Fault("store-busy") while any process has the store open.
    */
   repair(): Promise<StoreRepair | null>;
 }

@@ -19,8 +19,9 @@ export interface Lease {
   readonly holder: LeaseHolder;
   readonly epoch: number;
   /**
-   * Moves on with every beat of the holder, so that a process that sees it move knows that the holder lives. As a moment (milliseconds
-   * since the epoch) it is a whole length after the last beat by the holder's clock, which may be wrong: no stack is taken by it.
+   * Moves on with every beat of the holder, so that a process that sees it move knows that the holder lives. As a
+   * moment (milliseconds since the epoch) it is a whole length after the last beat by the holder's clock, which may be
+   * wrong: no stack is taken by it.
    */
   readonly until: number;
   /** How long the holder may go without a beat. */
@@ -98,26 +99,29 @@ export interface JournalReading extends StackChange {
 
 /**
  * Durable memory of all stacks. A promise that resolves means durable. Throws Fault("store-failed") when the medium
- * fails, Fault("store-busy") when another process keeps it locked, Fault("store-damaged") when it gives back something else
- * than was written, Fault("format-too-new") when a newer Plumbline wrote it. After a rejected write it is not known whether it
- * is durable: the run must end, and the next one goes by what is there.
+ * fails, Fault("store-busy") when another process keeps it locked, Fault("store-damaged") when it gives back something
+ * else than was written, Fault("format-too-new") when a newer Plumbline wrote it. After a rejected write it is not
+ * known whether it is durable: the run must end, and the next one goes by what is there.
  */
 export interface Store {
-  /** What is believed of a stack; a stack that was never written to is empty and gets its lineage at the first append. */
+  /**
+   * What is believed of a stack; a stack that was never written to is empty and gets its lineage at the first append.
+   */
   readStack(stack: string): Promise<StackState>;
   /** How far a stack has come, at the cost of one row. */
   progress(stack: string): Promise<StackChange>;
   /**
-   * What is kept of a stack beside its rows, at the cost of one row. Null where that is not kept: in a stack that no version since has
-   * written to, and in one that was repaired.
+   * What is kept of a stack beside its rows, at the cost of one row. Null where that is not kept: in a stack that no
+   * version since has written to, and in one that was repaired.
    */
   readBrief(stack: string): Promise<StackChange & { readonly brief: StackBrief | null }>;
   /** What is recorded at one address; costs the same however many records there are. */
   readRecord(stack: string, address: string): Promise<RecordReading>;
   /**
-   * Takes the stack for one run, with a new epoch that fences every earlier holder. From another it is taken only when `isDead`
-   * says that this one is gone, or when the lease is still the `silent` one, which the asker has watched for a whole length
-   * without a beat. No clock decides: `now` is for telling when it was taken. Who is refused has changed nothing.
+   * Takes the stack for one run, with a new epoch that fences every earlier holder. From another it is taken only when
+   * `isDead` says that this one is gone, or when the lease is still the `silent` one, which the asker has watched for a
+   * whole length without a beat. No clock decides: `now` is for telling when it was taken. Who is refused has changed
+   * nothing.
    */
   acquire(
     stack: string,
@@ -128,7 +132,8 @@ export interface Store {
     silent?: Lease | null,
   ): Promise<LeaseOutcome>;
   /**
-   * A beat of the holder: moves `until` of the lease on, whatever the holder's clock says; false when the lease was lost.
+   * A beat of the holder: moves `until` of the lease on, whatever the holder's clock says; false when the lease was
+   * lost.
    */
   renew(stack: string, epoch: number, until: number): Promise<boolean>;
   release(stack: string, epoch: number): Promise<void>;
@@ -144,50 +149,58 @@ export interface Store {
   /** What the journal of a stack has of one run, oldest first; costs what the run is long, not the journal. */
   readRun(stack: string, run: string): Promise<readonly JournalEntry[]>;
   /**
-   * What was appended after the given serial, oldest first, at most `limit` batches. The first one of a stack may be empty.
-   * The serials of batches grow by one each; where they don't, a repair has left something out, or nothing was appended.
+   * What was appended after the given serial, oldest first, at most `limit` batches. The first one of a stack may be
+   * empty. The serials of batches grow by one each; where they don't, a repair has left something out, or nothing was
+   * appended.
    */
   readJournalAfter(stack: string, serial: number, limit: number): Promise<JournalReading>;
   /**
    * Tells how far a stack has come: at once, and whenever it was written to, in this process or another. Who is slow
-   * misses what was between, never the newest. Ends with the signal or the store; throws Fault when the connection is lost:
-   * watch again then, and the first change tells what was missed.
+   * misses what was between, never the newest. Ends with the signal or the store; throws Fault when the connection is
+   * lost: watch again then, and the first change tells what was missed.
    */
   changes(stack: string, signal: AbortSignal): AsyncIterable<StackChange>;
-  /** Names of all stacks that were ever written to, sorted. One that is damaged is among them, and hides none of the others. */
+  /**
+   * Names of all stacks that were ever written to, sorted. One that is damaged is among them, and hides none of the
+   * others.
+   */
   listStacks(): Promise<readonly string[]>;
   /**
-   * The lineages of all stacks that were ever written to, by name: what hangs on a stack hangs on this. One whose row is damaged
-   * is left out.
+   * The lineages of all stacks that were ever written to, by name: what hangs on a stack hangs on this. One whose row
+   * is damaged is left out.
    */
   lineages(): Promise<ReadonlyMap<string, string>>;
-  /** Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does not hold it. */
+  /**
+   * Forgets a stack that manages nothing, with its journal and plans; false when it manages something, or `epoch` does
+   * not hold it.
+   */
   removeStack(stack: string, epoch: number): Promise<boolean>;
   /**
-   * Gives a stack that `epoch` holds another name: journal, records, open intents, claims, outputs, context and plans go along, its
-   * lineage, serial and lease stay. False where there is a stack of the name `to`, or where `epoch` does not hold it. What is at
-   * `to` without ever having been written to is no stack, and its place is taken; where somebody held that under an epoch as late,
-   * the lease goes on under a later one, which `lease` tells, so that nobody of before writes into this stack. One transaction:
-   * after a crash the stack has one name or the other. Who watches the old name is told that it is gone, as by removeStack; who
-   * watches the new one sees it.
+   * Gives a stack that `epoch` holds another name: journal, records, open intents, claims, outputs, context and plans
+   * go along, its lineage, serial and lease stay. False where there is a stack of the name `to`, or where `epoch` does
+   * not hold it. What is at `to` without ever having been written to is no stack, and its place is taken; where
+   * somebody held that under an epoch as late, the lease goes on under a later one, which `lease` tells, so that nobody
+   * of before writes into this stack. One transaction: after a crash the stack has one name or the other. Who watches
+   * the old name is told that it is gone, as by removeStack; who watches the new one sees it.
    */
   renameStack(stack: string, to: string, epoch: number): Promise<boolean>;
   /**
-   * The claims among `claimKeys` that are held. A stack that is damaged keeps no other one from asking: what it claims is told
-   * by whatever still proves it. Throws Fault("store-damaged") where nothing does.
+   * The claims among `claimKeys` that are held. A stack that is damaged keeps no other one from asking: what it claims
+   * is told by whatever still proves it. Throws Fault("store-damaged") where nothing does.
    */
   claims(claimKeys: readonly string[]): Promise<readonly Claim[]>;
   /**
-   * Keeps a plan. Where `lineage` is given and not empty, only while the stack of that lineage stands, in the same transaction: a plan
-   * that comes late leaves nothing of a stack that was removed.
+   * Keeps a plan. Where `lineage` is given and not empty, only while the stack of that lineage stands, in the same
+   * transaction: a plan that comes late leaves nothing of a stack that was removed.
    */
   putPlan(stack: string, plan: StoredPlan, lineage?: string): Promise<void>;
   getPlan(stack: string, digest: string): Promise<StoredPlan | null>;
   /** Newest first, with their documents: as much as there are. */
   listPlans(stack: string): Promise<readonly StoredPlan[]>;
   /**
-   * What there is of plans but their documents, at most `limit`: newest first, those of one moment by their digests. With `after` those that
-   * come after it, be it still there or not. Costs what the rows do, however large the documents are.
+   * What there is of plans but their documents, at most `limit`: newest first, those of one moment by their digests.
+   * With `after` those that come after it, be it still there or not. Costs what the rows do, however large the
+   * documents are.
    */
   planRows(
     stack: string,
@@ -196,8 +209,8 @@ export interface Store {
   /** Forgets plans; those that are not there too. */
   removePlans(stack: string, digests: readonly string[]): Promise<void>;
   /**
-   * True while writes of this process wait because another process keeps all others from writing: no lease can be taken then.
-   * Left out where a medium knows no such thing.
+   * True while writes of this process wait because another process keeps all others from writing: no lease can be taken
+   * then. Left out where a medium knows no such thing.
    */
   readonly isLockedOut?: boolean;
   close(): Promise<void>;

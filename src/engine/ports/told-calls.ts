@@ -10,8 +10,8 @@ export interface Wait {
 }
 
 /**
- * A request that has left for a platform, and how it ended. It holds no path, query, field or body. Each of them may hold a secret that
- * readers of a run may not know (decision 0086).
+ * A request that has left for a platform, and how it ended. It holds no path, query, field or body. Each of them may
+ * hold a secret that readers of a run may not know (decision 0086).
  */
 export interface MadeCall {
   readonly method: string;

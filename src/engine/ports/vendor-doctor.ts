@@ -37,9 +37,9 @@ export interface VendorDoctor {
   /** Sends reads only. Never throws for what a platform answered: that is a finding. */
   examine(examination: Examination, signal?: AbortSignal): Promise<readonly Finding[]>;
   /**
-   * Asks the platform to register what a finding of this provider's names; it goes on in the background. A write. Null: it was asked;
-   * else why not. A finding may have the name from an answer: it is registered only where it is of what the registration knows itself.
-   * Left out: nothing of this vendor has to be registered.
+   * Asks the platform to register what a finding of this provider's names; it goes on in the background. A write. Null:
+   * it was asked; else why not. A finding may have the name from an answer: it is registered only where it is of what
+   * the registration knows itself. Left out: nothing of this vendor has to be registered.
    */
   register?(registration: Registration): Promise<Finding | null>;
 }

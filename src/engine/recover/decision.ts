@@ -37,7 +37,10 @@ export type Decision =
   | "forget"
   /** It did not take effect, and what it was about is in the records: the next plan decides anew. */
   | "abandon"
-  /** Not seen to have taken effect. It stays open, so that name and claim stay ours; the next plan makes it again, or makes sure that nothing is left of it. */
+  /**
+   * Not seen to have taken effect. It stays open, so that name and claim stay ours; the next plan makes it again, or
+   * makes sure that nothing is left of it.
+   */
   | "reissue"
   /** Something is there that may be somebody else's: that branch stops until a person takes it over or removes it. */
   | "stop"

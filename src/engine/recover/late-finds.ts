@@ -4,9 +4,9 @@ import type { OpenIntent, StackState } from "../state/stack-state.ts";
 
 /**
  * Entries of a recovery, in which no object takes the address of another resource's record: one that was found late is
- * superseded and waits for its deletion, as what a replacement has left does. It is recorded and its claim stays, so that
- * nothing is lost; the next plan shows that it goes, unless it is protected or retained. Of several resources that are found
- * under one free address at once, the one that was begun last has it.
+ * superseded and waits for its deletion, as what a replacement has left does. It is recorded and its claim stays, so
+ * that nothing is lost; the next plan shows that it goes, unless it is protected or retained. Of several resources that
+ * are found under one free address at once, the one that was begun last has it.
  */
 export function givingWay(
   entries: readonly JournalEntry[],

@@ -41,8 +41,8 @@ export interface FailedCall {
 }
 
 /**
- * Looks at the object of open intents, of which `latest` is the last: asks after an operation whose name was lost, then after one that
- * was noted, and reads the object. Writes nothing.
+ * Looks at the object of open intents, of which `latest` is the last: asks after an operation whose name was lost, then
+ * after one that was noted, and reads the object. Writes nothing.
  */
 export async function lookAtObject(group: readonly OpenIntent[], latest: OpenIntent, input: LookInput): Promise<Look> {
   const isLost = latest.handle === null && latest.intent.failedWith === undefined;
@@ -51,8 +51,8 @@ export async function lookAtObject(group: readonly OpenIntent[], latest: OpenInt
 }
 
 /**
- * What became of a call whose operation's name was lost with the answer, if the platform can be asked. To be asked before
- * any read: what has ended meanwhile, the read shows.
+ * What became of a call whose operation's name was lost with the answer, if the platform can be asked. To be asked
+ * before any read: what has ended meanwhile, the read shows.
  */
 async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: LookInput): Promise<Look | undefined> {
   const { driverOf, clock, signal } = input;
@@ -61,7 +61,8 @@ async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: L
     case "goes-on":
       return { finding: "pending", observation: null, detail: "the platform is at work", handle: told.handle };
     case "unasked":
-      // Who may not ask is told by a read where there is something. Where there is nothing, whoever sends again asks before.
+      // Who may not ask is told by a read where there is something. Where there is nothing, whoever sends again asks
+      // before.
       return isSilence(told.refusal)
         ? { finding: "unreadable", observation: null, detail: told.refusal.detail }
         : undefined;
@@ -72,7 +73,10 @@ async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: L
   }
 }
 
-/** What an operation has left that is listed with an error, and that may be of another call than the one that is looked for. */
+/**
+ * What an operation has left that is listed with an error, and that may be of another call than the one that is looked
+ * for.
+ */
 async function lookAtListed(
   intent: Intent,
   failed: Failed,
@@ -127,7 +131,9 @@ async function lookAt({ intent, handle }: OpenIntent, group: readonly OpenIntent
   return late ?? { finding: isOurs ? "ours" : "otherwise", observation, detail: "" };
 }
 
-/** Nothing has come of a failed creation once no read shows anything of it any more for longer than reads lag behind. */
+/**
+ * Nothing has come of a failed creation once no read shows anything of it any more for longer than reads lag behind.
+ */
 function leftNothing(intent: Intent, { clock }: LookInput): Look | undefined {
   const { failedWith: detail, at } = intent;
   if (detail === undefined || mayNotShow(at, new Date(clock.now()).toISOString())) return undefined;
@@ -135,8 +141,8 @@ function leftNothing(intent: Intent, { clock }: LookInput): Look | undefined {
 }
 
 /**
- * What stands where a creation has failed that had left nothing to be seen: what it has left, unless it was made since. `intent`: the latest
- * of those about the object.
+ * What stands where a creation has failed that had left nothing to be seen: what it has left, unless it was made since.
+ * `intent`: the latest of those about the object.
  */
 function lateRemains(
   observation: Observation,

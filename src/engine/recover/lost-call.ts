@@ -9,17 +9,17 @@ export type LostCall =
   /** An operation of its kind goes on about the object. */
   | { readonly kind: "goes-on"; readonly handle: string }
   /**
-   * None does, or the platform has none. `failed`: how the last one about the object ended, where that was with an error; it is the call's own where
-   * it `isOfTheCall`, and else may be of an earlier one.
+   * None does, or the platform has none. `failed`: how the last one about the object ended, where that was with an
+   * error; it is the call's own where it `isOfTheCall`, and else may be of an earlier one.
    */
   | { readonly kind: "ended"; readonly failed?: Failed; readonly isOfTheCall: boolean }
   /** The platform has not answered the question: the call may go on, and nothing more is sent. */
   | { readonly kind: "unasked"; readonly refusal: Refusal };
 
 /**
- * What became of a lost call, as far as operations tell. `at`: when it was noted, which was before it was sent. Clocks are not compared: the age
- * of an operation by the platform's clock is held against the time that has passed here. Where our clock was set back, no operation counts as
- * the call's own.
+ * What became of a lost call, as far as operations tell. `at`: when it was noted, which was before it was sent. Clocks
+ * are not compared: the age of an operation by the platform's clock is held against the time that has passed here.
+ * Where our clock was set back, no operation counts as the call's own.
  */
 export async function becameOfLost(
   driver: Pick<Driver, "operationOf">,

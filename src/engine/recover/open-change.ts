@@ -38,8 +38,8 @@ export function targetOf({ type, apiVersion, provider, identity, request, record
 }
 
 /**
- * What an object has once a change took effect: the inputs, and nothing where a field was to be cleared. What a creation has
- * made has its documented defaults as well: an object with other values is somebody else's.
+ * What an object has once a change took effect: the inputs, and nothing where a field was to be cleared. What a
+ * creation has made has its documented defaults as well: an object with other values is somebody else's.
  */
 export function wantedBy(
   operation: Change["operation"],

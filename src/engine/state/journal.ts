@@ -21,8 +21,8 @@ export interface RecordSketch {
   readonly options: RecordedOptions;
   readonly dependsOn: readonly string[];
   /**
-   * Uids of the resources that it names, by name: they may get other names before it is known what came of the call. Absent
-   * where it names none, and in journals of older versions.
+   * Uids of the resources that it names, by name: they may get other names before it is known what came of the call.
+   * Absent where it names none, and in journals of older versions.
    */
   readonly named?: Readonly<Record<string, string>>;
   readonly beforeUs?: JsonObject;
@@ -35,8 +35,8 @@ export interface RecordSketch {
   /** What becomes of the record that the uid had before: replaced in place, kept as superseded, or removed. */
   readonly former: "same" | "superseded" | "removed";
   /**
-   * Of an update by an undo: what others have changed since the record, and the call leaves alone, keeps its recorded values and so stays
-   * drift. Absent elsewhere, and in journals of older versions.
+   * Of an update by an undo: what others have changed since the record, and the call leaves alone, keeps its recorded
+   * values and so stays drift. Absent elsewhere, and in journals of older versions.
    */
   readonly keepsDrift?: true;
 }
@@ -66,23 +66,26 @@ export interface Intent {
   readonly request: { readonly inputs: JsonObject; readonly fields: readonly string[] };
   /** Last seen value and version. */
   readonly before: { readonly outputs: JsonObject; readonly version: string | null } | null;
-  /** What else the physical object held and the write takes away; absent where nothing, and in journals of older versions. */
+  /**
+   * What else the physical object held and the write takes away; absent where nothing, and in journals of older
+   * versions.
+   */
   readonly displaced?: readonly Overwritten[];
   /**
-   * Of an update that its step makes before another call: which one follows. What it is about is recorded, and the step goes on. Absent in
-   * journals of older versions.
+   * Of an update that its step makes before another call: which one follows. What it is about is recorded, and the step
+   * goes on. Absent in journals of older versions.
    */
   readonly precedes?: "delete";
   /** What the write puts back beside its object; given, it leaves all else that the physical object holds. */
   readonly restores?: readonly Overwritten[];
   /**
-   * Another hand had taken away the object that was recorded so far, as the plan saw: this one is made in its place. Absent where
-   * that was not certain, and in journals of older versions.
+   * Another hand had taken away the object that was recorded so far, as the plan saw: this one is made in its place.
+   * Absent where that was not certain, and in journals of older versions.
    */
   readonly isFormerGone?: true;
   /**
-   * Of a deletion: its plan did not see the object, which was gone, or hidden by a read that lags behind; `before` is what was recorded.
-   * Absent where the plan saw it, and in journals of older versions.
+   * Of a deletion: its plan did not see the object, which was gone, or hidden by a read that lags behind; `before` is
+   * what was recorded. Absent where the plan saw it, and in journals of older versions.
    */
   readonly unseen?: "gone" | "may-lag";
   readonly condition: string | null;
@@ -92,23 +95,26 @@ export interface Intent {
   /** Numbered behaviour flags, so that old journals replay as they ran. */
   readonly flags: readonly number[];
   /**
-   * No call is sent for it: it stands for one that was refused and may have been delivered twice, the other time with effect. The
-   * object stays reserved until a look has told. It is not in flight.
+   * No call is sent for it: it stands for one that was refused and may have been delivered twice, the other time with
+   * effect. The object stays reserved until a look has told. It is not in flight.
    */
   readonly isAnswered?: true;
   /**
-   * Of a creation: one that was sent before it may have made the object, so that an object that this one meets may be ours. Absent where
-   * none was, and in journals of older versions.
+   * Of a creation: one that was sent before it may have made the object, so that an object that this one meets may be
+   * ours. Absent where none was, and in journals of older versions.
    */
   readonly mayBeMade?: true;
   /**
-   * Of a creation that `isAnswered`: its operation has ended with this error, and no read showed yet what it may have left; noted then. Absent
-   * in journals of older versions.
+   * Of a creation that `isAnswered`: its operation has ended with this error, and no read showed yet what it may have
+   * left; noted then. Absent in journals of older versions.
    */
   readonly failedWith?: string;
 }
 
-/** Orders a stack's intents, the earliest first: by who held the stack, then by number. Clocks may have been set meanwhile. */
+/**
+ * Orders a stack's intents, the earliest first: by who held the stack, then by number. Clocks may have been set
+ * meanwhile.
+ */
 export function byAge(one: Intent, other: Intent): number {
   return one.epoch - other.epoch || one.seq - other.seq;
 }
@@ -152,8 +158,8 @@ export const stoodAlready = "it stood there already";
 export const madeAnew = "it was gone, and was made anew";
 
 /**
- * The detail of the result that closes an intent whose end nobody knows, since a later call about its object tells what stands now. Its
- * outcome says that nothing is left to be found out, not that the call was made.
+ * The detail of the result that closes an intent whose end nobody knows, since a later call about its object tells what
+ * stands now. Its outcome says that nothing is left to be found out, not that the call was made.
  */
 export function settledBy(run: string): string {
   return `${settledWords}${run}`;
@@ -180,22 +186,29 @@ export interface StepResult {
   /** Why a step that ended has failed. */
   readonly problem?: Problem;
   /**
-   * The object was as it was to be written, and nothing tells that the call has made it so: it may have stood all the time. Of creations only
-   * in journals of older versions.
+   * The object was as it was to be written, and nothing tells that the call has made it so: it may have stood all the
+   * time. Of creations only in journals of older versions.
    */
   readonly hasStood?: true;
   /**
-   * Of a deletion that may have taken its object away, though nothing is recorded of that: its run broke off, and a read did not show the
-   * object any more, or it was answered as done, and a read showed the object still, or found nothing, and nobody could look.
+   * Of a deletion that may have taken its object away, though nothing is recorded of that: its run broke off, and a
+   * read did not show the object any more, or it was answered as done, and a read showed the object still, or found
+   * nothing, and nobody could look.
    */
   readonly mayHaveDeleted?: true;
-  /** Of an update whose operation ended with an error: nothing of it is recorded, and the object may have changed all the same. */
+  /**
+   * Of an update whose operation ended with an error: nothing of it is recorded, and the object may have changed all
+   * the same.
+   */
   readonly mayHaveChanged?: true;
   /** Of a deletion that found nothing: what a failed creation may have left there, in words. It is looked for again. */
   readonly remains?: string;
   /** When it was noted: of an edit of the state, when that was made. Absent in journals of older versions. */
   readonly at?: string;
-  /** How often its call was made, where the platform had pushed it back. Absent elsewhere, and in journals of older versions. */
+  /**
+   * How often its call was made, where the platform had pushed it back. Absent elsewhere, and in journals of older
+   * versions.
+   */
   readonly attempts?: number;
   /** How long the call was left before it was made again, all waits together, in milliseconds. Goes with `attempts`. */
   readonly waitedMs?: number;
@@ -211,8 +224,8 @@ export interface RunEnded {
   /** What the outputs were made from; older versions do not say. */
   readonly outputSources?: OutputSources;
   /**
-   * Names of the outputs that have the value which an earlier run gave them, whatever the plan had them declared as: it could not tell them.
-   * Absent where there are none, and in journals of older versions.
+   * Names of the outputs that have the value which an earlier run gave them, whatever the plan had them declared as: it
+   * could not tell them. Absent where there are none, and in journals of older versions.
    */
   readonly leftOutputs?: readonly string[];
 }

@@ -2,8 +2,8 @@
 const repaired = "R";
 
 /**
- * The lineage of a stack whose head is lost: another one, so that plans saved before are stale; and it still tells the former one,
- * where a plan has kept that, for what was sealed under it.
+ * The lineage of a stack whose head is lost: another one, so that plans saved before are stale; and it still tells the
+ * former one, where a plan has kept that, for what was sealed under it.
  */
 export function repairedLineage(former: string | null, drawn: string): string {
   return former === null ? drawn : `${originalLineage(former)}${repaired}${drawn}`;

@@ -13,8 +13,9 @@ interface Looks {
 }
 
 /**
- * The outputs to record of an object whose drift stays drift: as it stands now, but for the places that had moved since the record and
- * are not its own (`isOwn`). Those keep their recorded values, so that the next look tells of them as before.
+ * The outputs to record of an object whose drift stays drift: as it stands now, but for the places that had moved since
+ * the record and are not its own (`isOwn`). Those keep their recorded values, so that the next look tells of them as
+ * before.
  */
 export function withMovedKept(
   record: Pick<ResourceRecord, "inputs" | "outputs" | "options">,

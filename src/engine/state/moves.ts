@@ -16,7 +16,9 @@ interface DeclaredName {
   readonly aliases: readonly string[];
 }
 
-/** A state under renames: which moves have been found so far, and the state after them. Lives for one look or one plan. */
+/**
+ * A state under renames: which moves have been found so far, and the state after them. Lives for one look or one plan.
+ */
 export class MovingState {
   readonly #moves: Move[] = [];
   readonly #formerNames = new Map<string, string>();
@@ -202,7 +204,9 @@ function withSketch(record: RecordSketch | null, renamed: (name: string) => stri
   return { ...withNames(record, renamed), ...(named === undefined ? {} : { named: Object.fromEntries(uids) }) };
 }
 
-/** Open calls under present names: resources that they are about, or name, may have been renamed since they were noted. */
+/**
+ * Open calls under present names: resources that they are about, or name, may have been renamed since they were noted.
+ */
 export function underPresentNames({
   openIntents,
   records,

@@ -1,7 +1,10 @@
 import { jsonEqual } from "../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
 
-/** Where a config value came from that was not the declaration's default: the stack's file, an option, a request ("given"). */
+/**
+ * Where a config value came from that was not the declaration's default: the stack's file, an option, a request
+ * ("given").
+ */
 export type ConfigOrigin = "given" | "option" | "file" | "environment";
 
 /**
@@ -16,7 +19,10 @@ export interface StackContext {
   readonly clouds?: KnownClouds;
 }
 
-/** What local clouds call themselves, by the `cloudId` of the providers that lead to them: an address alone does not tell two apart. */
+/**
+ * What local clouds call themselves, by the `cloudId` of the providers that lead to them: an address alone does not
+ * tell two apart.
+ */
 export type KnownClouds = Readonly<Record<string, string>>;
 
 /** The context of a stack to which nothing has been applied. */

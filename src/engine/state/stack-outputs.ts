@@ -36,7 +36,10 @@ export function readOutputs(kept: JsonObject): StackOutputs {
   return isJsonObject(sources) ? { outputs, outputSources: sources as OutputSources } : { ...noOutputs, outputs: kept };
 }
 
-/** The outputs that a run has left; undefined where it left the former ones. Older versions do not say what they were made from. */
+/**
+ * The outputs that a run has left; undefined where it left the former ones. Older versions do not say what they were
+ * made from.
+ */
 export function endedOutputs({ outputs, outputSources = {} }: Ended): StackOutputs | undefined {
   return outputs === null ? undefined : { outputs, outputSources };
 }
@@ -71,8 +74,8 @@ export function outputsWithout(
 }
 
 /**
- * The outputs whose objects all stand. One that was made from none, or of which that is not known, stays as long as the stack
- * holds anything.
+ * The outputs whose objects all stand. One that was made from none, or of which that is not known, stays as long as the
+ * stack holds anything.
  */
 export function standingOutputs({ outputs, outputSources }: StackOutputs, standing: Standing): StackOutputs {
   const names = Object.keys(outputs).filter((name) => isStanding(ownMember(outputSources, name), standing));

@@ -47,8 +47,8 @@ export interface StackState {
   readonly toldOutputs: StackOutputs;
   readonly context: StackContext;
   /**
-   * Records that the store has as current although another record has their address: a fault of older versions. They are
-   * among the superseded ones here; the next holder of the stack writes them so. Absent where there are none.
+   * Records that the store has as current although another record has their address: a fault of older versions. They
+   * are among the superseded ones here; the next holder of the stack writes them so. Absent where there are none.
    */
   readonly doubled?: readonly ResourceRecord[];
 }
@@ -120,8 +120,8 @@ function intentKey(run: string, seq: number): string {
 }
 
 /**
- * Puts rows together into a state. Of two current records at one address one is taken for superseded. An output whose object is not
- * recorded any more is left out: a run that broke off, a refresh or an edit has ended that.
+ * Puts rows together into a state. Of two current records at one address one is taken for superseded. An output whose
+ * object is not recorded any more is left out: a run that broke off, a refresh or an edit has ended that.
  */
 export function assembleState(
   head: {

@@ -3,7 +3,10 @@ import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { ResourceRecord } from "./records/record.ts";
 import type { StackState } from "./stack-state.ts";
 
-/** The state with every output of the definitions in its records, null where there is none: older versions left those out. */
+/**
+ * The state with every output of the definitions in its records, null where there is none: older versions left those
+ * out.
+ */
 export function wholeState(state: StackState, { resources }: Catalog): StackState {
   const whole = (record: ResourceRecord): ResourceRecord => {
     const definition = resources[record.type];

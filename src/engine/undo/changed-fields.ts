@@ -19,8 +19,8 @@ export function renewedPaths(former: JsonObject, declared: JsonObject, { inputs 
 }
 
 /**
- * Where two trees differ: keys are followed, also where one tree has none of what can stand without any: another hand may have set
- * others there since. What has required members comes and goes as one place, and so does a list.
+ * Where two trees differ: keys are followed, also where one tree has none of what can stand without any: another hand
+ * may have set others there since. What has required members comes and goes as one place, and so does a list.
  */
 function differingPaths(one: JsonObject, other: JsonObject, schema: Schema | undefined, base = ""): readonly string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly string[] => {
@@ -53,7 +53,10 @@ export function changedPaths(one: ResourceRecord, other: ResourceRecord, definit
   return differingPaths(lastingInputs(one, definition), lastingInputs(other, definition), definition.inputs);
 }
 
-/** Where a run has changed an object in place, has made another of it, or has taken its former one back, below its inputs. */
+/**
+ * Where a run has changed an object in place, has made another of it, or has taken its former one back, below its
+ * inputs.
+ */
 export function writtenPaths(transitions: readonly Transition[], definition: ResourceDefinition): readonly string[] {
   const paths = transitions.flatMap((transition) => {
     const { before, after, intent } = transition;
@@ -89,8 +92,8 @@ function isRequested(path: string, { request }: Pick<Intent, "request">): boolea
 }
 
 /**
- * Whether an undo has made the other object of a half-done replacement current again: without a call, or with the one that gives it what a call
- * before its deletion has changed.
+ * Whether an undo has made the other object of a half-done replacement current again: without a call, or with the one
+ * that gives it what a call before its deletion has changed.
  */
 export function isTakenBack({ before, after, intent }: Transition): boolean {
   const isInPlace = intent === null || intent.operation === "update";
@@ -98,8 +101,8 @@ export function isTakenBack({ before, after, intent }: Transition): boolean {
 }
 
 /**
- * What stood in an object's fields before a call changed them, where the former record does not tell: it had another value, or the call
- * wrote a value that is not recorded, as an undo does that puts back what a run has corrected.
+ * What stood in an object's fields before a call changed them, where the former record does not tell: it had another
+ * value, or the call wrote a value that is not recorded, as an undo does that puts back what a run has corrected.
  */
 export function correctedValues(
   { before, after, intent }: Transition,
@@ -126,8 +129,8 @@ export function correctedValues(
 }
 
 /**
- * What of an object that a run has deleted was not as recorded: it is made anew as it stood. `others` are the inputs of what the run
- * has made in its place, if anything.
+ * What of an object that a run has deleted was not as recorded: it is made anew as it stood. `others` are the inputs of
+ * what the run has made in its place, if anything.
  */
 export function lostValues(
   former: ResourceRecord,

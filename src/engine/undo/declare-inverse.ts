@@ -16,7 +16,10 @@ import type { PutBack } from "./verdict.ts";
 /** Of what a value may come from through others, as many as are looked at, the nearest first. */
 const mostBelow = 100;
 
-/** The names that some names lean on, and they themselves. A value may come through others: one describes what the next repeats. */
+/**
+ * The names that some names lean on, and they themselves. A value may come through others: one describes what the next
+ * repeats.
+ */
 export function namesBelow(names: readonly string[], dependencies: Dependencies): readonly string[] {
   const found = new Set(names);
   // The set grows while it is gone through.

@@ -45,7 +45,9 @@ function wasGoneThen({ intent }: Transition): boolean {
   return intent?.operation === "delete" && intent.unseen === "gone";
 }
 
-/** Whether a later run has seen the object that a call may have deleted: what has taken it away since is not that call. */
+/**
+ * Whether a later run has seen the object that a call may have deleted: what has taken it away since is not that call.
+ */
 function hasStoodSince({ intent }: Transition, later: readonly Transition[]): boolean {
   if (intent?.operation !== "delete") return false;
   const { id } = intent.identity;
@@ -55,8 +57,8 @@ function hasStoodSince({ intent }: Transition, later: readonly Transition[]): bo
 }
 
 /**
- * What the run may have deleted is looked at, and made again where it is gone. The fields that it may have changed get the
- * recorded values, unless a later run has written the object since.
+ * What the run may have deleted is looked at, and made again where it is gone. The fields that it may have changed get
+ * the recorded values, unless a later run has written the object since.
  */
 function undoUnseen(
   uid: string,

@@ -45,8 +45,8 @@ export interface UndoneRun {
 }
 
 /**
- * The inverse of what a run did, as far as it still stands. The problems of the scope tell what stands in the way: a plan that is
- * made all the same is only to be looked at. Pure, and in parts (decision 0037).
+ * The inverse of what a run did, as far as it still stands. The problems of the scope tell what stands in the way: a
+ * plan that is made all the same is only to be looked at. Pure, and in parts (decision 0037).
  */
 export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
   const { run, journal, state, catalog, isRefresh, outputsDeclared } = undone;
@@ -106,8 +106,8 @@ function touchedBy(
 }
 
 /**
- * What platforms have given to objects since the run began, by the names of the objects once it is undone; not of what is made anew. Of a
- * half-done replacement the former object stands then. In parts.
+ * What platforms have given to objects since the run began, by the names of the objects once it is undone; not of what
+ * is made anew. Of a half-done replacement the former object stands then. In parts.
  */
 function* movedIn(
   putBack: readonly PutBack[],

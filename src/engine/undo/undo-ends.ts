@@ -67,7 +67,9 @@ function dependenciesAfter(
   ]);
 }
 
-/** The same with what each object goes with (`deletedWith`): where that is deleted, the platform takes the object along. */
+/**
+ * The same with what each object goes with (`deletedWith`): where that is deleted, the platform takes the object along.
+ */
 function withHolders(
   dependencies: ReadonlyMap<string, readonly string[]>,
   going: ReadonlySet<string>,

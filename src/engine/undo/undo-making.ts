@@ -31,7 +31,8 @@ export function undoMaking(
       (hasStood === true && intent !== null && isMaking(intent)) ||
       (definition.existence !== "created" && intent?.before !== null),
   );
-  // What is to be kept when it is deleted is kept here too; what stood before gets its values back, unless a later run keeps it.
+  // What is to be kept when it is deleted is kept here too; what stood before gets its values back, unless a later run
+  // keeps it.
   const isKept = now.options.onDestroy === "retain";
   const isKeptSince =
     isKept && made.options.onDestroy !== "retain" && definition.onDestroy !== "retain" && !now.imported;

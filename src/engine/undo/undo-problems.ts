@@ -46,7 +46,10 @@ function openCalls(run: string, { openIntents }: StackState): readonly Problem[]
   return [problem("run-open", detail)];
 }
 
-/** A journal that does not come to what is recorded, or whose records were replaced since, can't tell what is left of a run. */
+/**
+ * A journal that does not come to what is recorded, or whose records were replaced since, can't tell what is left of a
+ * run.
+ */
 function gaps({ recordKeys, replacedByImport, run }: RunWork, { records, superseded }: StackState): readonly Problem[] {
   if (replacedByImport.length > 0) {
     const objects = replacedByImport.map((name) => `\`${name}\``).join(", ");
@@ -116,7 +119,10 @@ function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly
   });
 }
 
-/** Records that an edit of the state has put in the place of others of the same objects: only a look at the platform may change them. */
+/**
+ * Records that an edit of the state has put in the place of others of the same objects: only a look at the platform may
+ * change them.
+ */
 function recordsThatStay({ objects, started, run }: RunWork, { records }: StackState): readonly Problem[] {
   if (started.has(run)) return [];
   const present = new Map([...records.values()].map((record) => [record.uid, record]));

@@ -17,7 +17,8 @@ export function undoRemoval(
   if (now !== null || wasGoneBefore({ own })) return { kind: "nothing" };
   const release = own.findLast(isEnd);
   const end = release?.intent ?? null;
-  // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over like anew.
+  // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over
+  // like anew.
   const writtenBack = end?.operation === "update" && definition.existence === "created" ? release : undefined;
   const { inputs, provider, type, apiVersion, generation, imported, beforeUs, besideUs, tainted, identity } = former;
   const options = formerOptions(former, null, null, names);

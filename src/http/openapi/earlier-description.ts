@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 
 /**
- * A description in OpenAPI 3.1 as one in 3.0, for generators that read no other: the same operations and schemas, in the words that 3.0
- * has for them. What only 3.1 can say (a summary, the SPDX name of the license, all examples of a schema but the first) is left out.
+ * A description in OpenAPI 3.1 as one in 3.0, for generators that read no other: the same operations and schemas, in
+ * the words that 3.0 has for them. What only 3.1 can say (a summary, the SPDX name of the license, all examples of a
+ * schema but the first) is left out.
  */
 export function earlierDescription(description: JsonObject): JsonObject & { readonly openapi: string } {
   const { info, ...rest } = description;
@@ -18,7 +19,9 @@ export function earlierDescription(description: JsonObject): JsonObject & { read
   };
 }
 
-/** Everything but the named schemas: below `schema` stands one, and what an example holds is no part of the description. */
+/**
+ * Everything but the named schemas: below `schema` stands one, and what an example holds is no part of the description.
+ */
 function rewritten(value: Json): Json {
   if (Array.isArray(value)) return value.map(rewritten);
   if (!isJsonObject(value)) return value;

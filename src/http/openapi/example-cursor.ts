@@ -4,8 +4,8 @@ import { askedPage } from "../../service/calls/paging.ts";
 import { readPath } from "../../service/calls/read-values.ts";
 
 /**
- * A cursor that a list could have given: each takes its own, and no other's. `drawn`: what its path names otherwise than the examples do,
- * by the names of the parameters.
+ * A cursor that a list could have given: each takes its own, and no other's. `drawn`: what its path names otherwise
+ * than the examples do, by the names of the parameters.
  */
 export function exampleCursor(operation: Operation, drawn: Readonly<Record<string, string>> = {}): string {
   const path = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [

@@ -8,7 +8,10 @@ const words = {
   async: "`respond-async`: do not wait.",
 } as const;
 
-/** Whether an answer comes without its document where the caller asks for that: it is all there is, or Location tells where it is. */
+/**
+ * Whether an answer comes without its document where the caller asks for that: it is all there is, or Location tells
+ * where it is.
+ */
 export function isLeftOut(operation: Described, status: string, response: ResponseForm): boolean {
   if (operation.method === "GET" || response.schema === undefined) return false;
   return status === "200" || response.headers?.includes("Location") === true;

@@ -82,7 +82,9 @@ export function problemComponents(): Readonly<Record<string, unknown>> {
   );
 }
 
-/** Every status in which a request to a operation can fail: by its conventions, and by what the operation says itself. */
+/**
+ * Every status in which a request to a operation can fail: by its conventions, and by what the operation says itself.
+ */
 export function problemResponsesOf(operation: Operation): Readonly<Record<string, unknown>> {
   const said = operation.refusals ?? {};
   const statuses = new Set([...statusesOf(operation), ...Object.keys(said).map(Number)]);

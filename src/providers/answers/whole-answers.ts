@@ -5,10 +5,10 @@ import { wholeOutputs, wholeValue } from "../../definitions/schema/whole-value.t
 import type { Driver, ListOutcome, Observation, ReadOutcome } from "../../engine/ports/driver.ts";
 
 /**
- * The same driver, whose answers are as the definition says: they have every key, null where the platform gave no value, so that
- * whatever refers to an output finds it, and each value is of the type that it can have. An object with another one was not read: it is no
- * drift, and nothing is written over it. Types and functions that the catalog does not know pass as they
- * are (decision 0029).
+ * The same driver, whose answers are as the definition says: they have every key, null where the platform gave no
+ * value, so that whatever refers to an output finds it, and each value is of the type that it can have. An object with
+ * another one was not read: it is no drift, and nothing is written over it. Types and functions that the catalog does
+ * not know pass as they are (decision 0029).
  */
 export function wholeAnswers(driver: Driver, { resources, functions }: Catalog): Driver {
   const written = <T extends { readonly kind: string }>(type: string, outcome: T | (T & Written)): T => {

@@ -30,8 +30,8 @@ const wireTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks at the subscriptions in use: whether they are seen and of which tenant, whether the resource providers are registered with
- * them, and whether those still list the interface versions that are spoken.
+ * Looks at the subscriptions in use: whether they are seen and of which tenant, whether the resource providers are
+ * registered with them, and whether those still list the interface versions that are spoken.
  */
 export function armDoctor(exchange: Exchange): VendorDoctor {
   return {

@@ -11,8 +11,8 @@ const versionCodes: ReadonlySet<string> = new Set([
 const unregisteredCode = "MissingSubscriptionRegistration";
 
 /**
- * What a person can do about an error, after its words; empty where there is nothing to add. The words are read for names only:
- * they decide nothing. Takes the whole message, for lists of versions are long.
+ * What a person can do about an error, after its words; empty where there is nothing to add. The words are read for
+ * names only: they decide nothing. Takes the whole message, for lists of versions are long.
  */
 export function hintFor(code: string | null, message: string): string {
   if (code === null) return "";

@@ -13,9 +13,9 @@ export interface ParsedError {
 const deepest = 3;
 
 /**
- * Reads the shapes in which the management plane tells of an error: `{error: {}}`, `{"odata.error": {}}`, the error without an
- * envelope, `{message}`, `{Message, ModelState}` of the server in front, a JSON string. Details, inner errors and what is told beside
- * them follow the message. `text`: the body as it came, for what is no document.
+ * Reads the shapes in which the management plane tells of an error: `{error: {}}`, `{"odata.error": {}}`, the error
+ * without an envelope, `{message}`, `{Message, ModelState}` of the server in front, a JSON string. Details, inner
+ * errors and what is told beside them follow the message. `text`: the body as it came, for what is no document.
  */
 export function parseError(body: Json | undefined, headerCode: string | null = null, text = ""): ParsedError {
   if (body === undefined) return { code: headerCode, message: wordsOfText(text) };

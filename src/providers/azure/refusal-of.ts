@@ -6,7 +6,9 @@ import { absenceCodes, busyCodes, existsCodes } from "../../../packages/vendor-w
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";
 import type { ParsedError } from "./parsed-error.ts";
 
-/** The closed outcome of an answer that is no success, by status and structured code. `reads`: the call changes nothing. */
+/**
+ * The closed outcome of an answer that is no success, by status and structured code. `reads`: the call changes nothing.
+ */
 export function refusalOf(response: ExchangeResponse, error: ParsedError, reads: boolean): Refusal {
   const { status, headers } = response;
   const { code } = error;
@@ -48,7 +50,10 @@ function describe(status: number, { code, message }: ParsedError): string {
   return message === "" ? `the platform answered ${head}` : `the platform answered ${head}: ${message}`;
 }
 
-/** The action that AuthorizationFailed names; its words are the only place for it (azcore, and the vendor's troubleshooting page). */
+/**
+ * The action that AuthorizationFailed names; its words are the only place for it (azcore, and the vendor's
+ * troubleshooting page).
+ */
 function missingRight({ code, message }: ParsedError): { readonly permission?: string } {
   const action = code === "AuthorizationFailed" ? /perform action '([^']+)'/.exec(message)?.[1] : undefined;
   return action === undefined ? {} : { permission: action };

@@ -25,7 +25,9 @@ import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resour
 import { wireCall } from "./wire-call.ts";
 import { wireList } from "./wire-list.ts";
 
-/** Role management policy assignments (specification 2.2). Target variables: `scope` without slash at its start, `name`. */
+/**
+ * Role management policy assignments (specification 2.2). Target variables: `scope` without slash at its start, `name`.
+ */
 export const roleAssignmentDriver: ResourceDriver = {
   read,
   collectionOf,
@@ -44,7 +46,8 @@ async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
     if (answer.refusal.kind === "absent")
       return target.mayBeRenamed === true ? readByRole(exchange, target) : asRead(answer.refusal);
     if (answer.status !== 404) return answer.refusal;
-    // PIM has codes of its own for what is not there. The list tells, and where it does not answer the code counts for nothing.
+    // PIM has codes of its own for what is not there. The list tells, and where it does not answer the code counts for
+    // nothing.
     const listed = await readByRole(exchange, target);
     return listed.kind === "done" || listed.kind === "absent" ? listed : answer.refusal;
   }
@@ -53,8 +56,8 @@ async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
 }
 
 /**
- * An edit of its policy renames an assignment, and there is one of a role at a scope. Absent where there is none, or where several
- * leave it open which one it is. Under another name it counts only where the target may be renamed.
+ * An edit of its policy renames an assignment, and there is one of a role at a scope. Absent where there is none, or
+ * where several leave it open which one it is. Under another name it counts only where the target may be renamed.
  */
 async function readByRole(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const { scope = "", name = "" } = target.variables;
@@ -124,7 +127,10 @@ function observe(target: Target, id: string, name: string, wire: JsonObject): Ob
   };
 }
 
-/** The platform shortens `providers/Microsoft.Subscription/subscriptions/{id}`; shown is the spelling that was asked for. */
+/**
+ * The platform shortens `providers/Microsoft.Subscription/subscriptions/{id}`; shown is the spelling that was asked
+ * for.
+ */
 function spelledAsTarget(scope: Json, target: Target): Json {
   const asked = target.variables["scope"] ?? "";
   const shortened = plainScope(asked) !== asked;

@@ -26,7 +26,9 @@ interface WireRequest {
 export type WireAnswer =
   /** The platform did it; `body` is undefined where it sent none. */
   | { readonly kind: "answer"; readonly status: number; readonly body: JsonObject | undefined }
-  /** `unsupported`: it has not built this method for this type, whatever the content. `status`: null where none came. */
+  /**
+   * `unsupported`: it has not built this method for this type, whatever the content. `status`: null where none came.
+   */
   | {
       readonly kind: "refusal";
       readonly refusal: Refusal;

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
 /**
- * What Azure's chain shows at these addresses, by an environment of its own. It is asked in a thread of its own: the vendor's library keeps the
- * first managed identity that it finds for as long as its thread lives, with its endpoint and its proof, whichever test has found it.
+ * What Azure's chain shows at these addresses, by an environment of its own. It is asked in a thread of its own: the
+ * vendor's library keeps the first managed identity that it finds for as long as its thread lives, with its endpoint
+ * and its proof, whichever test has found it.
  */
 export async function inIdentityThread(
   urls: readonly string[],

@@ -1,7 +1,10 @@
 import { exchangeOver } from "../../../packages/base/exchange/exchange-over.fixture.ts";
 import type { Machine } from "./sources/machine.ts";
 
-/** A way out for tests: each call is judged as a connection would be, and then sent by `send`, which is told where it may lead. */
+/**
+ * A way out for tests: each call is judged as a connection would be, and then sent by `send`, which is told where it
+ * may lead.
+ */
 export function judged(
   send: (request: Request, addresses: readonly string[] | null) => Promise<Response>,
 ): Machine["guarded"] {

@@ -5,8 +5,8 @@ import { Unreached } from "../../../packages/base/exchange/unreached.ts";
 import { codeOfFailure, wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
 
 /**
- * A fetch for Google's library over a network of ours. It follows no redirect: the library would bring what it sends along. A failure
- * says which host it was, and why (decision 0011).
+ * A fetch for Google's library over a network of ours. It follows no redirect: the library would bring what it sends
+ * along. A failure says which host it was, and why (decision 0011).
  */
 export function libraryFetch(network: Exchange): typeof globalThis.fetch {
   const send = fetchOver(network);

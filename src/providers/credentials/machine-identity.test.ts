@@ -59,7 +59,9 @@ afterEach(() => {
   Object.assign(process.env, before);
 });
 
-/** Google's credentials of this process. The vendor's own addresses lead to the server, and remember which they were. */
+/**
+ * Google's credentials of this process. The vendor's own addresses lead to the server, and remember which they were.
+ */
 function google() {
   const network = (request: Request) => {
     const { host, pathname, search } = new URL(request.url);

@@ -6,7 +6,9 @@ import type { VendorAccesses } from "./vendor-accesses.ts";
 export interface CredentialPolicySource {
   /** What holds now; the same object as long as nothing has changed. */
   policy(): Promise<CredentialPolicy>;
-  /** Asks whoever runs this whether an origin is to be trusted; true when it is now. Left out: there is nobody to ask. */
+  /**
+   * Asks whoever runs this whether an origin is to be trusted; true when it is now. Left out: there is nobody to ask.
+   */
   readonly ask?: ((origin: string, provider: ProviderInstance) => Promise<boolean>) | undefined;
 }
 
@@ -39,7 +41,9 @@ interface Untrusted {
   readonly field: string;
 }
 
-/** Why a provider leads nowhere, after whoever can be asked was asked about each origin; null where it leads somewhere. */
+/**
+ * Why a provider leads nowhere, after whoever can be asked was asked about each origin; null where it leads somewhere.
+ */
 export function refusalsBy(
   source: CredentialPolicySource,
   accesses: VendorAccesses,

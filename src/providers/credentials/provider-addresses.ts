@@ -17,9 +17,10 @@ export type ProviderAddresses =
   | { readonly kind: "never"; readonly why: string; readonly field: string };
 
 /**
- * The origins that calls through a provider go to, each once: those of the addresses in its configuration, or else the vendor's.
- * Pure. One address where no credential goes is enough for all; so is one of this machine beside others, and one of another cloud than
- * the configuration names: which cloud's credential is meant, and whose objects, can't be told.
+ * The origins that calls through a provider go to, each once: those of the addresses in its configuration, or else the
+ * vendor's. Pure. One address where no credential goes is enough for all; so is one of this machine beside others, and
+ * one of another cloud than the configuration names: which cloud's credential is meant, and whose objects, can't be
+ * told.
  */
 export function originsOfProvider(
   { config }: Pick<ProviderInstance, "config">,
@@ -32,7 +33,8 @@ export function originsOfProvider(
   for (const { base, field } of places.addresses(config)) {
     const nature = natureOf(base);
     if (nature.kind === "never") return { ...nature, field: field ?? "baseUrl" };
-    // The path of each call is put behind it, and would be swallowed: the call would go to another object than it names.
+    // The path of each call is put behind it, and would be swallowed: the call would go to another object than it
+    // names.
     if (places.takesOriginOnly !== true && /[?#]/.test(base))
       return {
         kind: "never",

@@ -14,7 +14,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const direct: ProxyRoute = { kind: "direct" };
 
-/** The variables that name a proxy for a scheme. The first that is set counts, as it does for curl and Go's programs. */
+/**
+ * The variables that name a proxy for a scheme. The first that is set counts, as it does for curl and Go's programs.
+ */
 const variables: Readonly<Record<string, readonly string[]>> = {
   "https:": ["https_proxy", "HTTPS_PROXY"],
   "http:": ["http_proxy", "HTTP_PROXY"],
@@ -39,7 +41,10 @@ export function proxyOf(url: URL, environment: Environment): ProxyRoute {
   return { kind: "proxy", url: proxy.href, variable };
 }
 
-/** Whether `NO_PROXY` names the host: `*`, a name with all names below it, an address, a network as `10.0.0.0/8`, each maybe with a port. */
+/**
+ * Whether `NO_PROXY` names the host: `*`, a name with all names below it, an address, a network as `10.0.0.0/8`, each
+ * maybe with a port.
+ */
 function isExempt(url: URL, environment: Environment): boolean {
   const host = bare(url.hostname.toLowerCase());
   if (/(^|\.)localhost\.?$/.test(host) || (isIP(host) !== 0 && isOwn(host))) return true;
@@ -53,7 +58,10 @@ function isExempt(url: URL, environment: Environment): boolean {
 
 const metadataHosts: ReadonlySet<string> = new Set(metadataOrigins.map((origin) => bare(new URL(origin).hostname)));
 
-/** Whether an address is this machine's own, or one on its own link: a proxy would ask for its own identity instead of this machine's. */
+/**
+ * Whether an address is this machine's own, or one on its own link: a proxy would ask for its own identity instead of
+ * this machine's.
+ */
 function isOwn(address: string): boolean {
   const kind = privateKindOf(address);
   return kind === "loopback" || kind === "link-local" || metadataHosts.has(address);

@@ -3,8 +3,9 @@ import type { OpenPassage } from "./guards/bound-driver.ts";
 import type { VendorAccesses } from "./vendor-accesses.ts";
 
 /**
- * The passage of a provider by which its vendor is asked to register something. A vendor may have a host of its own for that, to which the
- * credential goes where it is used at hosts of the same cloud, unless whoever named the credential gave it other origins. Pure.
+ * The passage of a provider by which its vendor is asked to register something. A vendor may have a host of its own for
+ * that, to which the credential goes where it is used at hosts of the same cloud, unless whoever named the credential
+ * gave it other origins. Pure.
  */
 export function registeringPassage(
   { kind, config }: ProviderInstance,

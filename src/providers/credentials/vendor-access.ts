@@ -33,11 +33,16 @@ export interface VendorPlaces {
   readonly addressFields?: readonly string[];
   /** Of a base address the origin alone counts. Left out: paths are put behind it. */
   readonly takesOriginOnly?: true;
-  /** Null where a configuration names no cloud, or leads to that one, or to an address of which the cloud is not known. */
+  /**
+   * Null where a configuration names no cloud, or leads to that one, or to an address of which the cloud is not known.
+   */
   contradiction?(config: JsonObject, environment: Environment): Contradiction | null;
   /** How the path of a POST ends that changes nothing; left out: none does. */
   readonly readingPosts?: RegExp;
-  /** Where the vendor is asked to register something, if not where calls go; `isOwn`: it is of the same cloud as an origin. */
+  /**
+   * Where the vendor is asked to register something, if not where calls go; `isOwn`: it is of the same cloud as an
+   * origin.
+   */
   registering?(config: JsonObject): { readonly origin: string; readonly isOwn: (origin: string) => boolean } | null;
   /** Whether the vendor's library signs in there by itself, whatever the address is. */
   isSignIn?(url: URL, environment: Environment): boolean;
@@ -52,7 +57,10 @@ export interface VendorSignIn {
   readonly tokenVariable: string;
   /** Those that hold an OAuth client and its secret. */
   readonly clientVariables?: { readonly id: string; readonly secret: string };
-  /** A token of the environment comes first; then what the vendor's own tools would find. Null: none, as far as is known. */
+  /**
+   * A token of the environment comes first; then what the vendor's own tools would find. Null: none, as far as is
+   * known.
+   */
   usual(means: SignInMeans): CredentialSource | null;
   /** Where that one is found. Nothing is read but the environment. */
   usualLink(config: JsonObject, surroundings: CredentialSurroundings): CredentialLink;
@@ -62,7 +70,9 @@ export interface VendorSignIn {
   ofFile?(given: GivenCredential, means: SignInMeans): CredentialSource | null;
   /** What an OAuth client's secret is exchanged for. Left out: the vendor has no such clients. */
   ofClient?(clientId: string, clientSecret: string, means: TokenMeans): CredentialSource;
-  /** Tokens are issued by the vendor's sign-in alone. Left out: also at the origins that were allowed for a credential. */
+  /**
+   * Tokens are issued by the vendor's sign-in alone. Left out: also at the origins that were allowed for a credential.
+   */
   readonly hasOwnSignInOnly?: true;
   /** What the vendor tells of a token that goes to these origins. Never throws; null where nothing is told. */
   tokenFacts?(

@@ -35,8 +35,8 @@ export interface VendorOptions {
 const usualTimeoutMs = 60_000;
 
 /**
- * The exchange of one provider by one passage: with the credential that may go there, a user agent and a time limit, and never
- * to any other origin. A redirect is handed back, not followed. Throws NotSent where nothing was sent.
+ * The exchange of one provider by one passage: with the credential that may go there, a user agent and a time limit,
+ * and never to any other origin. A redirect is handed back, not followed. Throws NotSent where nothing was sent.
  */
 export function vendorExchange(
   provider: ProviderInstance,
@@ -91,7 +91,8 @@ export function vendorWay(
       return send(withFields(inTime(request), { "user-agent": `plumbline/${version}` }));
     };
   const bounded = boundedTo(passage.origins);
-  // Which origins a vendor's library may ask is judged where it is called. All but the vendors' own sign-ins are guarded, as calls are.
+  // Which origins a vendor's library may ask is judged where it is called. All but the vendors' own sign-ins are
+  // guarded, as calls are.
   const signIn: Exchange = async (request) => {
     const isKnown = isKnownSignIn(new URL(request.url), { environment, tokenOrigins, accesses });
     return (isKnown ? open : guarded)(inTime(request));

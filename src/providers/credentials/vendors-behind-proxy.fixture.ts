@@ -23,8 +23,8 @@ export interface VendorAnswer {
 }
 
 /**
- * Vendors that are reached by a proxy alone: none of their names leads anywhere, and all tunnels end at one server on this machine, whose
- * certificate has those names and is trusted until `close`.
+ * Vendors that are reached by a proxy alone: none of their names leads anywhere, and all tunnels end at one server on
+ * this machine, whose certificate has those names and is trusted until `close`.
  */
 export async function vendorsBehindProxy(
   names: readonly string[],

@@ -15,7 +15,9 @@ import { privateLinkRedirect, responseHeaders } from "../../../packages/vendor-w
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";
 
-/** A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did. */
+/**
+ * A read changes nothing, so its failure is only an inconvenience; after a write's failure the question is what it did.
+ */
 export type Effect = "read" | "write";
 
 /** An error answer. The body is undefined when it was no JSON. */
@@ -110,7 +112,10 @@ function detailOf(answer: ErrorAnswer): string {
   return code === "" ? `HTTP ${status} without a readable error` : `HTTP ${status}${code}`;
 }
 
-/** Whoever asks a workspace behind a private link from elsewhere is sent to its login page, with the reason in the query. */
+/**
+ * Whoever asks a workspace behind a private link from elsewhere is sent to its login page, with the reason in the
+ * query.
+ */
 function isPrivateLinkRedirect({ status, headers }: ErrorAnswer): boolean {
   const location = status >= 300 && status < 400 ? headers?.["location"] : null;
   return location?.includes(privateLinkRedirect) === true;

@@ -4,7 +4,8 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderInstance, Target } from "../../engine/ports/driver.ts";
 import { databricksDriver } from "./databricks-driver.ts";
 
-// The metadata of hosts, and the header that names the workspace: the vendor's Go SDK, config (host metadata, unified hosts).
+// The metadata of hosts, and the header that names the workspace: the vendor's Go SDK, config (host metadata, unified
+// hosts).
 const metadataPath = "/.well-known/databricks-config";
 const setting = { etag: "E1", restrict_workspace_admins: { status: "ALLOW_ALL" }, setting_name: "default" };
 

@@ -23,7 +23,9 @@ type MetadataAnswer =
 const untold: HostMetadata = { type: null, workspaceId: null };
 const hostTypes: readonly HostType[] = ["workspace", "account", "unified"];
 
-/** Asks a host what it is. One that answers without telling is an older one; one that does not answer may be anything. */
+/**
+ * Asks a host what it is. One that answers without telling is an older one; one that does not answer may be anything.
+ */
 export async function askMetadata(exchange: Exchange, provider: ProviderInstance): Promise<MetadataAnswer> {
   const asked = { method: "GET", path: databricksPaths.hostMetadata, mayBePage: true } as const;
   const answer = await wireCall(exchange, provider, asked);
@@ -35,8 +37,9 @@ export async function askMetadata(exchange: Exchange, provider: ProviderInstance
 }
 
 /**
- * The workspace that a call has to name: the declared one, else the one in the metadata of a host that may serve several. Asks
- * each host once; null where there is none to name. A host that can't be asked now is named as the refusal.
+ * The workspace that a call has to name: the declared one, else the one in the metadata of a host that may serve
+ * several. Asks each host once; null where there is none to name. A host that can't be asked now is named as the
+ * refusal.
  */
 function workspacesOver(exchange: Exchange) {
   const known = new Map<string, string | null>();

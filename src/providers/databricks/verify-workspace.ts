@@ -4,9 +4,9 @@ import { askMetadata } from "./host-metadata.ts";
 import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
 
 /**
- * What keeps the provider from being a workspace-level one, or null. The host's name and its own metadata decide; a host
- * that answers and does not tell is given the benefit of the doubt, because older ones have no metadata. One that does
- * not answer is not: an account's must not pass because it is under load.
+ * What keeps the provider from being a workspace-level one, or null. The host's name and its own metadata decide; a
+ * host that answers and does not tell is given the benefit of the doubt, because older ones have no metadata. One that
+ * does not answer is not: an account's must not pass because it is under load.
  */
 export async function verifyWorkspace(exchange: Exchange, provider: ProviderInstance): Promise<Complaint | null> {
   const origin = workspaceOrigin(provider);

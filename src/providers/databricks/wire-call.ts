@@ -67,7 +67,10 @@ export async function wireCall(
   return toldNothing(detail, effect === "read");
 }
 
-/** Whether a body tells of an error: in the envelope of the interface, or in the words of OAuth. No document has these members. */
+/**
+ * Whether a body tells of an error: in the envelope of the interface, or in the words of OAuth. No document has these
+ * members.
+ */
 function isError(body: JsonObject): boolean {
   const { error } = body;
   return errorCode(body) !== undefined || (typeof error === "string" && error !== "");

@@ -1,7 +1,10 @@
 import { isAccountHost, mayServeSeveral } from "../../../packages/vendor-wire/databricks/paths.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 
-/** The origin of a provider's `baseUrl`; undefined when that is no http(s) address. A path or query in it has no meaning. */
+/**
+ * The origin of a provider's `baseUrl`; undefined when that is no http(s) address. A path or query in it has no
+ * meaning.
+ */
 export function workspaceOrigin(provider: ProviderInstance): string | undefined {
   const baseUrl = provider.config["baseUrl"];
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl)) return undefined;

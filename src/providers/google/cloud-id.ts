@@ -2,9 +2,10 @@ import { apiAddress, googleApis, universeAt, universeOf } from "../../../package
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 
 /**
- * The clouds that the APIs of an instance are in, as one name: that of most of them, and each API that is in another. So one set of
- * places has one name, however it is spelt. Every host of a universe (`iam.googleapis.com`, a private endpoint such as
- * `iam-acme.p.googleapis.com`) leads to the same objects; any other address may lead to others (decision 0079).
+ * The clouds that the APIs of an instance are in, as one name: that of most of them, and each API that is in another.
+ * So one set of places has one name, however it is spelt. Every host of a universe (`iam.googleapis.com`, a private
+ * endpoint such as `iam-acme.p.googleapis.com`) leads to the same objects; any other address may lead to others
+ * (decision 0079).
  */
 export function cloudId({ config }: ProviderInstance): string {
   const universe = universeOf(config);

@@ -13,8 +13,8 @@ const { read = [], write = [] } = reservationIamMember.permissions ?? {};
 const policyRights = [...read, ...write];
 
 /**
- * Looks at what reads of single objects do not show: whether operations can be listed, by which a lost one is found again, and
- * which rights the caller holds on each reservation.
+ * Looks at what reads of single objects do not show: whether operations can be listed, by which a lost one is found
+ * again, and which rights the caller holds on each reservation.
  */
 export function googleDoctor(exchange: Exchange): VendorDoctor {
   return {

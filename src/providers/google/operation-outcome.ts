@@ -45,8 +45,8 @@ function failedOperation(error: JsonObject, name: Json | undefined): Extract<Wri
 }
 
 /**
- * The name of an operation of a location that still runs and is of this verb, about what the caller says. Where none runs, the error
- * of the last one about it, if that was of this verb and has ended with one.
+ * The name of an operation of a location that still runs and is of this verb, about what the caller says. Where none
+ * runs, the error of the last one about it, if that was of this verb and has ended with one.
  */
 export async function findOperation(
   exchange: Exchange,

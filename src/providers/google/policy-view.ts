@@ -36,7 +36,10 @@ export const policySchema = closed({
   auditConfigs: { type: "array", items: closed({}) },
 });
 
-/** Whether an answer is a policy. An empty one has no members at all; one that can't be read as a policy must not be written over. */
+/**
+ * Whether an answer is a policy. An empty one has no members at all; one that can't be read as a policy must not be
+ * written over.
+ */
 export function isPolicy(body: JsonObject): boolean {
   const { bindings = [], auditConfigs = [] } = body;
   return (
@@ -91,7 +94,9 @@ export function viewPolicy(policy: Policy, { variables, replaces }: Target): Pol
   return { own, displaces, others };
 }
 
-/** All bindings but the target's share: its first matching member leaves, and the binding too when nobody else is in it. */
+/**
+ * All bindings but the target's share: its first matching member leaves, and the binding too when nobody else is in it.
+ */
 export function withoutShare(policy: Policy, target: Target): readonly Binding[] {
   const { own } = viewPolicy(policy, target);
   return policy.bindings.flatMap((binding) => (binding === own ? besideShare(binding, target) : [binding]));

@@ -10,7 +10,10 @@ import {
 import { type Finding, failed, type Registration, refusedFinding } from "../../engine/ports/vendor-doctor.ts";
 import { callAt } from "./wire-call.ts";
 
-/** Switches an API on in a project of the declaration, or in the one that pays for the calls: in no other, whatever an answer says. */
+/**
+ * Switches an API on in a project of the declaration, or in the one that pays for the calls: in no other, whatever an
+ * answer says.
+ */
 export async function registerService(exchange: Exchange, registration: Registration): Promise<Finding | null> {
   const { name, provider } = registration;
   const project = projectOfService(name);

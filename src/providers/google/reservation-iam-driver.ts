@@ -51,10 +51,10 @@ async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
 }
 
 /**
- * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything. It is sent
- * under the version of that very read, since what it keeps and what it removes come of it, and not at all where another version
- * was demanded. A removal that finds the policy in another version than was seen, without the binding, sets it as it is: taken,
- * the binding is gone; refused, the read lags behind.
+ * Reads before it writes, for the audit configuration and the bindings that stay; only `setIamPolicy` changes anything.
+ * It is sent under the version of that very read, since what it keeps and what it removes come of it, and not at all
+ * where another version was demanded. A removal that finds the policy in another version than was seen, without the
+ * binding, sets it as it is: taken, the binding is gone; refused, the read lags behind.
  */
 async function write(exchange: Exchange, change: Change, signal?: AbortSignal): Promise<WriteOutcome> {
   const { target } = change;
@@ -142,8 +142,8 @@ function setPolicy(
 const knownWithinMs = 15_000;
 
 /**
- * A service account that was made a moment ago is not known everywhere. The refusal has no code of its own, so its words decide
- * whether the same call is made again; they decide nothing else.
+ * A service account that was made a moment ago is not known everywhere. The refusal has no code of its own, so its
+ * words decide whether the same call is made again; they decide nothing else.
  */
 function notYetKnown({ inputs }: Change, refusal: Refusal): Refusal {
   const names = typeof inputs["member"] === "string" && inputs["member"].startsWith("serviceAccount:");

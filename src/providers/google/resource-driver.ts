@@ -9,7 +9,9 @@ export type ResourceDriver = Pick<
   "read" | "collectionOf" | "list" | "write" | "poll" | "operationOf" | "isConditional"
 >;
 
-/** Fills a path of the wire with a target's variables, encoded. A missing variable is a bug: the engine gives them all. */
+/**
+ * Fills a path of the wire with a target's variables, encoded. A missing variable is a bug: the engine gives them all.
+ */
 export function pathOf(template: string, target: Target): string {
   const path = expandTemplate(template, target.variables, encodeURIComponent);
   invariant(path !== undefined, `target ${target.id} lacks a variable of ${template}`);
@@ -33,7 +35,9 @@ export function bodyOf(inputs: JsonObject, names: readonly string[]): JsonObject
   );
 }
 
-/** Mask and body of a patch: a name in the mask that the body lacks is cleared. Null when nothing of it can be patched. */
+/**
+ * Mask and body of a patch: a name in the mask that the body lacks is cleared. Null when nothing of it can be patched.
+ */
 export function patchOf(
   change: Change,
   patchable: readonly string[],

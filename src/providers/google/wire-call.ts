@@ -26,7 +26,10 @@ export type WireAnswer =
   /** `answeredAt`: when it was given, by the platform's clock. */
   { readonly kind: "answer"; readonly body: JsonObject; readonly answeredAt?: string } | Refusal;
 
-/** The address of a call: that of the API when the provider gives one, its `baseUrl` when it has one, else the API's own host. */
+/**
+ * The address of a call: that of the API when the provider gives one, its `baseUrl` when it has one, else the API's own
+ * host.
+ */
 export function addressOf(provider: ProviderInstance, api: GoogleApi, path: string): string {
   return `${apiAddress(provider.config, api).base}/${path}`;
 }

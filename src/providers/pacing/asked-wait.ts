@@ -3,7 +3,10 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const year = 365 * day;
 
-/** The same outcome, whose words end with how long the platform asks to be left alone, where that is longer than anybody waits. */
+/**
+ * The same outcome, whose words end with how long the platform asks to be left alone, where that is longer than anybody
+ * waits.
+ */
 export function withAskedWait<T>(outcome: T, ms: number): T {
   if (typeof outcome !== "object" || outcome === null || !("detail" in outcome)) return outcome;
   const words = String(outcome.detail).replace(/\.$/, "");

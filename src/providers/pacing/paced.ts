@@ -19,7 +19,10 @@ export interface PacingOptions {
 /** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
 const longestWaitMs = 300_000;
 
-/** Anybody may make up names of providers: beyond so many, those that have no call under way are forgotten, the oldest first. */
+/**
+ * Anybody may make up names of providers: beyond so many, those that have no call under way are forgotten, the oldest
+ * first.
+ */
 const mostLimits = 64;
 
 function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
@@ -30,9 +33,9 @@ function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
 }
 
 /**
- * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after
- * a wait. For a write both mean that it was not executed, by the platform's word; one whose outcome is `unknown` is never repeated.
- * Calls under way are limited per provider; a call that waits to be repeated holds no place (decision 0002).
+ * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after a
+ * wait. For a write both mean that it was not executed, by the platform's word; one whose outcome is `unknown` is never
+ * repeated. Calls under way are limited per provider; a call that waits to be repeated holds no place (decision 0002).
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
   const limits = new Map<string, AdaptiveLimit>();
@@ -101,9 +104,9 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
 }
 
 /**
- * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one meets may have come
- * of it, and is told as such. "Come back later" is the word of a front end, as "too many requests" is; of a creation the latter is a refusal
- * like every other, so that nobody's object is taken for its work.
+ * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one
+ * meets may have come of it, and is told as such. "Come back later" is the word of a front end, as "too many requests"
+ * is; of a creation the latter is a refusal like every other, so that nobody's object is taken for its work.
  */
 function repeatable(send: (change: Change) => Promise<WriteOutcome>): (change: Change) => Promise<WriteOutcome> {
   let mayBeDone = false;
@@ -162,8 +165,8 @@ function isOver(signal: AbortSignal | undefined): boolean {
 }
 
 /**
- * When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome, and for a call that was called
- * off, which no platform has answered.
+ * When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome, and for a
+ * call that was called off, which no platform has answered.
  */
 function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null; readonly why: Wait["why"] } | undefined {
   if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;

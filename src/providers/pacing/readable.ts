@@ -6,15 +6,15 @@ import type { Change, Driver, Observation, ReadOutcome, WriteOutcome } from "../
 const [firstWaitMs, allWaitsMs] = [100, 30_000];
 
 /**
- * Reads in a row that must show a write: one replica may show it while the next does not. It is their number that finds such a
- * replica, and not the time between them.
+ * Reads in a row that must show a write: one replica may show it while the next does not. It is their number that finds
+ * such a replica, and not the time between them.
  */
 const [readsInARow, betweenShownMs] = [3, 25];
 
 /**
- * The same driver, whose writes end when they can be read: where a vendor's reads lag behind its writes, the object is read
- * until several reads in a row no longer show what stood there before. Gives up after half a minute, and says so: the write took
- * effect all the same, but for an undelete and a deletion, of which only a read tells.
+ * The same driver, whose writes end when they can be read: where a vendor's reads lag behind its writes, the object is
+ * read until several reads in a row no longer show what stood there before. Gives up after half a minute, and says so:
+ * the write took effect all the same, but for an undelete and a deletion, of which only a read tells.
  */
 export function readable(driver: Driver, clock: Clock): Driver {
   const { readsLag } = driver;

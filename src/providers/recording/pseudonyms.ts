@@ -5,24 +5,30 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const words = /[^\s/:@.?&=,;()"'[\]{}<>|!#$%^*+~`\\]+/gu;
 
 const shortNumber = /^\d{1,4}$/;
-/** So often a number is drawn anew. By then all of its length are given: with a zero before it there are more words than those. */
+/**
+ * So often a number is drawn anew. By then all of its length are given: with a zero before it there are more words than
+ * those.
+ */
 const mostDraws = 500;
 
 /**
- * Pseudonyms under one key: the same word has the same one wherever it stands, and keeps its kind (UUID, number, hexadecimal).
- * What stands between words stays, so that a name keeps its structure and an address stays one. Letter case does not tell words
- * apart, since platforms differ in that.
+ * Pseudonyms under one key: the same word has the same one wherever it stands, and keeps its kind (UUID, number,
+ * hexadecimal). What stands between words stays, so that a name keeps its structure and an address stays one. Letter
+ * case does not tell words apart, since platforms differ in that.
  */
 export class Pseudonyms {
   readonly #key: Uint8Array;
   readonly #stays: (word: string) => boolean;
-  /** Short numbers that were met, and what was given for them: there are too few to leave it to chance that no two are alike. */
+  /**
+   * Short numbers that were met, and what was given for them: there are too few to leave it to chance that no two are
+   * alike.
+   */
   readonly #numbers = new Map<string, string>();
   readonly #given = new Set<string>();
 
   /**
-   * Who keeps the key can try values; a recording's key lives as long as its process. `stays`: words that may stand as they are
-   * elsewhere, so that no other one is told as them.
+   * Who keeps the key can try values; a recording's key lives as long as its process. `stays`: words that may stand as
+   * they are elsewhere, so that no other one is told as them.
    */
   constructor(key: Uint8Array, stays: (word: string) => boolean) {
     this.#key = key;

@@ -152,7 +152,9 @@ function isKindOfSecret(name: string): boolean {
   );
 }
 
-/** The words that a code or a name of several words is made of: `NoRegisteredProviderFound`, `RESOURCE_DOES_NOT_EXIST`. */
+/**
+ * The words that a code or a name of several words is made of: `NoRegisteredProviderFound`, `RESOURCE_DOES_NOT_EXIST`.
+ */
 export function partsOf(word: string): readonly string[] {
   return word
     .replace(/([a-z])([A-Z])/g, "$1_$2")

@@ -4,9 +4,9 @@ import { strangerAt } from "../../files/stranger-at.ts";
 import type { RecordedLine } from "./recorded-line.ts";
 
 /**
- * What a folder of recordings has of a run: the whole recording of the command that carried it out, or of a service what lies
- * between the run's first entry and its last. Empty where no recording knows the run. Throws what the file system throws, and an
- * Error where another user may have written there.
+ * What a folder of recordings has of a run: the whole recording of the command that carried it out, or of a service
+ * what lies between the run's first entry and its last. Empty where no recording knows the run. Throws what the file
+ * system throws, and an Error where another user may have written there.
  */
 export function recordedRun(folder: string, run: string): readonly RecordedLine[] {
   const path = resolve(folder);

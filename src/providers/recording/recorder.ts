@@ -27,9 +27,10 @@ export interface RecorderOptions {
 }
 
 /**
- * Writes what drivers ask and what they are answered, in order, a file each; and the journal's entries between them, so that a
- * run is found. Each file is whole or not there, its owner's only. Nothing lies on the disk before the first of them. A folder
- * that can't be used is told of once, and nothing is recorded from then on: a run never fails by it (decision 0063).
+ * Writes what drivers ask and what they are answered, in order, a file each; and the journal's entries between them, so
+ * that a run is found. Each file is whole or not there, its owner's only. Nothing lies on the disk before the first of
+ * them. A folder that can't be used is told of once, and nothing is recorded from then on: a run never fails by it
+ * (decision 0063).
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -43,8 +44,9 @@ export class Recorder {
   }
 
   /**
-   * The same exchange, recorded. Stands above what adds credentials, so that none of them reaches it. `callNow`: the call for which it
-   * is asked; its work's secrets leave a mark. They are all known once what the call has brought is sealed: then it is written.
+   * The same exchange, recorded. Stands above what adds credentials, so that none of them reaches it. `callNow`: the
+   * call for which it is asked; its work's secrets leave a mark. They are all known once what the call has brought is
+   * sealed: then it is written.
    */
   around(vendor: string, exchange: Exchange, callNow: () => CallUnderWay | undefined = () => undefined): Exchange {
     return async (request) => {
@@ -107,7 +109,8 @@ export class Recorder {
   #begin(): void {
     const { folder, id, about } = this.#options;
     const path = resolve(folder);
-    // One folder only: making a whole way never ends on file systems that deny a folder by saying that there is none (/proc).
+    // One folder only: making a whole way never ends on file systems that deny a folder by saying that there is none
+    // (/proc).
     if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     if (!isKeptFolder(path) || !isKeptFolder(join(path, id)))
       throw new Error(

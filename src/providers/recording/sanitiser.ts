@@ -7,7 +7,10 @@ import { isSecretName, partsOf, publicWords } from "./public-words.ts";
 /** What stands where a secret was. */
 const secretMark = "[secret]";
 
-/** Headers of answers whose values say nothing of anybody, and those that keep their structure only. All others are left out. */
+/**
+ * Headers of answers whose values say nothing of anybody, and those that keep their structure only. All others are left
+ * out.
+ */
 const plainHeaders = /^(retry-after|x-ms-retry-after-ms|retry-after-ms)$/;
 const keptHeaders = /^(content-type|etag|location|date|x-ms-error-code|www-authenticate|x-ms-request-id|x-request-id)$/;
 
@@ -15,7 +18,9 @@ const moment = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const interfaceVersion = /^\d{4}-\d\d-\d\d(-preview)?$/;
 const duration = /^(P(\d{1,4}[YMWD])*(T(\d{1,4}[HMS])+)?|\d{1,5}(\.\d{1,9})?s)$/;
-/** Fields and parameters whose numbers are the vendor's own, or ours, as long as they are as small as such numbers are. */
+/**
+ * Fields and parameters whose numbers are the vendor's own, or ours, as long as they are as small as such numbers are.
+ */
 const plainNumbers =
   /^(version|format|seq|intentseq|attempt|epoch|generation|flags|totalsize|page_?size|optionsRequestedPolicyVersion)$/i;
 const mostPlain = 999_999;
@@ -37,9 +42,9 @@ export interface DeclaredSecrets {
 const noSecrets: DeclaredSecrets = { masked: (text) => text, isSecret: () => false };
 
 /**
- * Makes what a vendor was asked or answered fit to be shown: only words that are published stay (public-words). All other words
- * have pseudonyms, and values of secret fields leave a mark alone. The same word has the same pseudonym in all that one sanitiser
- * makes, so names in addresses, bodies and messages still fit each other.
+ * Makes what a vendor was asked or answered fit to be shown: only words that are published stay (public-words). All
+ * other words have pseudonyms, and values of secret fields leave a mark alone. The same word has the same pseudonym in
+ * all that one sanitiser makes, so names in addresses, bodies and messages still fit each other.
  */
 export class Sanitiser {
   readonly #pseudonyms: Pseudonyms;

@@ -19,9 +19,9 @@ interface Decoded {
 }
 
 /**
- * The body as it was before it was compressed, which some gateways do unasked; the headers say so no more then. Encodings that were
- * laid over one another are taken off from the last to the first. With one that is not known the body stays as it came. Throws where it is damaged, or
- * unfolds to more than `mostBytes`.
+ * The body as it was before it was compressed, which some gateways do unasked; the headers say so no more then.
+ * Encodings that were laid over one another are taken off from the last to the first. With one that is not known the
+ * body stays as it came. Throws where it is damaged, or unfolds to more than `mostBytes`.
  */
 export async function decodedBody(bytes: Buffer, headers: Fields, mostBytes: number): Promise<Decoded> {
   const { "content-encoding": named = "", "content-length": _, ...others } = headers;

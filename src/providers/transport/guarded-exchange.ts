@@ -7,8 +7,8 @@ import { keptConnections } from "./kept-connections.ts";
 import { nodeExchange } from "./node-exchange.ts";
 
 /**
- * Gives the addresses to connect to for an origin; null where that is whatever its host says. Throws what the exchange is to throw where
- * nothing is to be connected to.
+ * Gives the addresses to connect to for an origin; null where that is whatever its host says. Throws what the exchange
+ * is to throw where nothing is to be connected to.
  */
 export type Judge = (origin: URL) => Promise<readonly string[] | null>;
 
@@ -16,8 +16,8 @@ type ConnectOptions = Parameters<SecureAgent["createConnection"]>[0];
 type Connected = NonNullable<Parameters<SecureAgent["createConnection"]>[1]>;
 
 /**
- * A way out whose every connection is judged when it is made, and leads to the addresses that were judged: what a name has come to mean since says
- * nothing. Its connections are kept apart from all others, so a kept one was judged too.
+ * A way out whose every connection is judged when it is made, and leads to the addresses that were judged: what a name
+ * has come to mean since says nothing. Its connections are kept apart from all others, so a kept one was judged too.
  */
 export function guardedExchange(judge: Judge): Exchange {
   return nodeExchange({ plain: new GuardedAgent(judge), secure: new GuardedSecureAgent(judge) });

@@ -13,8 +13,9 @@ export interface Agents {
 }
 
 /**
- * Calls over the network. The name in a request's URL is what the other side has to prove by its certificate. How far a call came is read off its
- * connection. A connection that was kept and turns out to be closed is no reason to send anything again: that is for whoever knows what was sent.
+ * Calls over the network. The name in a request's URL is what the other side has to prove by its certificate. How far a
+ * call came is read off its connection. A connection that was kept and turns out to be closed is no reason to send
+ * anything again: that is for whoever knows what was sent.
  */
 export function nodeExchange(agents: Agents): Exchange {
   return async (request) => {

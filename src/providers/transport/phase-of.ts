@@ -6,8 +6,8 @@ import type { ExchangePhase } from "../../../packages/base/exchange/exchange-fai
 const connectMs = 10_000;
 
 /**
- * Watches the connection of a request, and tells how far it has come. A connection that does not stand in time is given up, and nothing was
- * sent. One that was kept from an earlier request counts as sent on once a byte was written to it.
+ * Watches the connection of a request, and tells how far it has come. A connection that does not stand in time is given
+ * up, and nothing was sent. One that was kept from an earlier request counts as sent on once a byte was written to it.
  */
 export function phaseOf(sent: ClientRequest, url: URL): () => ExchangePhase {
   const isSecure = url.protocol === "https:";

@@ -13,7 +13,9 @@ afterEach(async () => {
   }
 });
 
-/** A proxy that does this with each connection; its address, and what resolves once the client has left the first one. */
+/**
+ * A proxy that does this with each connection; its address, and what resolves once the client has left the first one.
+ */
 async function proxying(take: (socket: Socket) => void, server: Server = createServer()) {
   const sockets = new Set<Socket>();
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();

@@ -12,8 +12,8 @@ const usualConnectMs = 10_000;
 const ways = new Map<string, Exchange>();
 
 /**
- * A way out that sends everything by this proxy. To an https address it is asked for a tunnel (`CONNECT`), and reads nothing of what goes
- * through. A user name and a password in `proxy` go to the proxy alone.
+ * A way out that sends everything by this proxy. To an https address it is asked for a tunnel (`CONNECT`), and reads
+ * nothing of what goes through. A user name and a password in `proxy` go to the proxy alone.
  */
 export function byProxy(proxy: string): Exchange {
   const known = ways.get(proxy) ?? proxiedExchange(proxy);
@@ -21,7 +21,10 @@ export function byProxy(proxy: string): Exchange {
   return known;
 }
 
-/** The same, with connections of its own. A connection that does not stand after `connectMs` is given up, and nothing was sent. */
+/**
+ * The same, with connections of its own. A connection that does not stand after `connectMs` is given up, and nothing
+ * was sent.
+ */
 export function proxiedExchange(proxy: string, connectMs = usualConnectMs): Exchange {
   const options = { ...keptConnections, proxyEnv: { http_proxy: proxy, https_proxy: proxy } };
   return nodeExchange({ plain: new Agent(options), secure: new TunnelAgent(options, connectMs) });
@@ -31,8 +34,8 @@ type ConnectOptions = Parameters<SecureAgent["createConnection"]>[0];
 type Connected = NonNullable<Parameters<SecureAgent["createConnection"]>[1]>;
 
 /**
- * An agent that gives a tunnel up which does not stand in time: the proxy, or what is behind it, says nothing. A request has no socket until
- * then, so it can neither time out nor be broken off by itself.
+ * An agent that gives a tunnel up which does not stand in time: the proxy, or what is behind it, says nothing. A
+ * request has no socket until then, so it can neither time out nor be broken off by itself.
  */
 class TunnelAgent extends SecureAgent {
   readonly #connectMs: number;

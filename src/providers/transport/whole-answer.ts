@@ -8,8 +8,8 @@ import { tooLong } from "./too-long.ts";
 const usualMostBytes = 64 * 1024 * 1024;
 
 /**
- * The answer with its body, as it was before it was compressed. Throws ExchangeFailed with what came where the body breaks off, or is, or
- * unfolds to, more than `mostBytes`.
+ * The answer with its body, as it was before it was compressed. Throws ExchangeFailed with what came where the body
+ * breaks off, or is, or unfolds to, more than `mostBytes`.
  */
 export async function wholeAnswer(incoming: IncomingMessage, mostBytes = usualMostBytes): Promise<ExchangeResponse> {
   const { statusCode: status = 0 } = incoming;

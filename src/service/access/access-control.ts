@@ -42,7 +42,9 @@ export interface AccessOptions {
   /** How the issuers' keys are asked for. */
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Milliseconds that have passed since some moment, whatever is done to the clock. Left out: the process's own count. */
+  /**
+   * Milliseconds that have passed since some moment, whatever is done to the clock. Left out: the process's own count.
+   */
   readonly elapsed?: (() => number) | undefined;
   readonly ids: Ids;
 }
@@ -91,8 +93,8 @@ export class AccessControl {
   }
 
   /**
-   * Looks which stack stands under a name now, so that what is decided next is decided about that one; null: all of them.
-   * Gives its lineage, null for none. Throws Faults of the store.
+   * Looks which stack stands under a name now, so that what is decided next is decided about that one; null: all of
+   * them. Gives its lineage, null for none. Throws Faults of the store.
    */
   async look(stack: string | null): Promise<string | null> {
     if (stack !== null) return this.#lineages.look(stack);
@@ -109,8 +111,8 @@ export class AccessControl {
   }
 
   /**
-   * What somebody may do who was let in before, for work that goes on without a request: by the roles of now, by what the
-   * identity provider said last, and nothing any more once the token has ended.
+   * What somebody may do who was let in before, for work that goes on without a request: by the roles of now, by what
+   * the identity provider said last, and nothing any more once the token has ended.
    */
   async authorityOf(caller: Caller): Promise<Authority> {
     if (caller.principal === localOwner.caller.principal) return localOwner;
@@ -160,7 +162,10 @@ export class AccessControl {
     return this.#principals.list();
   }
 
-  /** What people know a person or a token by; null for whoever was never seen here, and for groups, whose names are words. */
+  /**
+   * What people know a person or a token by; null for whoever was never seen here, and for groups, whose names are
+   * words.
+   */
   async nameOf(principal: string): Promise<string | null> {
     const token = tokenIdOf(principal);
     if (token !== null) return (await readToken(this.#options.documentStore, token))?.name ?? null;

@@ -1,6 +1,8 @@
 /** Why a request has no caller. */
 export interface AuthenticationFailure {
-  /** `unavailable`: it can't be told now whether the token is good, since the issuer's keys can't be had (503, not 401). */
+  /**
+   * `unavailable`: it can't be told now whether the token is good, since the issuer's keys can't be had (503, not 401).
+   */
   readonly kind: "missing" | "refused" | "unavailable";
   /** For the log only: a caller who is told what is wrong with a forged token mends it. */
   readonly why: string;

@@ -1,12 +1,16 @@
 /** Who asks, as far as it was proved. Plain data: it is kept with a run, so that each step is checked as this one. */
 export interface Caller {
-  /** Unique and stable: `user:<issuer>|<subject>`, `token:<id>`, or `local:owner` for whoever runs the command itself. */
+  /**
+   * Unique and stable: `user:<issuer>|<subject>`, `token:<id>`, or `local:owner` for whoever runs the command itself.
+   */
   readonly principal: string;
-  /** Whose token it is, as a principal: two callers may be one person. Absent for people, and for tokens of machines. */
+  /**
+   * Whose token it is, as a principal: two callers may be one person. Absent for people, and for tokens of machines.
+   */
   readonly owner?: string;
   /**
-   * The person behind a token, or the first token of those that made one another: approvals count by this. Absent where it is
-   * the owner, or the principal itself.
+   * The person behind a token, or the first token of those that made one another: approvals count by this. Absent where
+   * it is the owner, or the principal itself.
    */
   readonly person?: string;
   /** For people: an e-mail address or the name of a token. */

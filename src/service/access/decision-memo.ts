@@ -4,8 +4,9 @@ import type { Decision } from "./authority.ts";
 const entryCharacters = 100;
 
 /**
- * Decisions by their question, bounded by the characters that they hold (of two bytes each at most): callers choose the names in
- * questions. When it is full it starts anew; one that alone is more than a quarter of the whole is not remembered.
+ * Decisions by their question, bounded by the characters that they hold (of two bytes each at most): callers choose the
+ * names in questions. When it is full it starts anew; one that alone is more than a quarter of the whole is not
+ * remembered.
  */
 export class DecisionMemo {
   readonly #most: number;

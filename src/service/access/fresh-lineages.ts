@@ -6,8 +6,9 @@ import { FreshRead } from "./fresh-read.ts";
 export type StackLineages = Pick<Store, "lineages" | "progress">;
 
 /**
- * Which stack stands under each name, in memory: rights hang on a stack's lineage, and one that is made anew under an old name
- * is another. All are read again when they are too old; the one that a request is about is looked at for the request.
+ * Which stack stands under each name, in memory: rights hang on a stack's lineage, and one that is made anew under an
+ * old name is another. All are read again when they are too old; the one that a request is about is looked at for the
+ * request.
  */
 export class FreshLineages {
   readonly #stacks: StackLineages;

@@ -1,6 +1,9 @@
 import { isRecent } from "../../../packages/base/clock.ts";
 
-/** How long an answer from memory may lag behind what another process has written: with the look of streams, two seconds. */
+/**
+ * How long an answer from memory may lag behind what another process has written: with the look of streams, two
+ * seconds.
+ */
 export const stalenessMs = 1000;
 
 interface Reading {
@@ -9,8 +12,8 @@ interface Reading {
 }
 
 /**
- * Something in memory that is read again when it is asked for and too old. Who asks while it is read waits for that read, unless
- * it began too long ago, or before the last `forget`: then for the next.
+ * Something in memory that is read again when it is asked for and too old. Who asks while it is read waits for that
+ * read, unless it began too long ago, or before the last `forget`: then for the next.
  */
 export class FreshRead {
   readonly #read: () => Promise<void>;

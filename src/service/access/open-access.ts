@@ -21,7 +21,10 @@ export interface AccessFiles {
   readonly providers: ProviderKinds;
 }
 
-/** An AccessControl by what stands in files. Problems name file and line; Faults are for shipped files that can't be read. */
+/**
+ * An AccessControl by what stands in files. Problems name file and line; Faults are for shipped files that can't be
+ * read.
+ */
 export async function openAccess(
   files: AccessFiles,
   surroundings: Omit<AccessOptions, "policies" | "settings">,

@@ -58,7 +58,10 @@ function decided(admitted: AdmittedCaller, action: Action, subject: Subject, sou
   });
 }
 
-/** The caller with the limits that its token has now: a stack that was removed, or made anew, is none of those it was given. */
+/**
+ * The caller with the limits that its token has now: a stack that was removed, or made anew, is none of those it was
+ * given.
+ */
 function limited({ caller, lineages }: AdmittedCaller, { lineageOf }: DecisionSources): Caller {
   const { scope } = caller;
   if (scope === null || scope.stacks === null) return caller;

@@ -34,8 +34,8 @@ const readAtOnce = 1_000;
 const mostDisorderMs = 86_400_000;
 
 /**
- * A page of what is asked for, after a place (null: from the beginning). It reads the log from the end that the order names, and no
- * further than it must: a time is found by halves. Throws Faults of the document store.
+ * A page of what is asked for, after a place (null: from the beginning). It reads the log from the end that the order
+ * names, and no further than it must: a time is found by halves. Throws Faults of the document store.
  */
 export async function searchAudit(
   documentStore: DocumentStore,
@@ -69,7 +69,9 @@ class Search {
     this.#question = question;
   }
 
-  /** The entries that may be asked for, in their order. What is no record any more is left out: `verify` tells of it. */
+  /**
+   * The entries that may be asked for, in their order. What is no record any more is left out: `verify` tells of it.
+   */
   async *inOrder(after: number | null, atOnce: number): AsyncGenerator<AuditEntry, void, void> {
     const { isNewestFirst, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = this.#question;
     if (isNewestFirst) {

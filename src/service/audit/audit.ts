@@ -23,7 +23,10 @@ export interface AuditOptions {
   readonly key: CheckpointKey | null;
   /** Null: checkpoints are kept in the document store only. */
   readonly place: CheckpointPlace | null;
-  /** A checkpoint is signed each time so many records have come (100 when left out), and with the first record a minute after the last. */
+  /**
+   * A checkpoint is signed each time so many records have come (100 when left out), and with the first record a minute
+   * after the last.
+   */
   readonly every?: number;
   /** Told when a checkpoint could not be kept. The records are durable all the same. */
   readonly onCheckpointLost?: (cause: unknown) => void;
@@ -83,7 +86,9 @@ export class Audit {
     return this.#sign(await this.#writer.head());
   }
 
-  /** Signs the end of the log as this process leaves it: what it wrote can't be cut off unseen while none is running. */
+  /**
+   * Signs the end of the log as this process leaves it: what it wrote can't be cut off unseen while none is running.
+   */
   async signOff(): Promise<void> {
     try {
       const { written } = this.#writer;

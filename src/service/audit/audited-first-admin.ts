@@ -1,11 +1,13 @@
 import type { Audit } from "./audit.ts";
 
-/** Which of the two is done: a token where there is no admin yet, or another one in the place of all that were there. */
+/**
+ * Which of the two is done: a token where there is no admin yet, or another one in the place of all that were there.
+ */
 type FirstAdminDeed = "makeFirstAdmin" | "renewFirstAdmin";
 
 /**
- * Notes that the operator of a service makes a token of an admin, before it is made, and what came of it. `perform` gives null where another
- * process was faster. A service that can't note it makes none.
+ * Notes that the operator of a service makes a token of an admin, before it is made, and what came of it. `perform`
+ * gives null where another process was faster. A service that can't note it makes none.
  */
 export async function auditedFirstAdmin(
   audit: Pick<Audit, "record" | "conclude">,

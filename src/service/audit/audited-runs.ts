@@ -17,9 +17,10 @@ const results: Readonly<Record<string, AuditOutcome["result"]>> = {
 };
 
 /**
- * Notes each time that a process carries out a run, before its first step, under the name of whoever started it; and how it
- * ended. A run that is taken over has a record for each process that had it; that of a process that died has no outcome.
- * An outcome that can't be noted changes nothing of what was done: `onLost` is told, and the record stays open.
+ * Notes each time that a process carries out a run, before its first step, under the name of whoever started it; and
+ * how it ended. A run that is taken over has a record for each process that had it; that of a process that died has no
+ * outcome. An outcome that can't be noted changes nothing of what was done: `onLost` is told, and the record stays
+ * open.
  */
 export function auditedRuns(audit: Pick<Audit, "record" | "conclude">, onLost: (run: string, cause: unknown) => void) {
   return {

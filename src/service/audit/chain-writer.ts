@@ -10,7 +10,9 @@ export const auditLog = "audit";
 /** Records that one append takes at most. */
 const largestBatch = 500;
 
-/** Appends that another process came before: at each of them somebody got on, so that this many in a row mean a fault. */
+/**
+ * Appends that another process came before: at each of them somebody got on, so that this many in a row mean a fault.
+ */
 const mostAttempts = 500;
 
 interface Waiting {
@@ -20,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Adds records to the chain, which other processes lengthen as well. What waits while an append is under way goes together
- * in the next one.
+ * Adds records to the chain, which other processes lengthen as well. What waits while an append is under way goes
+ * together in the next one.
  */
 export class ChainWriter {
   readonly #documentStore: DocumentStore;

@@ -10,8 +10,8 @@ export type LogPlace =
 const pageLength = 1000;
 
 /**
- * All places of a log in their order, those behind a break too: a page that can't be read is read in halves. A store that can't even
- * tell how long the log is throws its Fault.
+ * All places of a log in their order, those behind a break too: a page that can't be read is read in halves. A store
+ * that can't even tell how long the log is throws its Fault.
  */
 export async function* readThrough(documentStore: DocumentStore, log: string): AsyncGenerator<LogPlace, void> {
   const length = await documentStore.logLength(log);

@@ -10,7 +10,8 @@ const mostFindings = 100;
 
 /**
  * Reads the whole log, and holds every record against its neighbours and every checkpoint against the record it names.
- * `unreadCheckpoints`: how many the store can't give. `written` is the end of the log as this process wrote it: it vouches for what came since the last checkpoint.
+ * `unreadCheckpoints`: how many the store can't give. `written` is the end of the log as this process wrote it: it
+ * vouches for what came since the last checkpoint.
  */
 export async function verifyChain(
   documentStore: DocumentStore,

@@ -149,8 +149,8 @@ async function admitted(
 }
 
 /**
- * Rights hang on stacks, not on their names: which one is asked about is looked at before it is decided. Gives its lineage, null
- * where there is none.
+ * Rights hang on stacks, not on their names: which one is asked about is looked at before it is decided. Gives its
+ * lineage, null where there is none.
  */
 async function lookAtStacks(
   operation: HandledOperation,

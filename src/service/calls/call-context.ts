@@ -46,16 +46,18 @@ export interface CallContext extends Surroundings {
   readonly deployment: Deployment;
   readonly authority: Authority;
   /**
-   * Id for what a keyed call makes or begins, the same when it has to be carried out again: what is there under it was done
-   * the first time. Null without a key.
+   * Id for what a keyed call makes or begins, the same when it has to be carried out again: what is there under it was
+   * done the first time. Null without a key.
    */
   readonly effect: string | null;
   /**
-   * Opens secrets of the path's stack for the caller, who must have the right to: puts on record first who asks for which.
-   * `paths` say where they stand, as JSON pointers. A Refusal, and nothing opened, otherwise.
+   * Opens secrets of the path's stack for the caller, who must have the right to: puts on record first who asks for
+   * which. `paths` say where they stand, as JSON pointers. A Refusal, and nothing opened, otherwise.
    */
   revealing<T>(paths: readonly string[], open: () => Promise<T>): Promise<T>;
-  /** Answers another call of the same caller, held to all conventions of its own; what it streams ends with this answer. */
+  /**
+   * Answers another call of the same caller, held to all conventions of its own; what it streams ends with this answer.
+   */
   answered(call: Call): Promise<Answer>;
   /** Aborts when the caller has gone or the process is asked to end. */
   readonly signal: AbortSignal;

@@ -11,8 +11,8 @@ import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 export type SchemaOf = (name: string) => JsonSchema;
 
 /**
- * Everything in which a value does not fit its schema, each with a JSON pointer into the value. The look ends soon after there
- * are more than are told.
+ * Everything in which a value does not fit its schema, each with a JSON pointer into the value. The look ends soon
+ * after there are more than are told.
  */
 export function violationsOf(schema: JsonSchema, value: Json, schemaOf: SchemaOf, at = ""): readonly Problem[] {
   if (schema.$ref !== undefined)
@@ -51,7 +51,10 @@ function ofAlternatives(
   return closest ?? [];
 }
 
-/** Where one member tells the alternatives apart: what is wrong by the one it names, or with its name. Null where none does. */
+/**
+ * Where one member tells the alternatives apart: what is wrong by the one it names, or with its name. Null where none
+ * does.
+ */
 function byMark(
   alternatives: readonly JsonSchema[],
   value: Json,

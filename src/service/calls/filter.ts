@@ -15,8 +15,8 @@ const operators: Readonly<Record<FilterField, ":" | "=">> = {
 const term = /^\s*([A-Za-z]+)\s*(=|:)\s*(?:"([^"]*)"|([^\s"]+))\s*(?:(AND)(?=\s)|$)/;
 
 /**
- * Reads a filter such as `type="iam:OAuthClient" AND name:web`; `name:` asks how the name begins. A Refusal names what can't
- * be read.
+ * Reads a filter such as `type="iam:OAuthClient" AND name:web`; `name:` asks how the name begins. A Refusal names what
+ * can't be read.
  */
 export function filterOf(text: string, fields: readonly FilterField[]): ListFilter {
   const filter: { [F in FilterField]?: string } = {};

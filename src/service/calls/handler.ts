@@ -23,14 +23,20 @@ export interface CallInput<P extends string = string, B = unknown, M extends str
 /** What carries an operation out. */
 export interface Handler<P extends string = string, B = unknown, M extends string = string, D = unknown> {
   handle(input: CallInput<P, B, M>, context: CallContext): Promise<Outcome<D>>;
-  /** The stack that there is after the call, where its body names it: a key stands for that one, and for no other of its name. */
+  /**
+   * The stack that there is after the call, where its body names it: a key stands for that one, and for no other of its
+   * name.
+   */
   readonly makes?: (body: B, path: Readonly<Record<string, string>>) => string;
   /**
-   * Gives the document of an answer once more, by the address that it named: a long one is not kept with the key. It changes nothing, and
-   * throws where the document is there no more.
+   * Gives the document of an answer once more, by the address that it named: a long one is not kept with the key. It
+   * changes nothing, and throws where the document is there no more.
    */
   readonly again?: (location: string, path: Readonly<Record<string, string>>, context: CallContext) => Promise<object>;
-  /** What else the caller must be able to see: where the path names no stack, and yet tells one. `absent`: told to others. */
+  /**
+   * What else the caller must be able to see: where the path names no stack, and yet tells one. `absent`: told to
+   * others.
+   */
   readonly sight?: (path: Readonly<Record<string, string>>) => {
     readonly action: Action;
     readonly stack: string | null;

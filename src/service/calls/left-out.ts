@@ -3,8 +3,8 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { type SchemaOf, violationsOf } from "./check-schema.ts";
 
 /**
- * A value that fits its schema, without the members that are null where they may only be left out: some clients send them so, and both mean
- * the same. A member that may be null keeps it.
+ * A value that fits its schema, without the members that are null where they may only be left out: some clients send
+ * them so, and both mean the same. A member that may be null keeps it.
  */
 export function withoutLeftOut(schema: JsonSchema, value: Json, schemaOf: SchemaOf): Json {
   const meant = resolved(schema, schemaOf);

@@ -50,8 +50,8 @@ export function askedPage({ operationId, pages }: ListedBy, path: object, query:
 }
 
 /**
- * A page of a list that comes newest first; what was made at the same moment goes by its id. It goes on where the entry of the cursor
- * stood, be that entry still there or not.
+ * A page of a list that comes newest first; what was made at the same moment goes by its id. It goes on where the entry
+ * of the cursor stood, be that entry still there or not.
  */
 export function pageOfNewest<T extends { readonly createdAt: string }>(
   all: readonly T[],

@@ -13,8 +13,8 @@ import { Refusal } from "./refusal.ts";
 import { withoutMonsters } from "./without-monsters.ts";
 
 /**
- * The values that a path has where its operation names something; under `stack` the whole name of the stack, PROJECT/STACK. A Refusal
- * lists those that can't be any.
+ * The values that a path has where its operation names something; under `stack` the whole name of the stack,
+ * PROJECT/STACK. A Refusal lists those that can't be any.
  */
 export function readPath(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values: [string, string][] = [];

@@ -80,7 +80,10 @@ function refuseOthers(
   );
 }
 
-/** How an imported object is another one than its name is declared to be; null where it is that one, or nothing tells yet. */
+/**
+ * How an imported object is another one than its name is declared to be; null where it is that one, or nothing tells
+ * yet.
+ */
 function difference(
   { type, cloudId, identity }: DeclaredIdentity,
   { address, type: importedType, provider, identity: imported }: ResourceRecord,

@@ -26,8 +26,8 @@ export interface TextPlace {
 }
 
 /**
- * What is asked about a text. All of it is plain data, and so is what comes of it: both may cross into another thread. What
- * comes of a job is small beside its text, but for a declaration that was accepted.
+ * What is asked about a text. All of it is plain data, and so is what comes of it: both may cross into another thread.
+ * What comes of a job is small beside its text, but for a declaration that was accepted.
  */
 export interface CheckJobs {
   /** All that is right or wrong with it. */

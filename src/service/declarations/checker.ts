@@ -13,8 +13,8 @@ export interface CheckFor {
 }
 
 /**
- * Reads and checks texts of callers, which may take long however short they are. Throws a Rejection for a text that takes more
- * than a check may ("unprocessable"), and for a caller who has too many waiting ("too many").
+ * Reads and checks texts of callers, which may take long however short they are. Throws a Rejection for a text that
+ * takes more than a check may ("unprocessable"), and for a caller who has too many waiting ("too many").
  */
 export interface Checker {
   do<Kind extends CheckJobKind>(

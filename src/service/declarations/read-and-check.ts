@@ -17,7 +17,9 @@ export interface Accepted {
   readonly problems: readonly Problem[];
 }
 
-/** Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order. */
+/**
+ * Every problem of a text that can be told without a call: those of its form and those of its meaning, in text order.
+ */
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
   const { surroundings } = deployment;
@@ -34,8 +36,8 @@ export async function refuseSealedText({ file, text }: DeclarationText, deployme
 }
 
 /**
- * The checked declaration, or a Rejection with all problems. Its secret values are sealed for the stack that the deployment is
- * at. `instead` stands in the place of what the text declares.
+ * The checked declaration, or a Rejection with all problems. Its secret values are sealed for the stack that the
+ * deployment is at. `instead` stands in the place of what the text declares.
  */
 export async function accept(
   text: DeclarationText,

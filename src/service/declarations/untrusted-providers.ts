@@ -18,8 +18,8 @@ interface Refused {
 }
 
 /**
- * A problem for each provider of a declaration that leads where no credential may go, at its address. One whose address is known
- * in a plan only is looked at there. `stack` null: whichever it will be.
+ * A problem for each provider of a declaration that leads where no credential may go, at its address. One whose address
+ * is known in a plan only is looked at there. `stack` null: whichever it will be.
  */
 export async function untrustedProviders(
   { providers }: CheckedDeclaration,

@@ -8,7 +8,10 @@ import { itsName } from "./direct-text.ts";
 
 /** What earlier attempts at one request have come to. */
 export type Begun =
-  /** None has begun a run, or none of their runs has made anything that is known of. `run`: the id of the next run, if it has one. */
+  /**
+   * None has begun a run, or none of their runs has made anything that is known of. `run`: the id of the next run, if
+   * it has one.
+   */
   | {
       readonly kind: "to-do";
       readonly isFirst: boolean;
@@ -21,8 +24,9 @@ export type Begun =
   | { readonly kind: "made"; readonly record: ResourceRecord };
 
 /**
- * Finds what earlier attempts at the same request have begun in the stack of an object. A run whose call was not answered is
- * settled by a look at the platform: its object is the request's own. A request without a key has no earlier attempts.
+ * Finds what earlier attempts at the same request have begun in the stack of an object. A run whose call was not
+ * answered is settled by a look at the platform: its object is the request's own. A request without a key has no
+ * earlier attempts.
  */
 export async function begunBefore(stack: string, context: OperationContext): Promise<Begun> {
   const { deployment, effect = null } = context;

@@ -14,7 +14,9 @@ import { atProvider, directText } from "./direct-text.ts";
 
 const collection = "providers";
 
-/** Keeps a provider under a name, if what is expected stands there; a Rejection holds all its problems. Makes no call. */
+/**
+ * Keeps a provider under a name, if what is expected stands there; a Rejection holds all its problems. Makes no call.
+ */
 export async function keepProvider(
   name: string,
   provider: ProviderProperties,

@@ -25,7 +25,9 @@ export interface CreateRequest {
   readonly options: JsonObject;
 }
 
-/** Checks what is to be made and finds out its name, and with it the stack of its own. Reads at most what a plan reads. */
+/**
+ * Checks what is to be made and finds out its name, and with it the stack of its own. Reads at most what a plan reads.
+ */
 export async function objectToMake(
   request: CreateRequest,
   deployment: Deployment,

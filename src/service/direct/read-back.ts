@@ -17,14 +17,17 @@ export function namingInputs({ identity }: ResourceDefinition, inputs: JsonObjec
   );
 }
 
-/** Where something that looks sealed was given that is not what is recorded at the same place: JSON pointers below `given`. */
+/**
+ * Where something that looks sealed was given that is not what is recorded at the same place: JSON pointers below
+ * `given`.
+ */
 export function strangeMarkers(given: Json, recorded: Json): readonly string[] {
   return sealedShapes(given).filter((place) => !isMarkerFor(valueAt(given, place) ?? null, valueAt(recorded, place)));
 }
 
 /**
- * Values as they were shown, with the secrets among them in the clear: a marker stands for what is recorded at the same place
- * and for nothing else, so that nobody gets at another's secret by its marker.
+ * Values as they were shown, with the secrets among them in the clear: a marker stands for what is recorded at the same
+ * place and for nothing else, so that nobody gets at another's secret by its marker.
  */
 export async function unsealed(given: Json, recorded: Json | undefined, secrets: Secrets): Promise<Json> {
   if (looksSealed(given)) return isMarkerFor(given, recorded) ? secrets.open(recorded) : given;

@@ -19,8 +19,8 @@ import type { ObjectPage } from "./object-page.ts";
 import { etagOf, objectRow, recordedObject } from "./object-view.ts";
 
 /**
- * An object by type and id. One that is managed by itself is shown as it is recorded, or, `live`, as the platform has it and
- * how that differs; any other is read live. A Rejection "missing" when there is none.
+ * An object by type and id. One that is managed by itself is shown as it is recorded, or, `live`, as the platform has
+ * it and how that differs; any other is read live. A Rejection "missing" when there is none.
  */
 export async function showObject(address: ObjectAddress, live: boolean, deployment: Deployment): Promise<ObjectView> {
   const located = await locateObject(address, deployment);
@@ -71,7 +71,9 @@ export interface ListRequest {
   readonly type: string;
   /** The filter's name is the beginning of an id. */
   readonly page: PageRequest;
-  /** Names a collection of the platform; what it holds besides is listed too. Null: nothing is asked of the platform. */
+  /**
+   * Names a collection of the platform; what it holds besides is listed too. Null: nothing is asked of the platform.
+   */
   readonly within: JsonObject | null;
   readonly provider: ProviderChoice;
 }

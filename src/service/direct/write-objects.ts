@@ -37,9 +37,9 @@ export interface Patience {
 export type Written = OperationView | { readonly made: ObjectView };
 
 /**
- * Makes an object that is managed by itself: checked, looked at, planned and carried out as a declared one is. A left-out
- * identifier gets a name where the type has auto-naming. Rejections: "unprocessable" for what is wrong in the request,
- * "conflict" where something stands in the way. What befalls the run is told by the operation.
+ * Makes an object that is managed by itself: checked, looked at, planned and carried out as a declared one is. A
+ * left-out identifier gets a name where the type has auto-naming. Rejections: "unprocessable" for what is wrong in the
+ * request, "conflict" where something stands in the way. What befalls the run is told by the operation.
  */
 export async function createObject(
   request: CreateRequest,
@@ -75,8 +75,8 @@ export interface UpdateRequest extends ObjectAddress {
 }
 
 /**
- * Changes an object in place. A change that takes another object is refused. Sealed values that come back as they were shown
- * stay what they are.
+ * Changes an object in place. A change that takes another object is refused. Sealed values that come back as they were
+ * shown stay what they are.
  */
 export async function updateObject(
   request: UpdateRequest,
@@ -106,7 +106,9 @@ function strangeMarker(place: string): Problem {
   return problem("sealed-value", detail, { pointer: `/properties${place}` });
 }
 
-/** Ends the care for an object as its `onDestroy` says: deletes it, restores what was before us, or leaves it as it is. */
+/**
+ * Ends the care for an object as its `onDestroy` says: deletes it, restores what was before us, or leaves it as it is.
+ */
 export async function deleteObject(
   request: ObjectAddress & { readonly expected: Expected },
   context: OperationContext,
@@ -213,8 +215,8 @@ function refuseUnexpected(expected: Expected, made: Round, located: Located, { d
 }
 
 /**
- * Tells who expects a version, and lost to another request that writes or has written meanwhile, that it does not stand any
- * more. Without an expectation the loser may simply ask again.
+ * Tells who expects a version, and lost to another request that writes or has written meanwhile, that it does not stand
+ * any more. Without an expectation the loser may simply ask again.
  */
 function unlessOvertaken(view: OperationView, expected: Expected, id: string): OperationView {
   const codes = (view.problems ?? []).map(({ code }) => code);

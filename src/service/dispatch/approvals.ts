@@ -10,8 +10,8 @@ export function approvedBy({ approvals }: RunDocument, caller: Caller): number {
 }
 
 /**
- * A run with one more answer. Enough approvals queue it, one rejection ends it. Rejection "conflict" when it does not wait
- * for approval, or the caller started it or has answered already.
+ * A run with one more answer. Enough approvals queue it, one rejection ends it. Rejection "conflict" when it does not
+ * wait for approval, or the caller started it or has answered already.
  */
 export function answered(
   document: RunDocument,
@@ -32,8 +32,8 @@ export function answered(
 }
 
 /**
- * Rejection "conflict" where too few of those who approved a run may still approve it. It is the person that counts: what has become of a
- * token by which they said so is of no account (decision 0066).
+ * Rejection "conflict" where too few of those who approved a run may still approve it. It is the person that counts:
+ * what has become of a token by which they said so is of no account (decision 0066).
  */
 export async function requireApprovals(
   { run, stack, caller, approvals, approvalsNeeded }: RunDocument,

@@ -3,7 +3,9 @@ import { runPlan } from "../runs/run-plans.ts";
 import { Gate, type ServiceWorld } from "./dispatch.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";
 
-/** A run of a stack whose process was killed at its first call, and has been silent since for longer than a lease lasts. */
+/**
+ * A run of a stack whose process was killed at its first call, and has been silent since for longer than a lease lasts.
+ */
 export async function brokenRun(world: ServiceWorld, run: string, stack = "dev"): Promise<void> {
   const gate = new Gate();
   const mortal = new Mortal(gate.around(world.deployment(1)));

@@ -35,8 +35,8 @@ export interface Carried {
 }
 
 /**
- * Carries a run on from where its journal and its events say that it stands, and writes its further events but the last.
- * Throws RunLost when another has it, and what `endOf` throws.
+ * Carries a run on from where its journal and its events say that it stands, and writes its further events but the
+ * last. Throws RunLost when another has it, and what `endOf` throws.
  */
 export async function carryOut(input: CarryInput): Promise<Carried> {
   const { kept, log, deployment } = input;
@@ -116,7 +116,9 @@ async function toldSoFar({ document }: KeptRun, log: EventLog): Promise<ToldSoFa
   }
 }
 
-/** Whoever was there before, or looks at the stack for a moment, still holds it: no reason to end a run that has begun. */
+/**
+ * Whoever was there before, or looks at the stack for a moment, still holds it: no reason to end a run that has begun.
+ */
 function isOnlyBusy({ status, problems }: RunSummary, { attempt, resumedBy }: KeptRun): boolean {
   const isFirst = attempt === 1 || attempt === resumedBy;
   return !isFirst && status === "refused" && problems.some(({ code }) => code === "stack-busy");

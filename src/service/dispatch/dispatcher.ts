@@ -68,13 +68,13 @@ export interface NumberedEvent {
 export type ListedRun = RunDocument & { readonly changes: number };
 
 /**
- * Runs that go on without whoever started them. What `start` has answered is durable: when the process dies, another that
- * serves the same store takes the run up (recovery first), and its events go on under the next numbers.
+ * Runs that go on without whoever started them. What `start` has answered is durable: when the process dies, another
+ * that serves the same store takes the run up (recovery first), and its events go on under the next numbers.
  */
 export interface Dispatcher {
   /**
-   * Rejection "missing" when there is no such plan, "conflict" with the errors of one that has any: nobody need approve what is never
-   * carried out. What `runPlan` refuses besides is the run's own end.
+   * Rejection "missing" when there is no such plan, "conflict" with the errors of one that has any: nobody need approve
+   * what is never carried out. What `runPlan` refuses besides is the run's own end.
    */
   start(request: StartRequest, caller: Caller): Promise<RunDocument>;
   /** Takes a run that stopped or broke off up again. */

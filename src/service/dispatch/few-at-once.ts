@@ -17,8 +17,8 @@ export class FewAtOnce {
   }
 
   /**
-   * Begins the work as soon as there is room. One that waits under the same key is replaced where it stands; nothing is done where
-   * one of that key is under way. `work` never rejects.
+   * Begins the work as soon as there is room. One that waits under the same key is replaced where it stands; nothing is
+   * done where one of that key is under way. `work` never rejects.
    */
   add(key: string, work: Work): void {
     if (this.#underWay.has(key)) return;

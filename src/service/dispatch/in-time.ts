@@ -1,8 +1,9 @@
 import type { Clock } from "../../../packages/base/clock.ts";
 
 /**
- * What the work comes to, if it does within so many milliseconds and before the signal aborts. Rejects with a TimeoutError or with
- * the signal's reason. Work that is given up is not waited for: what it comes to later is thrown away.
+ * What the work comes to, if it does within so many milliseconds and before the signal aborts. Rejects with a
+ * TimeoutError or with the signal's reason. Work that is given up is not waited for: what it comes to later is thrown
+ * away.
  */
 export async function inTime<T>(
   milliseconds: number,

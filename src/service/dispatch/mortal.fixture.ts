@@ -8,8 +8,8 @@ const writes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A process that stops between any two writes: before one is made, or after it and before its answer is heard. Stopped for
- * good it has been killed; it may also wake up again and go on as if nothing had been.
+ * A process that stops between any two writes: before one is made, or after it and before its answer is heard. Stopped
+ * for good it has been killed; it may also wake up again and go on as if nothing had been.
  */
 export class Mortal {
   readonly deployment: Deployment;

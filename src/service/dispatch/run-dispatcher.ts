@@ -118,7 +118,10 @@ export class RunDispatcher implements Dispatcher {
     this.#takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
   }
 
-  /** Runs that this process carries out; runs and messages to webhooks that wait, of all processes, as the last look found it. */
+  /**
+   * Runs that this process carries out; runs and messages to webhooks that wait, of all processes, as the last look
+   * found it.
+   */
   get load(): { readonly runs: number; readonly queued: number; readonly webhooks: number } {
     return { runs: this.#workers.count, queued: this.#takeUp.queued, webhooks: this.#outbox.waiting };
   }
@@ -314,8 +317,8 @@ export class RunDispatcher implements Dispatcher {
   }
 
   /**
-   * How many others must approve a run, and the lineage of its stack, which a service names before it keeps a run of it. What a
-   * service must see to is not to be had past it.
+   * How many others must approve a run, and the lineage of its stack, which a service names before it keeps a run of
+   * it. What a service must see to is not to be had past it.
    */
   async #standing(stack: string): Promise<{ readonly approvals: number; readonly lineage: string }> {
     const { deployment, serves } = this.#options;

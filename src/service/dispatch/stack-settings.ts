@@ -106,9 +106,10 @@ export async function showStackSettings(stack: string, deployment: Deployment): 
 }
 
 /**
- * Puts other settings in the place of a stack's: `{approvals, driftEveryMs, webhooks: [{id, url, topics, secret}]}`. A webhook's
- * secret (`whsec_` and base64) is sealed and never shown; one that is left out stays as it was. Rejection "unprocessable"
- * with all that is wrong, "conflict" when another revision stands, "missing" where there is no such stack.
+ * Puts other settings in the place of a stack's: `{approvals, driftEveryMs, webhooks: [{id, url, topics, secret}]}`. A
+ * webhook's secret (`whsec_` and base64) is sealed and never shown; one that is left out stays as it was. Rejection
+ * "unprocessable" with all that is wrong, "conflict" when another revision stands, "missing" where there is no such
+ * stack.
  */
 export async function changeStackSettings(
   stack: string,

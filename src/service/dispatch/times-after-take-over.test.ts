@@ -18,7 +18,10 @@ const ms = (one: string | undefined, other: string | undefined) => Date.parse(ot
 const ofStep = (events: readonly RunEvent[], name: string, phase: string) =>
   events.filter((event) => event.event === "step" && event.name === name && event.phase === phase);
 
-/** A run that process 1 began, and that it was killed in at its second call, which had arrived: 30 s later process 2 has ended it. */
+/**
+ * A run that process 1 began, and that it was killed in at its second call, which had arrived: 30 s later process 2 has
+ * ended it.
+ */
 async function takenOver() {
   const gate = new Gate();
   const mortal = new Mortal(world.deployment(1));

@@ -17,7 +17,9 @@ import { type OperationContext, operationSubject, showOperation, waitForOperatio
 /** How long a write is waited for unless the caller says otherwise, in seconds. */
 const usualWait = 10;
 
-/** Objects by type and id, without any stack; the same checks, plans and runs as for declared ones stand behind them. */
+/**
+ * Objects by type and id, without any stack; the same checks, plans and runs as for declared ones stand behind them.
+ */
 export const directHandlers = handledBy(objectOperations, {
   listObjects: {
     handle: async ({ path, query, page }, { deployment }) => {

@@ -8,7 +8,10 @@ import { findUnmanaged } from "../objects/unmanaged.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { textOf } from "./given-declaration.ts";
 
-/** Where a provider and a configuration come from: a declaration, a provider that is kept, or what surrounds the service. */
+/**
+ * Where a provider and a configuration come from: a declaration, a provider that is kept, or what surrounds the
+ * service.
+ */
 interface Reach {
   readonly declaration?: GivenDeclaration;
   readonly provider?: string;

@@ -1,8 +1,8 @@
 import type { AccessControl } from "../access/access-control.ts";
 
 /**
- * Beside each principal what people know it by, where the service does: `subjectName` beside `subject`. One that is named often is
- * looked up once.
+ * Beside each principal what people know it by, where the service does: `subjectName` beside `subject`. One that is
+ * named often is looked up once.
  */
 export async function withNames<T extends object, M extends string>(
   rows: readonly T[],

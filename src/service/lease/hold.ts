@@ -48,8 +48,8 @@ export class Hold {
 }
 
 /**
- * A process that was paused has no timer that could tell it in time that its lease has passed, so this signal has a look
- * whenever somebody looks at it.
+ * A process that was paused has no timer that could tell it in time that its lease has passed, so this signal has a
+ * look whenever somebody looks at it.
  */
 class WatchedSignal extends AbortSignal {
   declare readonly look: () => void;
@@ -65,8 +65,8 @@ function watched(signal: AbortSignal, look: () => void): void {
 }
 
 /**
- * Beats while the work lasts, and listens for a request to stop. A lease that was lost stops the work as well; what it still
- * tries to write is fenced.
+ * Beats while the work lasts, and listens for a request to stop. A lease that was lost stops the work as well; what it
+ * still tries to write is fenced.
  */
 export async function keepBeating(
   stack: string,

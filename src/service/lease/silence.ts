@@ -8,8 +8,9 @@ interface Seen {
 }
 
 /**
- * For how long signs of life have stayed the same before the eyes of this process, by its own count of time. Time in which it
- * did not look hardly counts: a machine that slept, or a process that stood still, may have stopped who gives the signs as well.
+ * For how long signs of life have stayed the same before the eyes of this process, by its own count of time. Time in
+ * which it did not look hardly counts: a machine that slept, or a process that stood still, may have stopped who gives
+ * the signs as well.
  */
 export class Silence {
   readonly #seen = new Map<string, Seen>();

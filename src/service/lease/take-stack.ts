@@ -18,8 +18,9 @@ export interface Taken {
 }
 
 /**
- * Takes a stack. Where the holder's lease looks alive, or beats while it is watched, a Rejection says who holds it. One that
- * should have beaten long since is watched for a whole length first: that takes some seconds, of which the user is told.
+ * Takes a stack. Where the holder's lease looks alive, or beats while it is watched, a Rejection says who holds it. One
+ * that should have beaten long since is watched for a whole length first: that takes some seconds, of which the user is
+ * told.
  */
 export async function takeStack(stack: string, taker: Taker): Promise<Taken> {
   const { store, clock, isDead } = taker;
@@ -35,7 +36,9 @@ export async function takeStack(stack: string, taker: Taker): Promise<Taken> {
   }
 }
 
-/** The lease once it was silent for a whole length, null when it was given back meanwhile; a Rejection when it lives. */
+/**
+ * The lease once it was silent for a whole length, null when it was given back meanwhile; a Rejection when it lives.
+ */
 async function watchedToTheEnd(stack: string, found: Lease, taker: Taker): Promise<Lease | null> {
   const { store, clock, isDead, notice } = taker;
   if (isSilent(stack, found, taker)) return found;

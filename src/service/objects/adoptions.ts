@@ -61,7 +61,9 @@ export function* adoptionsOf(
   return adoptions.flat();
 }
 
-/** What a record becomes by what was seen: brought up to date or dropped; null where it stays (unreadable or unchanged). */
+/**
+ * What a record becomes by what was seen: brought up to date or dropped; null where it stays (unreadable or unchanged).
+ */
 export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: Catalog): RecordEffect | null {
   const definition = catalog.resources[record.type];
   const seen = seenOf(record, snapshot, catalog);

@@ -24,8 +24,8 @@ export async function driftStack(stack: string, deployment: Deployment): Promise
 }
 
 /**
- * Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only. `dropAllOf`:
- * providers of which every record may go.
+ * Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only.
+ * `dropAllOf`: providers of which every record may go.
  */
 export async function refreshStack(
   stack: string,

@@ -7,8 +7,9 @@ import type { Deployment } from "../deployment.ts";
 const usualLongestMs = 60_000;
 
 /**
- * A warning for each provider whose credential ends, and is not renewed, before the longest operation of the steps through it could
- * be over. An operation that outlives its credential goes on; only its end can't be asked for any more.
+ * A warning for each provider whose credential ends, and is not renewed, before the longest operation of the steps
+ * through it could be over. An operation that outlives its credential goes on; only its end can't be asked for any
+ * more.
  */
 export async function endingCredentials(
   steps: readonly Step[],

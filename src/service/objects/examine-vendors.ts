@@ -18,8 +18,9 @@ import { type AskedObject, findingsOf, nameOf, notingDriver } from "./asked-obje
 import { readParallelism } from "./read-parallelism.ts";
 
 /**
- * Looks, as a stack would, at each provider of a declaration: its credential, the way to the vendor, what the vendor tells of itself,
- * and each declared object. Reads only, and notes nothing: the stack need not be there yet. Null takes the declaration that is kept.
+ * Looks, as a stack would, at each provider of a declaration: its credential, the way to the vendor, what the vendor
+ * tells of itself, and each declared object. Reads only, and notes nothing: the stack need not be there yet. Null takes
+ * the declaration that is kept.
  */
 export async function examineVendors(
   stack: string,

@@ -92,8 +92,8 @@ export function rejectionOf(failures: readonly Failure[], entries: readonly Impo
 }
 
 /**
- * The record of the same object under the same name, imported and not declared yet: to import it once more changes nothing, so
- * that who lost the answer (or could not write it down) asks again.
+ * The record of the same object under the same name, imported and not declared yet: to import it once more changes
+ * nothing, so that who lost the answer (or could not write it down) asks again.
  */
 export function takenBefore(
   { name }: ImportEntry,

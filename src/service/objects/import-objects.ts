@@ -39,9 +39,10 @@ import { readObject } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
 
 /**
- * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for each.
- * All or none; a Rejection holds every reason at once. Writes to the state only, in one transaction: a crash leaves all of the records or none. What
- * was imported under the same name and is not declared yet is imported anew. With an `effect` a second time does nothing.
+ * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for
+ * each. All or none; a Rejection holds every reason at once. Writes to the state only, in one transaction: a crash
+ * leaves all of the records or none. What was imported under the same name and is not declared yet is imported anew.
+ * With an `effect` a second time does nothing.
  */
 export async function importObjects(
   request: ImportRequest,
@@ -104,7 +105,10 @@ export async function findAll(
   return request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
 }
 
-/** What the next plan does to others, though the object is declared as it stands: a write sets all that the physical object holds. */
+/**
+ * What the next plan does to others, though the object is declared as it stands: a write sets all that the physical
+ * object holds.
+ */
 export function importAdvice({ entry, read }: Found): readonly Problem[] {
   return read.displaces.map((binding) => {
     const detail = `it also holds ${binding}: a run takes that away, unless resources of the stack declare it`;
@@ -189,7 +193,8 @@ async function find(
   const seen = await readObject({ ...entry, declaration, state: {} }, deployment);
   const cloudId = cloudIdOf(seen.provider);
   const kept = secretsOfObject(seen.type, { cloudId }, seen.id, former, deployment);
-  // What the stack keeps sealed stays so: at its places in an object that was forgotten, and where it comes back in another one.
+  // What the stack keeps sealed stays so: at its places in an object that was forgotten, and where it comes back in
+  // another one.
   const sealed = await sealPlaces(seen.outputs, kept?.places ?? [], deployment.secrets);
   const read = { ...seen, outputs: await hideSecrets(sealed, deployment) };
   const definition = catalog.resources[read.type];
@@ -204,7 +209,8 @@ async function find(
   invariant(parsed.ok, "the id was read");
   const { ref, kind, config } = read.provider;
   const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
-  // An import that is done anew goes on with its record; what a broken-off run began about the object it began as this one.
+  // An import that is done anew goes on with its record; what a broken-off run began about the object it began as this
+  // one.
   const before = takenBefore(entry, claim, state, deployment);
   const begun = state.openIntents.find(({ intent }) => intent.claimKey === claim);
   const record: ResourceRecord = {

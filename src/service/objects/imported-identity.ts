@@ -6,9 +6,9 @@ import { claimKey, type ResourceRecord } from "../../engine/state/records/record
 import type { Deployment } from "../deployment.ts";
 
 /**
- * Problems with records of a document that come from outside, each at its place: a record must name one object. Its id, its claim, the
- * variables that calls are made of and the cloud follow from one another, so none of them is believed by itself: else a record
- * that claims one object could reach another stack's. In parts.
+ * Problems with records of a document that come from outside, each at its place: a record must name one object. Its id,
+ * its claim, the variables that calls are made of and the cloud follow from one another, so none of them is believed by
+ * itself: else a record that claims one object could reach another stack's. In parts.
  */
 export function* misnamedRecords(
   records: readonly ResourceRecord[],

@@ -38,10 +38,10 @@ const pageLength = 500;
 const mostListed = 100;
 
 /**
- * A state document whose sealed values are this stack's own: each stands where the stack's history has it, at the same path of a
- * record of the same address, or in the output of the same name. Where the document shows only that a value is sealed, it is the
- * record (or output) that the stack had when the document was exported, if that is the same in all else. A Rejection names every
- * other one.
+ * A state document whose sealed values are this stack's own: each stands where the stack's history has it, at the same
+ * path of a record of the same address, or in the output of the same name. Where the document shows only that a value
+ * is sealed, it is the record (or output) that the stack had when the document was exported, if that is the same in all
+ * else. A Rejection names every other one.
  */
 export async function withOwnSecrets(
   document: StateDocument,

@@ -47,7 +47,10 @@ test("outputs that objects which stand make too large are refused by the plan", 
   expect(summary).toMatchObject({ status: "refused", problems: [{ code: "beyond-bounds", pointer: "/outputs" }] });
 });
 
-/** Descriptions of which each is the one before it, twice over: the last has 256 times 2 to the power of `levels` characters. */
+/**
+ * Descriptions of which each is the one before it, twice over: the last has 256 times 2 to the power of `levels`
+ * characters.
+ */
 function doubling(levels: number): JsonObject {
   const rest = Array.from({ length: levels }, (_, index) => [
     `r${index + 1}`,

@@ -7,9 +7,9 @@ import { atStack } from "../stacks/at-stack.ts";
 import { findingView, lookAtProviders } from "./examine-vendors.ts";
 
 /**
- * Asks the vendors to register what an examination finds unregistered, as far as it is wanted; it goes on in the background. What the
- * examination does not name (any more) is passed over: nothing else is ever registered. Each is asked for by itself, whatever became of
- * the others. Throws a Rejection in the read-only mode.
+ * Asks the vendors to register what an examination finds unregistered, as far as it is wanted; it goes on in the
+ * background. What the examination does not name (any more) is passed over: nothing else is ever registered. Each is
+ * asked for by itself, whatever became of the others. Throws a Rejection in the read-only mode.
  */
 export async function registerProviders(
   stack: string,

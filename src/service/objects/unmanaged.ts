@@ -28,8 +28,8 @@ export interface UnmanagedRequest extends TypeRequest {
 const open = "-";
 
 /**
- * What is there that no stack of the store manages: the objects of one collection, each with the name it could be imported
- * under and, where the declaration has a resource of that identity, the name that it has there. Reads only.
+ * What is there that no stack of the store manages: the objects of one collection, each with the name it could be
+ * imported under and, where the declaration has a resource of that identity, the name that it has there. Reads only.
  */
 export async function findUnmanaged(
   request: UnmanagedRequest,

@@ -16,8 +16,8 @@ const openCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 const passingCodes: ReadonlySet<ProblemCode> = new Set(["platform-unavailable"]);
 
 /**
- * An operation that has begun and did not succeed. Whoever repeats its request goes on with the same effect: `unknown` while it
- * can't be told what came of it, `unavailable` where the platform could not be asked.
+ * An operation that has begun and did not succeed. Whoever repeats its request goes on with the same effect: `unknown`
+ * while it can't be told what came of it, `unavailable` where the platform could not be asked.
  */
 export class FailedOperation extends Rejection {
   constructor(problems: readonly Problem[]) {

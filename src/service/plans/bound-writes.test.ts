@@ -19,7 +19,8 @@ import { driftStack } from "../objects/drift.ts";
 import { runPlan } from "../runs/run-plans.ts";
 import { planStack } from "./make-plans.ts";
 
-// A plan is carried out at once here, within the moment in which nothing but the write itself can find a stranger's hand.
+// A plan is carried out at once here, within the moment in which nothing but the write itself can find a stranger's
+// hand.
 
 let world: TestDeployment;
 beforeEach(() => {

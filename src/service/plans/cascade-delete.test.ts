@@ -4,7 +4,8 @@ import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../
 import { gateway, member, seenIn, setting } from "../undo/undo-world.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
-// Two resources are declared to go with a third (`deletedWith`). Whether the platform has really taken them along, a look tells.
+// Two resources are declared to go with a third (`deletedWith`). Whether the platform has really taken them along, a
+// look tells.
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -23,7 +23,10 @@ export interface CheckedPlanRequest {
   /** What the stack is to have been applied with; left out: what it was. */
   readonly context?: StackContext;
   readonly withoutConfig?: readonly string[];
-  /** Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can tell. */
+  /**
+   * Of an undo: what is to be declared, and what it is about, by what is believed once all is known that reading can
+   * tell.
+   */
   readonly undo?: (state: StackState) => Promise<InverseOfRun>;
   /** Providers of which every record may go. */
   readonly dropAllOf?: readonly string[];

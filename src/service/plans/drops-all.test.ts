@@ -4,7 +4,8 @@ import { attachments, declared, done, run, type TestDeployment, testDeployment, 
 import { listResources } from "../state/show-state.ts";
 import { planOfKind } from "./make-plans.ts";
 
-// A credential of another project sees none of a provider's objects, as if all were gone. No plan drops their records by that.
+// A credential of another project sees none of a provider's objects, as if all were gone. No plan drops their records
+// by that.
 
 const path = (name: string) => `v1/projects/acme/locations/here/endpointAttachments/${name}`;
 const codes = ({ problems }: PlanView) => problems.flatMap(({ code, severity }) => (severity === "error" ? code : []));

@@ -76,7 +76,10 @@ function unknownPlan(stack: string, digest: string): Rejection {
   return new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
 }
 
-/** False for a plan that was kept after its stack was removed: the one of that name now is another. By the lineages of both. */
+/**
+ * False for a plan that was kept after its stack was removed: the one of that name now is another. By the lineages of
+ * both.
+ */
 export function isOf(planned: string, lineage: string): boolean {
   return planned === "" || originalLineage(planned) === originalLineage(lineage);
 }
@@ -96,7 +99,10 @@ export async function findPlan(
   return { plan: { ...plan, stack }, checked, createdAt: stored.createdAt, madeFor: plan.stack, isOwn: false };
 }
 
-/** A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a stack. */
+/**
+ * A kept plan as it is shown. A caller that asks for many at once gets one after another: each may be as large as a
+ * stack.
+ */
 export function showPlan(stack: string, digest: string, deployment: Deployment): Promise<PlanView> {
   const { authority, client, planReads, planViews, store, turns } = deployment;
   const keyAt = ({ lineage, serial }: StackChange) => `${stack} ${digest} ${lineage} ${serial}`;

@@ -14,7 +14,8 @@ import {
 import { gateway } from "../undo/undo-world.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 
-// One object lies in another (`liesIn`), and nothing that is declared says so: no reference, no `dependsOn`, no `deletedWith`.
+// One object lies in another (`liesIn`), and nothing that is declared says so: no reference, no `dependsOn`, no
+// `deletedWith`.
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -63,8 +63,8 @@ type PlannedKind =
 const mostTries = 4;
 
 /**
- * Makes a plan of any kind and keeps it under its digest; a run carries it out. Changes nothing but what is kept. While a run
- * holds the stack, a plan that is to be run is refused (Rejection `stack-busy`), and any other says so first.
+ * Makes a plan of any kind and keeps it under its digest; a run carries it out. Changes nothing but what is kept. While
+ * a run holds the stack, a plan that is to be run is refused (Rejection `stack-busy`), and any other says so first.
  */
 export async function planOfKind(request: PlanKindRequest, deployment: Deployment): Promise<PlanView> {
   const { stack, forRun = false } = request;
@@ -81,7 +81,10 @@ async function refuseWhileHeld(stack: string, deployment: Deployment): Promise<v
   if (holder !== null) throw new Rejection("conflict", [stackBusy(stack, holder)]);
 }
 
-/** Whether another run has come and gone since the plan read what is believed. While one is at work the next look is no better. */
+/**
+ * Whether another run has come and gone since the plan read what is believed. While one is at work the next look is no
+ * better.
+ */
 async function isOvertaken(stack: string, view: PlanView, deployment: Deployment): Promise<boolean> {
   const found = await findPlan(stack, view.digest, deployment);
   const { serial } = await deployment.store.progress(stack);
@@ -106,8 +109,8 @@ export interface PlanRequest {
   readonly stack: string;
   readonly kind: "apply" | "destroy";
   /**
-   * Null takes the one that is kept for the stack. A destroy needs none, since the state knows what there is; of one that is given its
-   * project counts, and what it keeps: `protect`, `retainOnDelete`, `onDestroy`.
+   * Null takes the one that is kept for the stack. A destroy needs none, since the state knows what there is; of one
+   * that is given its project counts, and what it keeps: `protect`, `retainOnDelete`, `onDestroy`.
    */
   readonly declaration: DeclarationText | null;
   /** False believes the last observations of managed objects. */
@@ -179,9 +182,10 @@ async function declaredProviders(
 }
 
 /**
- * Plans the inverse of what a run did, field by field: what it made goes, what it changed gets its former values, what it
- * deleted or let go comes back. Nothing else is looked at or planned, and where a later run stands on what is to be undone, the
- * plan is refused. It is reviewed and carried out like any other. `dropAllOf`: providers of which every record may go.
+ * Plans the inverse of what a run did, field by field: what it made goes, what it changed gets its former values, what
+ * it deleted or let go comes back. Nothing else is looked at or planned, and where a later run stands on what is to be
+ * undone, the plan is refused. It is reviewed and carried out like any other. `dropAllOf`: providers of which every
+ * record may go.
  */
 export async function planUndo(
   stack: string,

@@ -6,9 +6,9 @@ import type { Deployment } from "../deployment.ts";
 import { findPlan } from "./kept-plans.ts";
 
 /**
- * What the outputs were declared as that a stack had before a run (`begin` is its first entry) and has now, and by the plan of the run. An
- * output is as a plan declares it once a run of that plan has ended and told it so: one that was killed, or that left the output as it
- * was, has made no value.
+ * What the outputs were declared as that a stack had before a run (`begin` is its first entry) and has now, and by the
+ * plan of the run. An output is as a plan declares it once a run of that plan has ended and told it so: one that was
+ * killed, or that left the output as it was, has made no value.
  */
 export async function outputsDeclaredAround(
   stack: string,

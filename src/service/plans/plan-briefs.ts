@@ -13,14 +13,17 @@ export interface PlanBrief {
 const most = 10_000;
 
 /**
- * What lists say of plans. A plan never changes, so each is read once, and one after another for all callers: a plan may be as large as a
- * whole stack, and many lists that are asked for at once must not hold many of them.
+ * What lists say of plans. A plan never changes, so each is read once, and one after another for all callers: a plan
+ * may be as large as a whole stack, and many lists that are asked for at once must not hold many of them.
  */
 export class PlanBriefs {
   readonly #known = new Map<string, PlanBrief>();
   readonly #reads = new OneByOne();
 
-  /** `read` is called where the plan of that row was not read before. The signal ends the wait; nothing is read for it then. */
+  /**
+   * `read` is called where the plan of that row was not read before. The signal ends the wait; nothing is read for it
+   * then.
+   */
   async of(
     stack: string,
     row: PlanRow,

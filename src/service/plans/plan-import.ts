@@ -17,8 +17,8 @@ import { keepStateOnlyPlan } from "./state-only-plan.ts";
 
 /**
  * Reads existing objects and plans to take them into management as they stand; where the declaration has them already,
- * what it has otherwise is shown. The run of the plan makes no call to any platform. Without a declaration in the request
- * the stack's kept one counts. A Rejection holds every reason why an entry can't be imported.
+ * what it has otherwise is shown. The run of the plan makes no call to any platform. Without a declaration in the
+ * request the stack's kept one counts. A Rejection holds every reason why an entry can't be imported.
  */
 export async function planImport(request: ImportRequest, service: Deployment): Promise<PlanView> {
   const deployment = atStack(request.stack, service);

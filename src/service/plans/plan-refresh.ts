@@ -15,8 +15,9 @@ import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 import { keepStateOnlyPlan } from "./state-only-plan.ts";
 
 /**
- * Reads every managed object and plans what the records would adopt: new values (paths lie below the outputs), and the end
- * of the records whose objects are gone. Its run makes no call to any platform. `dropAllOf`: providers of which every record may go.
+ * Reads every managed object and plans what the records would adopt: new values (paths lie below the outputs), and the
+ * end of the records whose objects are gone. Its run makes no call to any platform. `dropAllOf`: providers of which
+ * every record may go.
  */
 export async function planRefresh(
   stack: string,

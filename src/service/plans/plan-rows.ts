@@ -8,8 +8,8 @@ import { PlanBriefs } from "./plan-briefs.ts";
 const mostRows = 100;
 
 /**
- * A page of the plans of a stack, the newest first. A cursor is the moment and the digest of the last row; the list goes on there, be that
- * plan still kept or not. Ends where the caller has gone.
+ * A page of the plans of a stack, the newest first. A cursor is the moment and the digest of the last row; the list
+ * goes on there, be that plan still kept or not. Ends where the caller has gone.
  */
 export async function listPlans(
   stack: string,

@@ -65,9 +65,9 @@ export function planSummary({ steps, unchanged }: Plan): Summary {
 }
 
 /**
- * Counts of objects that are changed, by what becomes of each. A former object goes with the replacement that is counted for it; any other that
- * is removed counts as a removal, whatever step it goes by. What is put back as it was is changed and not deleted; where a wish keeps
- * it, it counts as forgotten as well.
+ * Counts of objects that are changed, by what becomes of each. A former object goes with the replacement that is
+ * counted for it; any other that is removed counts as a removal, whatever step it goes by. What is put back as it was
+ * is changed and not deleted; where a wish keeps it, it counts as forgotten as well.
  */
 export function countsOf(steps: readonly Step[]): Summary {
   const summary: Record<keyof Summary, number> = { ...noSteps };
@@ -188,7 +188,10 @@ function optionsOf({ optionChanges = [] }: Plan): PlanView["options"] {
   return optionChanges.map(({ address: name, ...rest }) => ({ name, ...rest }));
 }
 
-/** Names whose options or dependencies were declared anew, of what moved, and of what the platform has renamed; outputs that are only volatile are worth no run. */
+/**
+ * Names whose options or dependencies were declared anew, of what moved, and of what the platform has renamed; outputs
+ * that are only volatile are worth no run.
+ */
 function recordsToUpdate(plan: Plan, state: StackState): PlanView["records"] {
   const { records } = withMoves(state, plan.moves ?? []);
   const moved = new Set((plan.moved ?? []).map(({ address }) => address));

@@ -13,8 +13,8 @@ const mostAtOnce = 2 * every;
 const pageLength = 500;
 
 /**
- * Forgets the oldest of the plans that no run took, where there are too many. What a run began with is kept as long as the stack,
- * for its end, its undo and its tale need it; so is what a run waits with.
+ * Forgets the oldest of the plans that no run took, where there are too many. What a run began with is kept as long as
+ * the stack, for its end, its undo and its tale need it; so is what a run waits with.
  */
 export async function prunePlans(
   stack: string,

@@ -22,8 +22,8 @@ interface Asking {
 }
 
 /**
- * What a plan's `get`s and look-ups would tell otherwise by now: the plan was made by what they told, so it holds only while they tell
- * the same. One problem a read. Reads only.
+ * What a plan's `get`s and look-ups would tell otherwise by now: the plan was made by what they told, so it holds only
+ * while they tell the same. One problem a read. Reads only.
  */
 export async function readsMovedSince(
   plan: Plan,

@@ -5,8 +5,8 @@ import type { StackState } from "../../engine/state/stack-state.ts";
 import { Rejection } from "../rejection.ts";
 
 /**
- * Refuses a refresh that would drop every record of a provider, unless that is asked for by its name: a credential of another
- * tenant or project sees nothing either. Nothing is adopted then.
+ * Refuses a refresh that would drop every record of a provider, unless that is asked for by its name: a credential of
+ * another tenant or project sees nothing either. Nothing is adopted then.
  */
 export function refuseDroppingAll(
   { records, superseded }: Pick<StackState, "records" | "superseded">,

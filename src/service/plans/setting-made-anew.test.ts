@@ -8,7 +8,10 @@ const options = { replaceOnChanges: ["restrictWorkspaceAdmins"] };
 const at = (status: string) => declared({ s: setting(status, options) });
 const [wide, narrow] = ["ALLOW_ALL", "RESTRICT_TOKENS_AND_JOB_RUN_AS"];
 
-/** A run that was to make a recorded setting anew, and whose process died: before its call was sent, or once it took effect. */
+/**
+ * A run that was to make a recorded setting anew, and whose process died: before its call was sent, or once it took
+ * effect.
+ */
 async function broken(when: "before" | "after") {
   let dies = false;
   const world = testDeployment({

@@ -38,8 +38,8 @@ export async function allMovedSince(
 }
 
 /**
- * What has moved on the platforms since the plan looked: every object it read is read again and its version compared. One
- * problem an object, naming the fields; of what another stack has taken meanwhile it tells that alone. Reads only.
+ * What has moved on the platforms since the plan looked: every object it read is read again and its version compared.
+ * One problem an object, naming the fields; of what another stack has taken meanwhile it tells that alone. Reads only.
  */
 async function movedSince(
   plan: Plan,
@@ -79,8 +79,8 @@ async function movedSince(
 }
 
 /**
- * Problems with what the plan would take over and another stack has taken meanwhile, by address. Asked for after the reads: who
- * writes a secret has claimed the object before.
+ * Problems with what the plan would take over and another stack has taken meanwhile, by address. Asked for after the
+ * reads: who writes a secret has claimed the object before.
  */
 async function takenMeanwhile(
   seen: readonly Seen[],

@@ -2,7 +2,10 @@ import type { Deployment } from "../deployment.ts";
 import type { RunStep, ToldStep } from "../runs/run-view.ts";
 import { findPlan } from "./kept-plans.ts";
 
-/** Steps of a run as they are told, with the steps that went before each, by the plans of its rounds that are still kept. */
+/**
+ * Steps of a run as they are told, with the steps that went before each, by the plans of its rounds that are still
+ * kept.
+ */
 export async function withNeeds(
   stack: string,
   rounds: readonly string[],

@@ -7,12 +7,16 @@ import { writtenProblem } from "../../engine/state/records/written-problem.ts";
 import type { Deployment } from "../deployment.ts";
 import { findPlan } from "../plans/kept-plans.ts";
 
-/** When steps that were under way began, by id, where more is known than the journal tells; in milliseconds since the epoch. */
+/**
+ * When steps that were under way began, by id, where more is known than the journal tells; in milliseconds since the
+ * epoch.
+ */
 export type BegunAt = ReadonlyMap<string, number>;
 
 /**
- * What befell the steps of a run in all its rounds, as its journal tells, in its order. The journal knows of writes: when each was first noted, that
- * an operation was begun, how often it was made, and its end. It knows nothing of reads, of single answers, or of when a wait began.
+ * What befell the steps of a run in all its rounds, as its journal tells, in its order. The journal knows of writes:
+ * when each was first noted, that an operation was begun, how often it was made, and its end. It knows nothing of
+ * reads, of single answers, or of when a wait began.
  */
 export async function journalEvents(
   stack: string,

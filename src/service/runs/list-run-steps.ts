@@ -7,9 +7,9 @@ import type { ToldStep } from "./run-view.ts";
 import { roundsOf } from "./runs.ts";
 
 /**
- * A page of what a run did, call by call, as its journal has it. A run that has none, because it has not begun or is not known, did nothing.
- * The first page costs what the run is long, with the plans of its rounds that are still kept; another one what it holds, as long as the
- * stack stays as it is. Throws what the store throws.
+ * A page of what a run did, call by call, as its journal has it. A run that has none, because it has not begun or is
+ * not known, did nothing. The first page costs what the run is long, with the plans of its rounds that are still kept;
+ * another one what it holds, as long as the stack stays as it is. Throws what the store throws.
  */
 export async function listRunSteps(
   stack: string,

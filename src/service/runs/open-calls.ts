@@ -13,8 +13,8 @@ interface Concerned {
 }
 
 /**
- * A Rejection while it is not known what became of a call about one of the addresses or resources: its object may come late,
- * and would find its name taken. `then`: what was to be done, as a part of a sentence.
+ * A Rejection while it is not known what became of a call about one of the addresses or resources: its object may come
+ * late, and would find its name taken. `then`: what was to be done, as a part of a sentence.
  */
 export function refuseWhileOpen(
   open: readonly OpenIntent[],
@@ -34,7 +34,10 @@ export function refuseWhileOpen(
   );
 }
 
-/** Says which run is to be settled first, and how. `named`: another resource that the call's object leans on or goes with. */
+/**
+ * Says which run is to be settled first, and how. `named`: another resource that the call's object leans on or goes
+ * with.
+ */
 export function stillOpen(intent: Intent, stack: string, then: string, named?: string): Problem {
   const { run, address, identity, operation } = intent;
   const names = named === undefined ? "" : ` which names \`${named}\`,`;

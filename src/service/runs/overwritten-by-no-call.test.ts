@@ -4,7 +4,8 @@ import { declared, done, run, type TestDeployment, testDeployment, up } from "..
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { member, ours, seenIn, undone, viewer } from "../undo/undo-world.fixture.ts";
 
-// A call notes what it takes away beside its share before it is sent. Where it is not sent, since the share stands as it is to be, it takes nothing.
+// A call notes what it takes away beside its share before it is sent. Where it is not sent, since the share stands as
+// it is to be, it takes nothing.
 
 const mine = `${viewer} ${ours}`;
 const them = "user:them@acme.example";

@@ -3,8 +3,8 @@ import type { ReadOutcome } from "../../engine/ports/driver.ts";
 import { declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { gateway, member, seenIn } from "../undo/undo-world.fixture.ts";
 
-// The first write of a share takes away grants of others, and its run does not learn what came of it. What was there before it is known
-// from its intent, whatever a later look shows.
+// The first write of a share takes away grants of others, and its run does not learn what came of it. What was there
+// before it is known from its intent, whatever a later look shows.
 
 const theirs = "roles/compute.admin user:them@acme.example";
 const world: { value: TestDeployment } = { value: testDeployment() };

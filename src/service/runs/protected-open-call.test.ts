@@ -7,7 +7,8 @@ import { declared, plan, run, type TestDeployment, testDeployment } from "../dep
 import { planStack } from "../plans/make-plans.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 
-// A run has made an object and does not know it, and looks do not show it yet. What was declared of it, then or since, is asked all the same.
+// A run has made an object and does not know it, and looks do not show it yet. What was declared of it, then or since,
+// is asked all the same.
 
 /** A world in which the answer to the creation of `z` is lost, and looks do not show it. */
 function losing(): TestDeployment {

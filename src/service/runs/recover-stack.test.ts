@@ -154,7 +154,10 @@ test("an undelete that took effect unseen is noted, and the update that was to f
 });
 
 describe("a run that waits for the platform", () => {
-  /** Time that long sleeps set forward, some seconds at a time; short sleeps are those of the watchman, who wakes meanwhile. */
+  /**
+   * Time that long sleeps set forward, some seconds at a time; short sleeps are those of the watchman, who wakes
+   * meanwhile.
+   */
   function patientClock() {
     let now = Date.parse("2026-01-01T00:00:00Z");
     let watching: (() => void)[] = [];

@@ -26,8 +26,8 @@ export interface Recovered {
 }
 
 /**
- * Settles what broken-off runs left open: reads the platforms, writes to the state only. Costs nothing where nothing was
- * left open. While a run holds the stack, what it has in flight is its own affair and nothing is done.
+ * Settles what broken-off runs left open: reads the platforms, writes to the state only. Costs nothing where nothing
+ * was left open. While a run holds the stack, what it has in flight is its own affair and nothing is done.
  */
 export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   await deployment.carriedOver();

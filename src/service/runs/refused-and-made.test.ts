@@ -4,7 +4,8 @@ import type { Driver, WriteOutcome } from "../../engine/ports/driver.ts";
 import { paced } from "../../providers/pacing/paced.ts";
 import { attachments, client, declared, plan, run, testDeployment } from "../deployment.fixture.ts";
 
-// A front end may say "not executed, come back" of a creation that took effect: what was made is looked for before anything is told.
+// A front end may say "not executed, come back" of a creation that took effect: what was made is looked for before
+// anything is told.
 
 const tooMany: WriteOutcome = { kind: "throttled", detail: "too many requests", retryAfterMs: null };
 

@@ -7,8 +7,8 @@ import { importObjects } from "../objects/import-objects.ts";
 import { newStack } from "../stacks/stacks.ts";
 import { renameResource } from "../state/edit-state.ts";
 
-// What a request makes is known by an id that was drawn for it before. Whoever carries the request out again finds it there;
-// without the id, or under another, it is a request of its own.
+// What a request makes is known by an id that was drawn for it before. Whoever carries the request out again finds it
+// there; without the id, or under another, it is a request of its own.
 
 let world: TestDeployment;
 beforeEach(() => {

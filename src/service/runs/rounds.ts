@@ -48,8 +48,9 @@ export async function nextRound(
 }
 
 /**
- * What of a later round the approved plan did not allow: a step at an address that it did not defer, an action that it did
- * not name, and whatever takes an object or what others have set away. One problem a step; none means that the round may go on.
+ * What of a later round the approved plan did not allow: a step at an address that it did not defer, an action that it
+ * did not name, and whatever takes an object or what others have set away. One problem a step; none means that the
+ * round may go on.
  */
 export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
   const errors = next.problems.filter((each) => each.severity === "error");

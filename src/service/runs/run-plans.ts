@@ -49,9 +49,9 @@ const freshMs = 5_000;
 const patienceMs = 10_000;
 
 /**
- * Carries out a kept plan and tells what happens as it happens; the last event is the summary. Refuses, before any call,
- * a plan with errors and a plan whose stack has moved on. When `leaving` aborts, calls in flight are finished, and the
- * events end without a summary: the run is to be taken up by another.
+ * Carries out a kept plan and tells what happens as it happens; the last event is the summary. Refuses, before any
+ * call, a plan with errors and a plan whose stack has moved on. When `leaving` aborts, calls in flight are finished,
+ * and the events end without a summary: the run is to be taken up by another.
  */
 export function runPlan(
   request: RunRequest,
@@ -96,8 +96,8 @@ export interface ResumeRequest {
 }
 
 /**
- * Takes a run that broke off up again where it stopped, with the plan that was approved. Refuses one that has ended, and
- * one after which others have written to the stack.
+ * Takes a run that broke off up again where it stopped, with the plan that was approved. Refuses one that has ended,
+ * and one after which others have written to the stack.
  */
 export function resumeRun(
   request: ResumeRequest,

@@ -11,8 +11,8 @@ import type { RunStep, StepCounts } from "./run-view.ts";
 type Row = Omit<RunStep, "place">;
 
 /**
- * The calls of a run, and what came to an end without one, in their order. The journal of a run only grows: what stays in the list keeps
- * its place, however the run goes on.
+ * The calls of a run, and what came to an end without one, in their order. The journal of a run only grows: what stays
+ * in the list keeps its place, however the run goes on.
  */
 export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
   const rows = new Map<string, RunStep>();
@@ -59,8 +59,8 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
 }
 
 /**
- * Whether a call of its step is one with the same call that follows: nobody knows of it, since the process that made it was killed, or it
- * is a deletion that found nothing, where something may come late.
+ * Whether a call of its step is one with the same call that follows: nobody knows of it, since the process that made it
+ * was killed, or it is a deletion that found nothing, where something may come late.
  */
 function isSentAgain(former: RunStep | undefined, operation: Intent["operation"]): boolean {
   if (former?.operation !== operation) return false;

@@ -9,8 +9,8 @@ import type { Authority } from "../access/authority.ts";
 import { isOwnStack } from "../stack-name.ts";
 
 /**
- * Why whoever `authority` stands for may not have a step of a plan carried out; null when they may. Asked when the step is
- * planned and again before it is carried out, since a stored plan carries no rights.
+ * Why whoever `authority` stands for may not have a step of a plan carried out; null when they may. Asked when the step
+ * is planned and again before it is carried out, since a stored plan carries no rights.
  */
 export function deniedStep(step: Step, stack: string, authority: Authority): Problem | null {
   const { address, type } = step;
@@ -28,7 +28,9 @@ export function deniedStep(step: Step, stack: string, authority: Authority): Pro
   return null;
 }
 
-/** Why steps of a plan may not be carried out, one problem each; in parts, as each may cost the policies a fresh look. */
+/**
+ * Why steps of a plan may not be carried out, one problem each; in parts, as each may cost the policies a fresh look.
+ */
 export function* deniedSteps(steps: readonly Step[], stack: string, authority: Authority): InParts<readonly Problem[]> {
   const denied = yield* mappedInParts(steps, (step) => deniedStep(step, stack, authority) ?? []);
   return denied.flat();
@@ -71,7 +73,10 @@ export function stackAskedAbout(stack: string): string | null {
   return isOwnStack(stack) ? null : stack;
 }
 
-/** What a step is in the words of the policies: all that it does to objects. None where it only reads, or renames a record. */
+/**
+ * What a step is in the words of the policies: all that it does to objects. None where it only reads, or renames a
+ * record.
+ */
 function actionsOf(step: Step): readonly Action[] {
   const action = actionOf(step);
   if (action === null) return [];

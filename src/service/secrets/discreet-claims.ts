@@ -12,8 +12,8 @@ export function asSeen(claim: Claim, own: string, authority: Authority): Claim {
 }
 
 /**
- * A claim as a paper may tell of it that others read as well, a plan or the events of a run: where many share the store, no other
- * stack has a name in it.
+ * A claim as a paper may tell of it that others read as well, a plan or the events of a run: where many share the
+ * store, no other stack has a name in it.
  */
 export function asWritten(claim: Claim, own: string, { caller }: Authority): Claim {
   const isAlone = caller.principal === localOwner.caller.principal;

@@ -15,7 +15,8 @@ import { planStack } from "../plans/make-plans.ts";
 import { secretsOf } from "../stacks/at-stack.ts";
 import { revealOutputs, showOutputs } from "../stacks/show-outputs.ts";
 
-// A store that an earlier version wrote: its values are bound to no stack, and equal values of all stacks have one marker.
+// A store that an earlier version wrote: its values are bound to no stack, and equal values of all stacks have one
+// marker.
 
 /** As earlier versions sealed: the algorithm as it was. */
 function earlierVault(rows: SealedRows, wrapping: Buffer): Vault {

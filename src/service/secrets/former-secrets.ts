@@ -10,8 +10,8 @@ import type { Deployment } from "../deployment.ts";
 import { stackAskedAbout } from "../runs/step-rights.ts";
 
 /**
- * What a stack keeps secret of objects that it manages or has managed, by the key of the object. What is forgotten and taken over
- * again is the same object: only a declaration of who may reveal makes its secrets open (decision 0061).
+ * What a stack keeps secret of objects that it manages or has managed, by the key of the object. What is forgotten and
+ * taken over again is the same object: only a declaration of who may reveal makes its secrets open (decision 0061).
  */
 export type FormerSecrets = ReadonlyMap<string, RecordSecrets>;
 

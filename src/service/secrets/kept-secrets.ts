@@ -9,7 +9,10 @@ import { claimKeyOf } from "../objects/claim-key-of.ts";
 
 const nothingKept: KeptSecret = { places: [], isOwn: false };
 
-/** What the stacks that manage objects keep secret of them, one answer for each target. `asking`: the stack that wants to know. */
+/**
+ * What the stacks that manage objects keep secret of them, one answer for each target. `asking`: the stack that wants
+ * to know.
+ */
 export async function keptSecretsOf(
   targets: readonly Target[],
   asking: string | null,

@@ -6,8 +6,8 @@ import type { Secrets } from "../../engine/ports/secrets.ts";
 import type { Deployment } from "../deployment.ts";
 
 /**
- * What a stack keeps sealed of its objects, its open calls and its outputs, in the clear. What came from another store opens
- * nowhere here and is left out.
+ * What a stack keeps sealed of its objects, its open calls and its outputs, in the clear. What came from another store
+ * opens nowhere here and is left out.
  */
 export async function keptValues(
   stack: string,

@@ -9,8 +9,8 @@ import { namedLineage } from "../stacks/named-lineage.ts";
 import { stackPapers } from "../stacks/stack-papers.ts";
 
 /**
- * A config value sealed for one key of one stack, to be kept in a file of the user's own. The value is not kept here; a stack that
- * was never held gets its lineage, which the sealed text is bound to.
+ * A config value sealed for one key of one stack, to be kept in a file of the user's own. The value is not kept here; a
+ * stack that was never held gets its lineage, which the sealed text is bound to.
  */
 export async function sealConfig(stack: string, key: string, value: string, deployment: Deployment): Promise<string> {
   checkStackName(stack);
@@ -19,8 +19,8 @@ export async function sealConfig(stack: string, key: string, value: string, depl
 }
 
 /**
- * The values behind sealed texts, by key; a Rejection names each that was sealed for another place or by another store. It ends when there
- * are more of these than are told. Others have their turn meanwhile.
+ * The values behind sealed texts, by key; a Rejection names each that was sealed for another place or by another store.
+ * It ends when there are more of these than are told. Others have their turn meanwhile.
  */
 export async function openConfig(
   stack: string,

@@ -19,8 +19,9 @@ export interface AtStack extends Deployment {
 }
 
 /**
- * For one piece of work for one stack: what it has in the clear is forgotten with it. A stack that has no history yet gets its
- * lineage when its first value is sealed. `lineage`: where it is known already; it is looked up otherwise when it is needed first.
+ * For one piece of work for one stack: what it has in the clear is forgotten with it. A stack that has no history yet
+ * gets its lineage when its first value is sealed. `lineage`: where it is known already; it is looked up otherwise when
+ * it is needed first.
  */
 export function atStack(stack: string, deployment: Deployment, lineage = ""): AtStack {
   const secrets = secretsOf(stack, deployment, lineage);

@@ -6,8 +6,8 @@ import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { refuseWaiting } from "./waiting-stack.ts";
 
 /**
- * Writes to a stack for the first time; false where somebody has done so before. A Rejection while another holds it. With an
- * `effect` the journal tells who has: it is true again for the same one.
+ * Writes to a stack for the first time; false where somebody has done so before. A Rejection while another holds it.
+ * With an `effect` the journal tells who has: it is true again for the same one.
  */
 export async function beginStack(name: string, deployment: Deployment, effect: string | null = null): Promise<boolean> {
   await refuseWaiting(name, deployment.store);

@@ -3,7 +3,8 @@ import { client, declared, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { runPlan } from "../runs/run-plans.ts";
 
-// Older versions took an address of the vendor's own that was spelt out for another cloud: their records go on under its one name.
+// Older versions took an address of the vendor's own that was spelt out for another cloud: their records go on under
+// its one name.
 
 const former = "http://cloud.test/spelt-out";
 

@@ -12,9 +12,10 @@ type DeploymentPart = Pick<
 >;
 
 /**
- * Writes the records whose cloud older versions called otherwise under the name that it has now, with what they claim: they took an address
- * of the vendor's own that was spelt out for another cloud. True once none is left. A stack that another holds, that is damaged
- * or that has calls in flight keeps its names until the next look; so does one that claims what another stack holds by now.
+ * Writes the records whose cloud older versions called otherwise under the name that it has now, with what they claim:
+ * they took an address of the vendor's own that was spelt out for another cloud. True once none is left. A stack that
+ * another holds, that is damaged or that has calls in flight keeps its names until the next look; so does one that
+ * claims what another stack holds by now.
  */
 export async function carryClouds(deployment: DeploymentPart): Promise<boolean> {
   let isDone = true;

@@ -31,8 +31,8 @@ type DeploymentPart = Pick<Deployment, "documentStore" | "store"> & {
 const againMs = 30_000;
 
 /**
- * `carryOver` for a deployment: at the first call, and again where it failed, later where something was left, and from time to time
- * where moves are finished: another process may die in the middle of one at any time.
+ * `carryOver` for a deployment: at the first call, and again where it failed, later where something was left, and from
+ * time to time where moves are finished: another process may die in the middle of one at any time.
  */
 export function carriedOverOnce(deployment: DeploymentPart): () => Promise<void> {
   const { clock } = deployment;
@@ -54,9 +54,9 @@ export function carriedOverOnce(deployment: DeploymentPart): () => Promise<void>
 }
 
 /**
- * Hangs what older versions kept under the names of stacks (roles, limits of tokens, settings, declarations, runs) on the stacks
- * that stand under those names now: once for a store. What is of a stack that is not there stays without effect. Where it breaks
- * off, the next call goes on with what is left. True where nothing is.
+ * Hangs what older versions kept under the names of stacks (roles, limits of tokens, settings, declarations, runs) on
+ * the stacks that stand under those names now: once for a store. What is of a stack that is not there stays without
+ * effect. Where it breaks off, the next call goes on with what is left. True where nothing is.
  */
 export async function carryOver(deployment: DeploymentPart): Promise<boolean> {
   const areFinished = (await deployment.finishMoves?.()) ?? true;

@@ -23,7 +23,9 @@ export interface HeldStack {
   readonly state: StackState;
   /** Records that had another one's name, as older versions left them, until the stack was taken. */
   readonly mended: readonly ResourceRecord[];
-  /** Aborted when the signal is, when somebody asks the holder to stop, or when the stack is not the holder's any more. */
+  /**
+   * Aborted when the signal is, when somebody asks the holder to stop, or when the stack is not the holder's any more.
+   */
   stoppedBy(signal: AbortSignal): AbortSignal;
   /** Aborted when the stack is not the holder's any more. Only a look at the other signal finds it out in time. */
   readonly lost: AbortSignal;
@@ -56,7 +58,10 @@ export async function holdStack<T>(stack: string, holder: Holder, work: (held: H
   }
 }
 
-/** What is believed of a stack; where older versions left two objects under one name, one is written as superseded first. */
+/**
+ * What is believed of a stack; where older versions left two objects under one name, one is written as superseded
+ * first.
+ */
 async function wholeState(
   stack: string,
   epoch: number,

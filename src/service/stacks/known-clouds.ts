@@ -14,9 +14,9 @@ type Led = Pick<ProviderInstance, "ref" | "kind" | "config"> & Pick<RecordedProv
 type Asking = Pick<Deployment, "cloudNow">;
 
 /**
- * Refuses a stack whose records, or broken-off calls, lie in another local cloud than the one that answers now at their address: a
- * Rejection ("conflict"). With a plan its steps count too, and what it was made over. A cloud that tells no id
- * passes (decision 0059).
+ * Refuses a stack whose records, or broken-off calls, lie in another local cloud than the one that answers now at their
+ * address: a Rejection ("conflict"). With a plan its steps count too, and what it was made over. A cloud that tells no
+ * id passes (decision 0059).
  */
 export async function refuseOtherCloud(
   stack: string,
@@ -48,7 +48,9 @@ export async function otherCloud(
   return null;
 }
 
-/** The context with the ids of the local clouds that a plan is made over; those that don't answer now stay as they were. */
+/**
+ * The context with the ids of the local clouds that a plan is made over; those that don't answer now stay as they were.
+ */
 export async function withClouds(
   context: StackContext,
   stack: string,

@@ -4,8 +4,8 @@ import { JoinedReads } from "../joined-reads.ts";
 const mostRows = 200_000;
 
 /**
- * What a process knows of stacks. Whoever asks brings it up to date; those who ask at once are answered by one read. Throws what the read
- * throws, and knows nothing of the stack then.
+ * What a process knows of stacks. Whoever asks brings it up to date; those who ask at once are answered by one read.
+ * Throws what the read throws, and knows nothing of the stack then.
  */
 export class KnownStacks<T> {
   readonly #known = new Map<string, T>();

@@ -27,8 +27,8 @@ interface Known extends ListedStack {
 type Reads = Pick<Store, "readStack" | "readJournalAfter">;
 
 /**
- * What lists tell of stacks. Each stack is read whole once, which proves its rows, and from there on its journal is followed: a page
- * costs what it holds, and not what the stack does. Throws what the store throws.
+ * What lists tell of stacks. Each stack is read whole once, which proves its rows, and from there on its journal is
+ * followed: a page costs what it holds, and not what the stack does. Throws what the store throws.
  */
 export class ListedStacks {
   readonly #known = new KnownStacks<Known>(({ rows }) => rows.length);
@@ -49,7 +49,10 @@ async function read(stack: string, store: Reads): Promise<Known> {
   };
 }
 
-/** Null where the journal does not tell what came since: the stack was made anew, put back or repaired, or much was written. */
+/**
+ * Null where the journal does not tell what came since: the stack was made anew, put back or repaired, or much was
+ * written.
+ */
 async function followedOn(stack: string, known: Known, store: Reads): Promise<Known | null> {
   const { lineage, serial, batches } = await store.readJournalAfter(stack, known.serial, mostBatches);
   if (lineage !== known.lineage || serial !== known.serial + batches.length) return null;

@@ -8,7 +8,10 @@ import { refuseWaiting } from "./waiting-stack.ts";
 /** Among more stacks than these no near name is looked for. */
 const mostGuessed = 1_000;
 
-/** A Rejection ("missing") where nobody has ever written to a stack of this name, or ("conflict") where one waits to get it. */
+/**
+ * A Rejection ("missing") where nobody has ever written to a stack of this name, or ("conflict") where one waits to get
+ * it.
+ */
 export async function requireStack(name: string, deployment: Deployment): Promise<void> {
   if ((await deployment.store.progress(name)).serial > 0) return;
   await refuseWaiting(name, deployment.store);

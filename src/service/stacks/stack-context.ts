@@ -11,8 +11,8 @@ import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 
 /**
- * Refuses the declaration of another project than the stack's, whatever it is given for: a Rejection ("conflict"). A text that
- * names no project passes.
+ * Refuses the declaration of another project than the stack's, whatever it is given for: a Rejection ("conflict"). A
+ * text that names no project passes.
  */
 export function checkProject(stack: string, project: string): void {
   const path = stackPathOf(stack);
@@ -27,8 +27,8 @@ export function checkProject(stack: string, project: string): void {
 }
 
 /**
- * The project that a text names, whatever else is wrong with it; empty where it names none. A text that was accepted before is
- * not read again for it.
+ * The project that a text names, whatever else is wrong with it; empty where it names none. A text that was accepted
+ * before is not read again for it.
  */
 export async function projectOf(text: DeclarationText, deployment: Deployment): Promise<string> {
   const known = deployment.checkCache?.recall(deployment.checkCache.key(text, deployment), deployment);

@@ -11,7 +11,10 @@ export const stackPapers = {
   settings: "settings-of-stacks",
   /** Under `<stack>/<run>`; each says the lineage. */
   runs: "runs",
-  /** What the last look for drift found, under the lineage that the stack was begun with, and each look under `<lineage>/<time>`. */
+  /**
+   * What the last look for drift found, under the lineage that the stack was begun with, and each look under
+   * `<lineage>/<time>`.
+   */
   drift: "drift",
   /** How much the last look for drift found, under the same lineage: so that a list of stacks reads no differences. */
   driftCounts: "drift-counts",

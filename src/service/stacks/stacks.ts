@@ -19,7 +19,10 @@ import { stackPapers } from "./stack-papers.ts";
 
 type BriefReading = Awaited<ReturnType<Store["readBrief"]>>;
 
-/** The stacks of the store, of all projects or of one, that the caller may see, by whole name, and how much each manages. */
+/**
+ * The stacks of the store, of all projects or of one, that the caller may see, by whole name, and how much each
+ * manages.
+ */
 export async function listStacks(
   page: PageRequest & { readonly project?: unknown },
   deployment: Deployment,
@@ -45,7 +48,8 @@ async function rowOrProblem(name: string, deployment: Deployment): Promise<Stack
 }
 
 /**
- * What is kept of a stack beside its rows; they are counted only where that is not kept. Of runs and of drift it tells who may read them.
+ * What is kept of a stack beside its rows; they are counted only where that is not kept. Of runs and of drift it tells
+ * who may read them.
  */
 async function stackRow(
   name: string,
@@ -97,8 +101,8 @@ export async function newStack(name: string, deployment: Deployment, effect: str
 }
 
 /**
- * Forgets a stack with its journal and plans; only one that manages nothing and that nobody holds. Gives its lineage: what else
- * is kept of it hangs on that, and is without effect from now on.
+ * Forgets a stack with its journal and plans; only one that manages nothing and that nobody holds. Gives its lineage:
+ * what else is kept of it hangs on that, and is without effect from now on.
  */
 export async function removeStack(name: string, deployment: Deployment): Promise<string> {
   const { store } = deployment;

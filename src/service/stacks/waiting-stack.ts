@@ -7,8 +7,8 @@ import { Rejection } from "../rejection.ts";
 const unnamedProject = "default";
 
 /**
- * The whole name that a stack of an older version gets: with its project before it, and a number behind it where that one has such a
- * stack by now. Null where there is no such stack any more.
+ * The whole name that a stack of an older version gets: with its project before it, and a number behind it where that
+ * one has such a stack by now. Null where there is no such stack any more.
  */
 export async function nameToCome(former: string, store: Store): Promise<string | null> {
   const { context, serial } = await store.readStack(former);
@@ -21,7 +21,10 @@ export async function nameToCome(former: string, store: Store): Promise<string |
   }
 }
 
-/** A Rejection where a stack of an older version, which another process holds, is about to get this name: a new one would take it away. */
+/**
+ * A Rejection where a stack of an older version, which another process holds, is about to get this name: a new one
+ * would take it away.
+ */
 export async function refuseWaiting(name: string, store: Store): Promise<void> {
   const path = stackPathOf(name);
   if (path === undefined || (await store.progress(name)).serial > 0) return;

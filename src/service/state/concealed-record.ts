@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.
 import { concealSecrets } from "../../definitions/schema/secret-values.ts";
 
 /**
- * A record of a state as whoever may not reveal secrets sees it: without its secrets, and without the digests of what holds them, by which
- * one could tell that a secret has a value which it had before. The very same record where there is none.
+ * A record of a state as whoever may not reveal secrets sees it: without its secrets, and without the digests of what
+ * holds them, by which one could tell that a secret has a value which it had before. The very same record where there
+ * is none.
  */
 export function concealRecord(record: JsonObject): JsonObject {
   const shown = concealSecrets(record);

@@ -67,8 +67,9 @@ export async function renameResource(
 }
 
 /**
- * Forgets a managed object; it stays on the platform as it is. A former object of it that waits for its deletion waits on: that is
- * forgotten under the id of the step that would delete it, and under its bare name where nothing else has that.
+ * Forgets a managed object; it stays on the platform as it is. A former object of it that waits for its deletion waits
+ * on: that is forgotten under the id of the step that would delete it, and under its bare name where nothing else has
+ * that.
  */
 export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
   await holdStack(stack, deployment, async (held) => {
@@ -91,7 +92,9 @@ export async function forgetResource(stack: string, name: string, deployment: De
   });
 }
 
-/** The records that a name means: the present object of a resource, or former objects. A Rejection where there is none. */
+/**
+ * The records that a name means: the present object of a resource, or former objects. A Rejection where there is none.
+ */
 function forgotten(stack: string, name: string, state: StackState): readonly ResourceRecord[] {
   const { records, superseded } = state;
   const current = records.get(name);
@@ -106,9 +109,9 @@ function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly s
 }
 
 /**
- * The state as a document that can be kept elsewhere and imported again, and the calls whose end is not known, which no import
- * takes. Secrets stay sealed in it: only the stack that sealed them can open them. For whoever may not reveal them it says no
- * more of them than that they are there; such a document restores what the stack has had as well.
+ * The state as a document that can be kept elsewhere and imported again, and the calls whose end is not known, which no
+ * import takes. Secrets stay sealed in it: only the stack that sealed them can open them. For whoever may not reveal
+ * them it says no more of them than that they are there; such a document restores what the stack has had as well.
  */
 export async function exportState(stack: string, { store, authority, turns }: Deployment): Promise<StateDocument> {
   const { lineage, serial, records, superseded, openIntents, outputs, outputSources, context } =

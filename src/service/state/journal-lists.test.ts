@@ -17,7 +17,9 @@ beforeEach(() => {
 
 const everything = { after: null, limit: 100 };
 
-/** The same world, which remembers what it has listed, and how many entries of journals it has read whole or in parts. */
+/**
+ * The same world, which remembers what it has listed, and how many entries of journals it has read whole or in parts.
+ */
 function remembering(): { readonly listing: Deployment; readonly read: () => number } {
   let entries = 0;
   const store = new Proxy(world.store, {

@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * What lists tell of the journals of stacks. A journal only grows, so each is read once, in parts, and from there on; those who ask at once
- * are answered by one read. Throws what the store throws.
+ * What lists tell of the journals of stacks. A journal only grows, so each is read once, in parts, and from there on;
+ * those who ask at once are answered by one read. Throws what the store throws.
  */
 export class JournalLists {
   readonly #known = new KnownStacks<Known>(({ listed }) => listed.size);

@@ -4,7 +4,10 @@ import { isChange } from "../runs/run-changes.ts";
 import type { RunRow } from "../runs/run-view.ts";
 import { TouchedBatches } from "./touched-batches.ts";
 
-/** What lists tell of a journal, entry by entry: its runs and the edits of its state, the oldest first, and where it tells of each object. */
+/**
+ * What lists tell of a journal, entry by entry: its runs and the edits of its state, the oldest first, and where it
+ * tells of each object.
+ */
 export class ListedJournal {
   readonly #runs = new Map<string, RunRow>();
   readonly #edits: StateEditRow[] = [];

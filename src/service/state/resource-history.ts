@@ -10,8 +10,8 @@ import { JournalLists } from "./journal-lists.ts";
 import { recordNamed } from "./show-state.ts";
 
 /**
- * All that the journal tells of a resource, the newest first: calls about its object, and what else changed its record. It is
- * followed through renames and replacements. Cursors count from the oldest.
+ * All that the journal tells of a resource, the newest first: calls about its object, and what else changed its record.
+ * It is followed through renames and replacements. Cursors count from the oldest.
  */
 export async function resourceHistory(
   stack: string,

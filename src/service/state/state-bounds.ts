@@ -40,8 +40,8 @@ const names = [
 ] as const satisfies readonly (readonly string[])[];
 
 /**
- * Refuses a document from outside that holds more than a state may, each excess at its place: every part of a state is read and written in
- * one go by whoever looks at its stack. In parts.
+ * Refuses a document from outside that holds more than a state may, each excess at its place: every part of a state is
+ * read and written in one go by whoever looks at its stack. In parts.
  */
 export function* refuseBeyondBounds(document: StateDocument): InParts<void> {
   const { outputs, outputSources, context, records } = jsonOf(document);

@@ -4,9 +4,9 @@ import type { Page, PageRequest } from "../page.ts";
 import { JournalLists } from "./journal-lists.ts";
 
 /**
- * The edits of a stack's state, the newest first: what has changed its records and carried out no plan, be it a rename, a forgetting,
- * an import of the state or a repair. Each can be undone by its id. A refresh is none: it only notes what was seen. Cursors
- * count from the oldest.
+ * The edits of a stack's state, the newest first: what has changed its records and carried out no plan, be it a rename,
+ * a forgetting, an import of the state or a repair. Each can be undone by its id. A refresh is none: it only notes what
+ * was seen. Cursors count from the oldest.
  */
 export async function listEdits(
   stack: string,

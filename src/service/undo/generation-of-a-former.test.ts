@@ -3,7 +3,8 @@ import { declared, done, plan, run, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { gateway, refusing } from "./undo-world.fixture.ts";
 
-// An undo puts a former object back in its place, and may not delete the later one: that waits with the higher generation.
+// An undo puts a former object back in its place, and may not delete the later one: that waits with the higher
+// generation.
 
 test("an object that is made beside a waiting one of a higher generation does not take its record away", async () => {
   let isRefusing = false;

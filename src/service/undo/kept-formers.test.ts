@@ -5,7 +5,8 @@ import { planStack } from "../plans/make-plans.ts";
 import { showState } from "../state/state-rows.fixture.ts";
 import { gateway, refusing, undone } from "./undo-world.fixture.ts";
 
-// A resource that is kept when it is deleted keeps its former objects as well: those that wait for their deletion are forgotten.
+// A resource that is kept when it is deleted keeps its former objects as well: those that wait for their deletion are
+// forgotten.
 
 let world: TestDeployment;
 let isRefused = true;

@@ -3,7 +3,8 @@ import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../
 import { planStack } from "../plans/make-plans.ts";
 import { seenIn, setting } from "./undo-world.fixture.ts";
 
-// What `onDestroy: restore` puts back is changed, and not deleted: the plan, the events and the counts of its run say the same.
+// What `onDestroy: restore` puts back is changed, and not deleted: the plan, the events and the counts of its run say
+// the same.
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -5,8 +5,8 @@ import { planUndo } from "../plans/make-plans.ts";
 import { showState } from "../state/state-rows.fixture.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 
-// An undo that broke off is made again. What the undone run has put in the place of another object goes then, also where the undo had
-// come as far as to record it as waiting for its deletion.
+// An undo that broke off is made again. What the undone run has put in the place of another object goes then, also
+// where the undo had come as far as to record it as waiting for its deletion.
 
 let world: TestDeployment;
 /** Writes that match are refused. */

@@ -6,8 +6,8 @@ import { exportState, forgetResource, importState } from "../state/edit-state.ts
 import { showState } from "../state/state-rows.fixture.ts";
 import { gateway, refusing, undone } from "./undo-world.fixture.ts";
 
-// A replacement that could not delete the former object leaves two under one name. To forget the resource is to forget its
-// present object: the former one waits on, and nothing is lost by an undo.
+// A replacement that could not delete the former object leaves two under one name. To forget the resource is to forget
+// its present object: the former one waits on, and nothing is lost by an undo.
 
 let world: TestDeployment;
 let isRefused = true;

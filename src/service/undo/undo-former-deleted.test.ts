@@ -5,8 +5,8 @@ import { client, declared, plan, run, type TestDeployment, up } from "../deploym
 import { planUndo } from "../plans/make-plans.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 
-// A run deleted the former object of an earlier replacement that was half done, and stopped for approval. Its undo does not bring that
-// object back: it belonged to no declaration.
+// A run deleted the former object of an earlier replacement that was half done, and stopped for approval. Its undo does
+// not bring that object back: it belonged to no declaration.
 
 let world: TestDeployment;
 let isRefused: (change: Pick<Change, "operation">) => boolean;

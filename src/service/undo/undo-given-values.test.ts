@@ -7,7 +7,8 @@ import { planStack, planUndo } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { showResource } from "../state/show-state.ts";
 
-// An object that an undo makes anew gets new values from its platform. What was made from the former ones gets the new ones.
+// An object that an undo makes anew gets new values from its platform. What was made from the former ones gets the new
+// ones.
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { planStack, planUndo } from "../plans/make-plans.ts";
 import { cancelRun, listRuns } from "../runs/runs.ts";
 import { errorsIn, gateway, rolePolicy, seenIn, undone } from "./undo-world.fixture.ts";
 
-// A run made the new object of a replacement and asked for the deletion of the former one. Its records say that the former one stands,
-// and it may be gone all the same.
+// A run made the new object of a replacement and asked for the deletion of the former one. Its records say that the
+// former one stands, and it may be gone all the same.
 
 class Killed extends Error {}
 

@@ -4,8 +4,8 @@ import type { Change } from "../../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, up } from "../deployment.fixture.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 
-// A run that deletes first failed after the deletion. Its undo makes the object anew, with other values, and does not write what the
-// run has not touched: that refers to the former values, and the plan of the undo says so.
+// A run that deletes first failed after the deletion. Its undo makes the object anew, with other values, and does not
+// write what the run has not touched: that refers to the former values, and the plan of the undo says so.
 
 let world: TestDeployment;
 let isRefused: (change: Pick<Change, "operation" | "target">) => boolean;

@@ -54,7 +54,8 @@ test("a value of another hand that was corrected, and put back, is corrected aga
   }
 });
 
-// A run made the new object and could not delete the former one, or not write what refers to it; its undo took the former one back.
+// A run made the new object and could not delete the former one, or not write what refers to it; its undo took the
+// former one back.
 describe.each([
   ["deletion of the former object", (change: Pick<Change, "operation">) => change.operation === "delete"],
   ["update of what refers to it", (change: Pick<Change, "operation">) => change.operation === "update"],

@@ -9,8 +9,8 @@ import { showOutputs } from "../stacks/show-outputs.ts";
 import { exportState, forgetResource, importState } from "../state/edit-state.ts";
 import { errorsIn, gateway } from "./undo-world.fixture.ts";
 
-// The outputs of a stack once a run is undone that has not come to its end: a run changes outputs with its last entry alone, and
-// none may tell of what the undo takes away.
+// The outputs of a stack once a run is undone that has not come to its end: a run changes outputs with its last entry
+// alone, and none may tell of what the undo takes away.
 
 class Killed extends Error {}
 

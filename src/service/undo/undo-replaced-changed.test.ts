@@ -3,7 +3,8 @@ import { attachments, declared, type TestDeployment, testDeployment, up } from "
 import { planUndo } from "../plans/make-plans.ts";
 import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
 
-// The undo of a replacement deletes the object that the run has made: what a later run has made of that object would go with it.
+// The undo of a replacement deletes the object that the run has made: what a later run has made of that object would go
+// with it.
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -12,7 +12,8 @@ import {
 import { planStack } from "../plans/make-plans.ts";
 import { undone } from "./undo-world.fixture.ts";
 
-// What is only soft-deleted may have been brought back, changed and deleted again since: an undo brings it back as it was.
+// What is only soft-deleted may have been brought back, changed and deleted again since: an undo brings it back as it
+// was.
 
 let world: TestDeployment;
 beforeEach(() => {

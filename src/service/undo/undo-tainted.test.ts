@@ -11,7 +11,10 @@ beforeEach(() => {
   world = testDeployment();
 });
 
-/** The operation of the next such call ends with the platform's error; `effect`: whether the object holds what was asked for. */
+/**
+ * The operation of the next such call ends with the platform's error; `effect`: whether the object holds what was asked
+ * for.
+ */
 const operationFails = (method: string, path: string, effect: "holds" | "lost") =>
   world.wire("POST", "_local/faults", {
     id: "half",

@@ -13,7 +13,8 @@ import { planStack } from "../plans/make-plans.ts";
 import { showResource } from "../state/show-state.ts";
 import { gateway, undone } from "./undo-world.fixture.ts";
 
-// A soft-deleted object comes back with the values that it had. What came from an object that has others by now gets these.
+// A soft-deleted object comes back with the values that it had. What came from an object that has others by now gets
+// these.
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -15,8 +15,8 @@ export interface PlacedEvent {
 }
 
 /**
- * What a batch of the journal does to the list: one event for each resource that is another after it than before it. Brings
- * `records` up to date. The same batch over the same records always gives the same events in the same order.
+ * What a batch of the journal does to the list: one event for each resource that is another after it than before it.
+ * Brings `records` up to date. The same batch over the same records always gives the same events in the same order.
  */
 export function batchEvents(
   batch: { readonly lineage: string; readonly serial: number; readonly entries: readonly JournalEntry[] },

@@ -17,9 +17,9 @@ export function touchedBy(batches: readonly JournalBatch[]): Set<string> {
 }
 
 /**
- * What the records with these keys were at a serial, by reading the journal back from there, no farther than to the last change
- * of each. Null where the journal has a gap, and where a key is not found in the last thousand batches: whether it is new could
- * be told by the whole journal only.
+ * What the records with these keys were at a serial, by reading the journal back from there, no farther than to the
+ * last change of each. Null where the journal has a gap, and where a key is not found in the last thousand batches:
+ * whether it is new could be told by the whole journal only.
  */
 export async function recordsBefore(
   keys: ReadonlySet<string>,

@@ -26,8 +26,8 @@ interface SharedFeed {
 }
 
 /**
- * Lists of resources and what happens to them from there on, for as many watchers as like: all who watch one stack share one
- * feed of decoded events. Lives as long as the process that serves.
+ * Lists of resources and what happens to them from there on, for as many watchers as like: all who watch one stack
+ * share one feed of decoded events. Lives as long as the process that serves.
  */
 export class ResourceWatch {
   readonly #store: WatchedStore;
@@ -51,11 +51,11 @@ export class ResourceWatch {
   }
 
   /**
-   * What happens after `from` (a `resourceVersion`), in order, once each, until the signal. Without one it begins with what
-   * there is, as ADDED. A BOOKMARK tells when all that was there at the beginning has been told, and from then on at
-   * intervals how far the watcher has come. A Rejection "gone" when what happened since `from` is not kept any more; when
-   * that befalls a watcher under way, or the stack is made anew, its last event is an ERROR. Throws Fault when the store
-   * fails: watch again then, from the last version.
+   * What happens after `from` (a `resourceVersion`), in order, once each, until the signal. Without one it begins with
+   * what there is, as ADDED. A BOOKMARK tells when all that was there at the beginning has been told, and from then on
+   * at intervals how far the watcher has come. A Rejection "gone" when what happened since `from` is not kept any more;
+   * when that befalls a watcher under way, or the stack is made anew, its last event is an ERROR. Throws Fault when the
+   * store fails: watch again then, from the last version.
    */
   async watch(stack: string, from: string | null, signal: AbortSignal): Promise<AsyncIterable<WatchEvent>> {
     const version = from === null ? null : parseVersion(from);

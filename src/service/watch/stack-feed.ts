@@ -29,8 +29,8 @@ export type Next =
   | { readonly kind: "compacted" };
 
 /**
- * The events of one stack, decoded once for all who watch it. Watchers keep nothing but how far they have come; those who
- * are too slow for the window are told so. Lives while anybody watches.
+ * The events of one stack, decoded once for all who watch it. Watchers keep nothing but how far they have come; those
+ * who are too slow for the window are told so. Lives while anybody watches.
  */
 export class StackFeed {
   readonly #stack: string;
@@ -120,7 +120,9 @@ export class StackFeed {
     });
   }
 
-  /** A stack that nobody had written to has no lineage, and what was written first belongs to those who waited for it. */
+  /**
+   * A stack that nobody had written to has no lineage, and what was written first belongs to those who waited for it.
+   */
   #isKin({ lineage, serial }: ResourceVersion): boolean {
     return lineage === this.#lineage || (lineage === "" && serial === 0);
   }
@@ -187,7 +189,10 @@ export class StackFeed {
     this.#floor = { serial: from, seen: null };
   }
 
-  /** The batches after one serial up to another; null where there is a gap, or where they change more than there is room for. */
+  /**
+   * The batches after one serial up to another; null where there is a gap, or where they change more than there is room
+   * for.
+   */
   async #between(from: number, to: number, room: number): Promise<readonly JournalBatch[] | null> {
     const following: JournalBatch[] = [];
     for (let at = from, changes = 0; at < to; at = following.at(-1)?.serial ?? to) {

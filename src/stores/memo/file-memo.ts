@@ -9,9 +9,9 @@ import { strangerOnWay } from "../../files/way.ts";
 const roomFor = 8;
 
 /**
- * Texts by key as files of a folder below another, which are made at the first write. What another user could have written
- * counts as missing, and nothing is written beside it. A file begins with the checksum of what follows:
- * a damaged one counts as missing. Nothing is synced and no failure is told, since whoever asks can do without.
+ * Texts by key as files of a folder below another, which are made at the first write. What another user could have
+ * written counts as missing, and nothing is written beside it. A file begins with the checksum of what follows: a
+ * damaged one counts as missing. Nothing is synced and no failure is told, since whoever asks can do without.
  */
 export class FileMemo {
   /** The folder above. */

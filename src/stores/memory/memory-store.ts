@@ -250,7 +250,9 @@ export class MemoryStore implements Store {
     this.#stacks.set(name, left);
   }
 
-  /** The stacks of now under the names that they had after so many events; what a later name has left behind is none. */
+  /**
+   * The stacks of now under the names that they had after so many events; what a later name has left behind is none.
+   */
   #stacksNamedAfter(count: number): ReadonlyMap<string, MemoryStack> {
     const named = new Map(this.#stacks);
     for (const event of this.#events.slice(count).reverse()) {

@@ -24,7 +24,9 @@ type Tell = () => void;
 /** Thrown when the database can't hold something of what several callers want to write. */
 class Unstorable extends Error {}
 
-/** Appends what several callers want to one stack in one transaction, and tells each what came of its own. Never throws. */
+/**
+ * Appends what several callers want to one stack in one transaction, and tells each what came of its own. Never throws.
+ */
 export async function writeWaiting(
   connection: Connection,
   stack: string,

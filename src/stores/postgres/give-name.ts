@@ -23,8 +23,8 @@ interface Renaming {
 const rowsOfPage = 100;
 
 /**
- * The heads of two stacks under locks, in the order of their names whoever asks: two who give each other's names wait for one another
- * and not both for ever.
+ * The heads of two stacks under locks, in the order of their names whoever asks: two who give each other's names wait
+ * for one another and not both for ever.
  */
 export async function lockHeads(
   queries: Queries,
@@ -40,8 +40,8 @@ export async function lockHeads(
 }
 
 /**
- * Gives all rows of a stack whose head is locked another name, and its head. False where somebody was first to write to a stack
- * of that name. Throws RowDamage where a row is not as it was written.
+ * Gives all rows of a stack whose head is locked another name, and its head. False where somebody was first to write to
+ * a stack of that name. Throws RowDamage where a row is not as it was written.
  */
 export async function giveName(queries: Queries, head: StackHead, to: string, awake: Awake): Promise<boolean> {
   const former = await lockOrMakeHead(queries, to);
@@ -64,7 +64,10 @@ export async function giveName(queries: Queries, head: StackHead, to: string, aw
   return true;
 }
 
-/** Takes away what a name has that was never written to: plans alone. Anything else there is the rest of a stack that is lost. */
+/**
+ * Takes away what a name has that was never written to: plans alone. Anything else there is the rest of a stack that is
+ * lost.
+ */
 async function makeRoom(queries: Queries, to: string): Promise<void> {
   for (const table of ["record", "intent", "outputs", "context", "claim", "journal"]) {
     const rows = await queries.rows(`SELECT 1 FROM plumbline.${table} WHERE stack = $1 LIMIT 1`, to);

@@ -57,7 +57,9 @@ import { planTable } from "./rows/plan-table.ts";
 import { readState, readStateRows, stateInParts } from "./rows/state-rows.ts";
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database?sslmode=verify-full`; what it leaves out comes from `PG...` variables. */
+  /**
+   * `postgres://user:password@host:port/database?sslmode=verify-full`; what it leaves out comes from `PG...` variables.
+   */
   readonly address: string;
   readonly ids: Ids;
   /** Connections at most; one of them listens while anybody watches. */
@@ -69,10 +71,10 @@ export interface PostgresOptions {
 }
 
 /**
- * The shared store: one PostgreSQL database for any number of processes, opened at first use. What a process asks of one
- * stack takes effect in the order of its calls; appends that wait together share a transaction. Whatever it gives out agrees
- * with checksums of every row and with tallies of every stack; what does not is
- * Fault("store-damaged") (decision 0013).
+ * The shared store: one PostgreSQL database for any number of processes, opened at first use. What a process asks of
+ * one stack takes effect in the order of its calls; appends that wait together share a transaction. Whatever it gives
+ * out agrees with checksums of every row and with tallies of every stack; what does not is Fault("store-damaged")
+ * (decision 0013).
  */
 export class PostgresStore implements Store {
   readonly #connection: Connection;
@@ -275,7 +277,10 @@ export class PostgresStore implements Store {
   readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> =>
     this.#feed.stackChanges(stack, signal);
 
-  /** Looks after the database, over sessions of its own: it reads all there is and holds no lease, so that it may wait longer. */
+  /**
+   * Looks after the database, over sessions of its own: it reads all there is and holds no lease, so that it may wait
+   * longer.
+   */
   doctor(): StoreDoctor {
     const patience = unhurried(this.#patience);
     const store = new PostgresStore({ address: this.#address, ids: this.#ids, sessions: 2, patience });

@@ -6,7 +6,9 @@ import type { BodyRow, ClaimRow, IntentRow } from "./rows/known-rows.ts";
 import { headEnd } from "./rows/stack-head.ts";
 import type { StagedBatch } from "./rows/staged-batch.ts";
 
-/** The rows of a batch, or of a slice of one: the parts see the tables as they were, and touch rows of their own each. */
+/**
+ * The rows of a batch, or of a slice of one: the parts see the tables as they were, and touch rows of their own each.
+ */
 const rowsSql = `
   entries AS (
     INSERT INTO plumbline.journal (stack, epoch, seq, serial, run, prior, sum, entry)
@@ -59,8 +61,8 @@ const lastSql = `
 const [entriesOfSlice, rowsOfSlice] = [2, 200];
 
 /**
- * Writes what was staged: by one statement, or by several where it is much. A claim that another stack took since we looked is left
- * out, which shows by the count. Throws Outrun when that has happened.
+ * Writes what was staged: by one statement, or by several where it is much. A claim that another stack took since we
+ * looked is left out, which shows by the count. Throws Outrun when that has happened.
  */
 export async function writeBatch(queries: Queries, batch: StagedBatch): Promise<void> {
   const head = batch.head();

@@ -4,8 +4,8 @@ import { crc32 } from "node:zlib";
 export type Cell = string | number | null | Uint8Array;
 
 /**
- * The checksum that a row carries: CRC-32 over its table, its key and its content, so that a row proves both what it says
- * and where it belongs. Stored with the row and never to be changed: databases are full of them (decision 0008).
+ * The checksum that a row carries: CRC-32 over its table, its key and its content, so that a row proves both what it
+ * says and where it belongs. Stored with the row and never to be changed: databases are full of them (decision 0008).
  */
 export function rowSum(table: string, ...cells: readonly Cell[]): number {
   let text = table;
@@ -27,8 +27,8 @@ const longCell = 256;
 const modulus = 2 ** 48;
 
 /**
- * The sum of all rows' checksums after one came and one went (0 where none did). It tells sets of rows apart at the cost of
- * one addition a change, whatever their number.
+ * The sum of all rows' checksums after one came and one went (0 where none did). It tells sets of rows apart at the
+ * cost of one addition a change, whatever their number.
  */
 export function tallied(tally: number, came: number, went: number): number {
   return (tally + came - went + modulus) % modulus;

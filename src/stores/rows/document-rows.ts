@@ -34,7 +34,9 @@ export interface LogRow {
   readonly sum: number;
 }
 
-/** One entry of a log. Each names the checksum of the one before it, 0 for the first: the entries of a log are a chain. */
+/**
+ * One entry of a log. Each names the checksum of the one before it, 0 for the first: the entries of a log are a chain.
+ */
 export interface LogEntryRow {
   readonly log: string;
   readonly place: number;
@@ -128,7 +130,9 @@ function whole<R extends object>(read: R, sum: number, row: Row): (R & { readonl
   return row["sum"] === sum ? { ...read, sum } : undefined;
 }
 
-/** What is wrong with a part of a log that should come after `after`, one sentence part each; entries in their order. */
+/**
+ * What is wrong with a part of a log that should come after `after`, one sentence part each; entries in their order.
+ */
 export function logDamage(log: LogRow, after: number, entries: readonly LogEntryRow[]): readonly string[] {
   const damage: string[] = [];
   for (const [index, { place, prior, sum }] of entries.entries()) {

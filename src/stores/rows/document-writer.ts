@@ -8,8 +8,8 @@ export type DocumentWriter = (document: object) => string;
 const mostKept = 2 * effectsOfPart;
 
 /**
- * Writes documents out: one that goes into two rows, once. An intent stands in the journal and among the open ones, a record
- * in the journal and among the records. Those that were written a while ago are written anew.
+ * Writes documents out: one that goes into two rows, once. An intent stands in the journal and among the open ones, a
+ * record in the journal and among the records. Those that were written a while ago are written anew.
  */
 export function documentWriter(): DocumentWriter {
   const texts = new Map<object, string>();

@@ -3,10 +3,10 @@ import { jsonOf } from "../../../packages/base/json/plain.ts";
 import type { JournalEntry, RecordEffect, StepResult } from "../../engine/state/journal.ts";
 
 /**
- * An entry of a journal as one row holds it: whole, or, where a result has many effects, a part of them. The parts of an entry
- * stand one after another and are written by one transaction. Each is an entry by itself with all that the whole one says of
- * itself, so that projecting the parts in their order is projecting the whole; all but the first one say that they are
- * continued (decision 0060).
+ * An entry of a journal as one row holds it: whole, or, where a result has many effects, a part of them. The parts of
+ * an entry stand one after another and are written by one transaction. Each is an entry by itself with all that the
+ * whole one says of itself, so that projecting the parts in their order is projecting the whole; all but the first one
+ * say that they are continued (decision 0060).
  */
 export type EntryPart = JournalEntry & { readonly continued?: true };
 

@@ -15,8 +15,8 @@ interface BatchSpan {
 }
 
 /**
- * Rows of a journal after the serial `after` in their order, put together by the append that wrote them. A stack may have been
- * made by an append without entries, which left no row. In parts. Throws RowDamage.
+ * Rows of a journal after the serial `after` in their order, put together by the append that wrote them. A stack may
+ * have been made by an append without entries, which left no row. In parts. Throws RowDamage.
  */
 export function* batchesInParts(
   rows: readonly BatchRow[],

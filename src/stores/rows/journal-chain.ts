@@ -2,7 +2,9 @@ import { atOnce, type InParts } from "../../../packages/base/turns.ts";
 import { bytesIn } from "./packed-text.ts";
 import type { StackHead } from "./stack-head.ts";
 
-/** One row of the journal. Each names the checksum of the row before it in its stack: the rows of a stack are a chain. */
+/**
+ * One row of the journal. Each names the checksum of the row before it in its stack: the rows of a stack are a chain.
+ */
 export interface JournalRow {
   readonly seq: number;
   readonly stack: string;
@@ -34,8 +36,8 @@ export function journalRowOf(row: Readonly<Record<string, unknown>>): JournalRow
 type SumOf = (row: JournalRow) => number;
 
 /**
- * What is wrong with rows that should follow one another, one sentence part each. `before`: the checksum of the row before
- * the first, where that is known. In parts.
+ * What is wrong with rows that should follow one another, one sentence part each. `before`: the checksum of the row
+ * before the first, where that is known. In parts.
  */
 export function* chainDamageInParts(
   rows: readonly JournalRow[],
@@ -53,7 +55,10 @@ export function* chainDamageInParts(
   return damage;
 }
 
-/** What is wrong with a journal that should be whole and end as the head says, one sentence part each; rows in their order. */
+/**
+ * What is wrong with a journal that should be whole and end as the head says, one sentence part each; rows in their
+ * order.
+ */
 export function journalDamage(head: StackHead, rows: readonly JournalRow[], sumOf: SumOf): readonly string[] {
   return atOnce(journalDamageInParts(head, rows, sumOf));
 }

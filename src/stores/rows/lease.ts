@@ -7,15 +7,19 @@ export interface TakeOverConditions {
   readonly silent: Lease | null;
 }
 
-/** Whether the stack of a lease may be taken: nobody holds it, its holder is gone, or has not beaten since it was found silent. */
+/**
+ * Whether the stack of a lease may be taken: nobody holds it, its holder is gone, or has not beaten since it was found
+ * silent.
+ */
 export function isFree(current: Lease | null, { isDead, silent }: TakeOverConditions): boolean {
   if (current === null || isDead(current.holder)) return true;
   return silent !== null && silent.epoch === current.epoch && silent.until === current.until;
 }
 
 /**
- * What a lease has for its moment after another beat. It always moves, and never back: a holder whose clock was set back adds
- * half a length at each beat, of which there are several in a length, so that earlier versions, which go by it, see it live.
+ * What a lease has for its moment after another beat. It always moves, and never back: a holder whose clock was set
+ * back adds half a length at each beat, of which there are several in a length, so that earlier versions, which go by
+ * it, see it live.
  */
 export function movedOn(before: number, until: number, lengthMs: number): number {
   return until > before ? until : before + Math.max(1, Math.floor(lengthMs / 2));

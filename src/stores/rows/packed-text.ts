@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
- * A text as a row holds it: its UTF-8, deflated (RFC 1951). Entries of a journal and plans say much the same again and again, so
- * that a row takes less than half of its text, and every commit writes that much less (decision 0090).
+ * A text as a row holds it: its UTF-8, deflated (RFC 1951). Entries of a journal and plans say much the same again and
+ * again, so that a row takes less than half of its text, and every commit writes that much less (decision 0090).
  */
 export function packed(text: string): Uint8Array {
   return deflateRawSync(text, { level: 1 });

@@ -25,9 +25,9 @@ type Group = "state" | "claim" | "run" | "plan";
 const nothing = { before: 0, after: 0 };
 
 /**
- * The rows of a stack under another name. Every checksum holds the stack's name, so that each has to be computed anew; and each row is
- * held against the one it has first, the tallies and the end of the journal in the end: a new checksum heals no damage. Its methods
- * throw RowDamage.
+ * The rows of a stack under another name. Every checksum holds the stack's name, so that each has to be computed anew;
+ * and each row is held against the one it has first, the tallies and the end of the journal in the end: a new checksum
+ * heals no damage. Its methods throw RowDamage.
  */
 export class RenamedRows {
   readonly #head: StackHead;
@@ -77,8 +77,9 @@ export class RenamedRows {
   }
 
   /**
-   * The head under the new name, when all rows of state, claims and journal were given. `former`: a head that is there and was never
-   * written to. Its epochs are behind the lease's afterwards, so that nobody who held that name writes into this stack.
+   * The head under the new name, when all rows of state, claims and journal were given. `former`: a head that is there
+   * and was never written to. Its epochs are behind the lease's afterwards, so that nobody who held that name writes
+   * into this stack.
    */
   head(former: StackHead | undefined): StackHead {
     const head = this.#head;
@@ -100,7 +101,9 @@ export class RenamedRows {
   }
 }
 
-/** The first epoch that nobody ever held at a name. What was left behind there has one that was never given to anybody. */
+/**
+ * The first epoch that nobody ever held at a name. What was left behind there has one that was never given to anybody.
+ */
 export function firstEpochAfter({ lineage, epoch }: Pick<StackHead, "lineage" | "epoch">): number {
   return lineage === "" ? epoch : epoch + 1;
 }

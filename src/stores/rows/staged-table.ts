@@ -39,7 +39,9 @@ export class StagedTable<R extends Summed> {
     this.#undo = [];
   }
 
-  /** Rows that come or change, in the order of their keys: two transactions over the same keys then wait, not deadlock. */
+  /**
+   * Rows that come or change, in the order of their keys: two transactions over the same keys then wait, not deadlock.
+   */
   written(): readonly { readonly key: string; readonly row: R; readonly isNew: boolean }[] {
     return [...this.#after]
       .flatMap(([key, row]) => {

@@ -5,7 +5,9 @@ export function tooNew(): Fault {
   return new Fault("format-too-new", "the state was written by a newer Plumbline; use that version");
 }
 
-/** Told where the state was made before 0.1.0, whose form is the first that every later version reads (decision 0090). */
+/**
+ * Told where the state was made before 0.1.0, whose form is the first that every later version reads (decision 0090).
+ */
 export function tooOld(): Fault {
   return new Fault(
     "format-too-old",
@@ -13,7 +15,10 @@ export function tooOld(): Fault {
   );
 }
 
-/** The migrations of a store under numbers: the first one makes tables of the version `first`, each further one those of the next. */
+/**
+ * The migrations of a store under numbers: the first one makes tables of the version `first`, each further one those of
+ * the next.
+ */
 export function numbered(first: number, migrations: readonly string[]) {
   return {
     newestVersion: first + migrations.length - 1,

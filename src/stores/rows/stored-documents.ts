@@ -11,8 +11,9 @@ import { unpacked } from "./packed-text.ts";
 import { RowDamage } from "./row-damage.ts";
 
 /**
- * The documents inside rows. A checksum tells that a text is the one that was signed, and nothing of what was: a text that is
- * no such document, as far as the stores themselves look into it, is undefined here, and damage to whoever meets it.
+ * The documents inside rows. A checksum tells that a text is the one that was signed, and nothing of what was: a text
+ * that is no such document, as far as the stores themselves look into it, is undefined here, and damage to whoever
+ * meets it.
  */
 export function readObject(text: string): JsonObject | undefined {
   return read(text, isJsonObject);

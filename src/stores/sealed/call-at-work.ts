@@ -18,8 +18,8 @@ export interface Met {
 const untold: Hush = { isEmpty: false, learn: async () => {}, masked: (text) => (text === "" ? text : secretMask) };
 
 /**
- * One call of a driver, and what is secret of it. What stacks keep secret of the objects that it meets is known to whoever has work
- * waiting for its end, and goes with the call: it masks nothing of any other call.
+ * One call of a driver, and what is secret of it. What stacks keep secret of the objects that it meets is known to
+ * whoever has work waiting for its end, and goes with the call: it masks nothing of any other call.
  */
 export class CallAtWork implements CallUnderWay {
   #hush: Hush;
@@ -43,7 +43,10 @@ export class CallAtWork implements CallUnderWay {
     this.#due.push(work);
   }
 
-  /** Learns what is secret of what the call has met, where anybody waits for it. Never rejects: nothing of its words is told then. */
+  /**
+   * Learns what is secret of what the call has met, where anybody waits for it. Never rejects: nothing of its words is
+   * told then.
+   */
   async learnOf(
     objects: () => readonly Met[],
     texts: OpenedTexts,

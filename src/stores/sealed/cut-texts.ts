@@ -8,8 +8,8 @@ const markBackwards = /\s*(?:\.{3}|…|[\])>]\s*(?:\.{3}|…))/y;
 const quotationEnd = /["'`”’»]|$/y;
 
 /**
- * The texts that shortening a secret leaves: what it begins with, before a mark such as `...` or the end of a quotation; and what it ends
- * with, after a mark.
+ * The texts that shortening a secret leaves: what it begins with, before a mark such as `...` or the end of a
+ * quotation; and what it ends with, after a mark.
  */
 export class CutTexts {
   readonly #begun: Sorted;

@@ -20,9 +20,9 @@ const wordsOfErrors = [...errorMembers, "message", "Message", "error_description
 const mayTell = /"(?:odata\.)?error|"code"/;
 
 /**
- * The same exchange, whose answers tell none of the secrets of the work that asks, wherever they speak to people: in a refusal, and in the
- * error of an operation that ended with one. That is done to the answer as it came, before anybody shortens it or takes words out of it.
- * What was asked for stays as it is: it is sealed by its place.
+ * The same exchange, whose answers tell none of the secrets of the work that asks, wherever they speak to people: in a
+ * refusal, and in the error of an operation that ended with one. That is done to the answer as it came, before anybody
+ * shortens it or takes words out of it. What was asked for stays as it is: it is sealed by its place.
  */
 export function discreetAnswers(exchange: Exchange, hushNow: () => Hush | undefined): Exchange {
   return async (request) => {

@@ -13,8 +13,8 @@ export interface OpenKeys {
 }
 
 /**
- * The store's own keys, which the key file's key wraps. The fingerprint key never changes, so that equal values of a stack stay
- * equal whatever is rotated. Keys are made at the first seal.
+ * The store's own keys, which the key file's key wraps. The fingerprint key never changes, so that equal values of a
+ * stack stay equal whatever is rotated. Keys are made at the first seal.
  */
 export class EnvelopeKeys {
   readonly #rows: SealedRows;
@@ -36,15 +36,18 @@ export class EnvelopeKeys {
     return this.#keys ?? (await this.#load());
   }
 
-  /** The keys with the data key of that version, which another process may have made since; null where nothing was sealed. */
+  /**
+   * The keys with the data key of that version, which another process may have made since; null where nothing was
+   * sealed.
+   */
   async with(version: number): Promise<OpenKeys | null> {
     const keys = await this.found();
     return keys?.data.has(version) === false ? this.#load() : keys;
   }
 
   /**
-   * Takes a new key file's key, and a new data key for what is sealed from now on. No value is sealed anew, and fingerprints
-   * stay. Broken off anywhere, both the old and the new key are there and the right one is found.
+   * Takes a new key file's key, and a new data key for what is sealed from now on. No value is sealed anew, and
+   * fingerprints stay. Broken off anywhere, both the old and the new key are there and the right one is found.
    */
   async rotate(): Promise<void> {
     const keys = (await this.#load()) ?? (await this.#make());

@@ -8,9 +8,9 @@ import { associated, dataKey, type EnvelopeKeys, type OpenKeys, unreadable } fro
 const mostStacks = 200;
 
 /**
- * Which values that earlier versions sealed, bound to no stack, belong to which stack: those whose markers its own history
- * holds. It is found out once for each stack of such a store, when the stack first needs a secret, and kept as a sealed row, so
- * that what comes into the history later adds nothing.
+ * Which values that earlier versions sealed, bound to no stack, belong to which stack: those whose markers its own
+ * history holds. It is found out once for each stack of such a store, when the stack first needs a secret, and kept as
+ * a sealed row, so that what comes into the history later adds nothing.
  */
 export class KeptFromBefore {
   readonly #rows: SealedRows;

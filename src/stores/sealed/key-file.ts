@@ -30,8 +30,9 @@ export interface KeyPlace {
 }
 
 /**
- * A file that only its owner may read; keys that are not yet in use lie beside it under names of their own. Neither reads nor
- * makes one where another user could have written it, can replace it or may read it: Fault("secrets-unreadable").
+ * A file that only its owner may read; keys that are not yet in use lie beside it under names of their own. Neither
+ * reads nor makes one where another user could have written it, can replace it or may read it:
+ * Fault("secrets-unreadable").
  */
 export function keyFile(path: string): KeyPlace {
   const wrapping = (file: string): WrappingKey | null => {

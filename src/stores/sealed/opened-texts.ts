@@ -9,8 +9,8 @@ const mostForms = 30_000;
 const leastInside = 4;
 
 /**
- * The secrets that one piece of work has had in the clear, so that no text of a platform tells them; and, from the first text on that
- * may, those that its stack has kept. They go when the work ends.
+ * The secrets that one piece of work has had in the clear, so that no text of a platform tells them; and, from the
+ * first text on that may, those that its stack has kept. They go when the work ends.
  */
 export class OpenedTexts implements Hush {
   readonly #texts = new Set<string>();

@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import type { LookupCall, Target } from "../../engine/ports/driver.ts";
 
 /**
- * All that a question says in the clear: the parts of a name, arguments, the provider's configuration. The answer may repeat
- * it whatever else it equals.
+ * All that a question says in the clear: the parts of a name, arguments, the provider's configuration. The answer may
+ * repeat it whatever else it equals.
  */
 export function saidBy(question: Target | LookupCall): ReadonlySet<Json> {
   const said = new Set<Json>();

@@ -7,9 +7,9 @@ import { rememberSealed } from "./remember-sealed.ts";
 type Beside = Pick<Observation, "displaces" | "beside">;
 
 /**
- * What else the same physical object holds: another share of it, one that was forgotten too, may have its values of this stack's
- * secrets. These are sealed wherever they stand, and the words for it tell none of them, in whichever process. What the question
- * says itself stays.
+ * What else the same physical object holds: another share of it, one that was forgotten too, may have its values of
+ * this stack's secrets. These are sealed wherever they stand, and the words for it tell none of them, in whichever
+ * process. What the question says itself stays.
  */
 export async function sealedBeside(
   { displaces, beside }: Beside,

@@ -18,9 +18,9 @@ export interface StackSecretsInput {
 }
 
 /**
- * The values of one stack. Its lineage is in the fingerprint of each and in what each ciphertext is bound to: no other stack
- * learns whether the values are equal, and none opens what this one sealed. Values from before that was so open for the stack in
- * whose history their markers stand, and are given the same markers when they are sealed again.
+ * The values of one stack. Its lineage is in the fingerprint of each and in what each ciphertext is bound to: no other
+ * stack learns whether the values are equal, and none opens what this one sealed. Values from before that was so open
+ * for the stack in whose history their markers stand, and are given the same markers when they are sealed again.
  */
 export class StackSecrets implements Secrets {
   readonly #input: StackSecretsInput;

@@ -47,12 +47,15 @@ interface Appended {
 /** Tells a caller what has become of its entries, once that is durable. */
 type Tell = () => void;
 
-/** More effects than are written at once get a transaction of their own, in turns; so does what has the values of more than one part. */
+/**
+ * More effects than are written at once get a transaction of their own, in turns; so does what has the values of more
+ * than one part.
+ */
 const longFrom = 2 * effectsOfPart;
 
 /**
- * Appends to the journals of stacks. Those that wait together share one transaction, so that many steps ready at once cost one
- * fsync; one with many effects has a transaction of its own, which others have their turns beside.
+ * Appends to the journals of stacks. Those that wait together share one transaction, so that many steps ready at once
+ * cost one fsync; one with many effects has a transaction of its own, which others have their turns beside.
  */
 export class AppendQueue {
   readonly #around: AppendSurroundings;
@@ -120,8 +123,8 @@ export class AppendQueue {
   }
 
   /**
-   * Appends what waits; how to tell is for after the commit. What fails `alone` is undone and that caller's only; without
-   * it, all of it is undone: PartRefused, or the failure of the medium, after which nothing is tried again.
+   * Appends what waits; how to tell is for after the commit. What fails `alone` is undone and that caller's only;
+   * without it, all of it is undone: PartRefused, or the failure of the medium, after which nothing is tried again.
    */
   #appendAll(batch: readonly Waiting[], writing: Writing, alone?: Writing["alone"]): readonly Tell[] {
     const heads = new Map<string, SqliteHead>();

@@ -13,8 +13,8 @@ interface InTables {
 }
 
 /**
- * Brings what was found of a stack that has got another name under one name: its tables may have one and its pages the other, which
- * would make two stacks of it that manage the same objects.
+ * Brings what was found of a stack that has got another name under one name: its tables may have one and its pages the
+ * other, which would make two stacks of it that manage the same objects.
  */
 export function followRenames(salvage: Salvage, { heads, storeRow }: InTables): void {
   const namesakes = namesakesIn(salvage);
@@ -31,7 +31,10 @@ export function followRenames(salvage: Salvage, { heads, storeRow }: InTables): 
   for (const [name, others] of namesakes) dropHeadless(salvage, name, others);
 }
 
-/** By stack: the others that have an entry of it at the same place. A place belongs to one entry for ever, whatever its stack is called. */
+/**
+ * By stack: the others that have an entry of it at the same place. A place belongs to one entry for ever, whatever its
+ * stack is called.
+ */
 function namesakesIn({ journal }: Salvage): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const rows of Map.groupBy(journal.values(), ({ seq }) => seq).values()) {
@@ -78,7 +81,10 @@ function moveRows(salvage: Salvage, head: SqliteHead, to: string): void {
   leaveBehind(salvage, head.name);
 }
 
-/** A head that only the pages have, of a stack that the tables have under another name: that one goes, be it the former name or a later one. */
+/**
+ * A head that only the pages have, of a stack that the tables have under another name: that one goes, be it the former
+ * name or a later one.
+ */
 function dropFormer(salvage: Salvage, before: ReadonlyMap<string, SqliteHead>): void {
   const standing = new Set([...before.values()].flatMap(({ lineage, serial }) => (serial > 0 ? [lineage] : [])));
   for (const { name, lineage } of [...salvage.heads.values()]) {

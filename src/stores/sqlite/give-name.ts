@@ -10,8 +10,8 @@ import { newHead, type SqliteHead, writeHead } from "./rows/stack-head.ts";
 import { claimRows, rowsByKey } from "./rows/state-rows.ts";
 
 /**
- * Gives all rows of a stack another name, and its head. `former`: the head that is there and was never written to. A row a part.
- * Throws RowDamage where one is not as it was written.
+ * Gives all rows of a stack another name, and its head. `former`: the head that is there and was never written to. A
+ * row a part. Throws RowDamage where one is not as it was written.
  */
 export function* giveName(
   statements: Statements,
@@ -22,7 +22,8 @@ export function* giveName(
   makeRoom(statements, to);
   const renamed = new RenamedRows(head, to, sumOf);
   for (const rows of [keyedRows, journalRows, rowsAside]) yield* rows(statements, head.name, to, renamed);
-  // The epoch stays behind and grows, as where a stack was removed: rows of before that lie about are older than this head.
+  // The epoch stays behind and grows, as where a stack was removed: rows of before that lie about are older than this
+  // head.
   writeHead(statements, { ...newHead(head.name), epoch: head.epoch + 1 });
   writeHead(statements, {
     ...renamed.head(former),
@@ -31,7 +32,10 @@ export function* giveName(
   });
 }
 
-/** Takes away what a name has that was never written to: plans alone. Anything else there is the rest of a stack that is lost. */
+/**
+ * Takes away what a name has that was never written to: plans alone. Anything else there is the rest of a stack that is
+ * lost.
+ */
 function makeRoom(statements: Statements, to: string): void {
   for (const table of ["record", "intent", "outputs", "context", "claim", "journal", "run"]) {
     if (statements.get(`SELECT 1 FROM ${table} WHERE stack = ? LIMIT 1`, to) === undefined) continue;

@@ -46,8 +46,8 @@ import { claimRowsInParts, stateOf, stateRowsInParts } from "./rows/state-rows.t
 const timeToBeatMs = 250;
 
 /**
- * The embedded store: one SQLite file (WAL, synchronous=FULL). Whatever it gives out agrees with checksums of every row and with tallies of
- * every stack; what does not is Fault("store-damaged").
+ * The embedded store: one SQLite file (WAL, synchronous=FULL). Whatever it gives out agrees with checksums of every row
+ * and with tallies of every stack; what does not is Fault("store-damaged").
  */
 export class SqliteStore implements Store {
   readonly #connection: Connection;
@@ -67,7 +67,10 @@ export class SqliteStore implements Store {
   readonly planRows: Store["planRows"];
   readonly removePlans: Store["removePlans"];
 
-  /** Opens or makes the database at `path` (a file, or `:memory:`). `turns`: for long work; left out, it is done in one go. */
+  /**
+   * Opens or makes the database at `path` (a file, or `:memory:`). `turns`: for long work; left out, it is done in one
+   * go.
+   */
   constructor(path: string, ids: Ids, turns?: Turns) {
     this.#ids = ids;
     this.#connection = new Connection(path, ids, turns);
@@ -155,8 +158,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Whether a holder that is silent could have beaten. It could not while another process kept everybody from writing, and where
-   * that ended a moment ago it is given the time to.
+   * Whether a holder that is silent could have beaten. It could not while another process kept everybody from writing,
+   * and where that ended a moment ago it is given the time to.
    */
   async #couldBeat(): Promise<boolean> {
     if (this.#connection.isInMemory) return true;

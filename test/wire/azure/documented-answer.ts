@@ -7,8 +7,9 @@ const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * How an answer differs from the documented one, in words: members that lack or say something else. Ids and times count
- * by their form; null and absence are one; lists of named things have no order; more than is documented is no difference
- * (what may be there at all, the interface description says). Members whose path matches `aside` are not compared.
+ * by their form; null and absence are one; lists of named things have no order; more than is documented is no
+ * difference (what may be there at all, the interface description says). Members whose path matches `aside` are not
+ * compared.
  */
 export function differences(
   documented: Json,

@@ -34,7 +34,10 @@ async function signIn(
   return { url: new URL(response.headers.get("location") ?? ""), verifier, state };
 }
 
-/** The OAuth error that a call ends with. One by Basic authentication ends with the challenge, and the error is in the body. */
+/**
+ * The OAuth error that a call ends with. One by Basic authentication ends with the challenge, and the error is in the
+ * body.
+ */
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;

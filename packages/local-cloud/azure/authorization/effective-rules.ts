@@ -5,9 +5,10 @@ import { memberOf } from "../json-access.ts";
 import { policiesOfRole, type RolePolicy } from "./role-policies.ts";
 
 /**
- * The rules that hold where a policy is: its own, but for those that a scope around it enforces, and those that it has never
- * changed and a scope around it lets it inherit (rule targets' `enforcedSettings` and `inheritableSettings`, as their field
- * descriptions have it). The service itself answers null in both fields and inherits nothing; so does `faithful` mode.
+ * The rules that hold where a policy is: its own, but for those that a scope around it enforces, and those that it has
+ * never changed and a scope around it lets it inherit (rule targets' `enforcedSettings` and `inheritableSettings`, as
+ * their field descriptions have it). The service itself answers null in both fields and inherits nothing; so does
+ * `faithful` mode.
  */
 export function effectiveRules(context: EmulatorContext, policy: RolePolicy): readonly JsonObject[] {
   if (context.mode === "faithful") return policy.rules;

@@ -37,8 +37,8 @@ export const rolePolicyRoutes: readonly LocalRoute[] = armRoutes(type, {
 });
 
 /**
- * `rolePolicy {scope, roleDefinitionId, name?, rules?, lastModifiedDateTime?}`: rules (whole or in part, by id) over those
- * that the role's policy has; `name` makes it the policy with that guid, with an assignment of its own.
+ * `rolePolicy {scope, roleDefinitionId, name?, rules?, lastModifiedDateTime?}`: rules (whole or in part, by id) over
+ * those that the role's policy has; `name` makes it the policy with that guid, with an assignment of its own.
  */
 export function seedRolePolicy(seed: JsonObject, context: EmulatorContext): void {
   const scope = plainScope(seedText(seed, "scope"));

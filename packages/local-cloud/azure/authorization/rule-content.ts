@@ -2,7 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from "../../../base/json/jso
 import { err, ok, type Result } from "../../../base/result.ts";
 import { type RuleShape, ruleShape } from "../../../vendor-wire/azure/policy-rule-shapes.ts";
 
-/** A rule as far as its kind knows what is in it; members that nobody knows are passed over. The error says what is amiss. */
+/**
+ * A rule as far as its kind knows what is in it; members that nobody knows are passed over. The error says what is
+ * amiss.
+ */
 export function ruleContent(rule: JsonObject): Result<JsonObject, string> {
   const { id, ruleType } = rule;
   const misfits: string[] = [];

@@ -177,7 +177,9 @@ function put(call: ArmCall, kind: ConnectionKind): LocalReply {
   return { ...acknowledgement(call, kind), body: showConnection(call, kind, after) };
 }
 
-/** Assessment projects of 2019 document a 202 (with a body) where the change takes time; it is in effect at once here. */
+/**
+ * Assessment projects of 2019 document a 202 (with a body) where the change takes time; it is in effect at once here.
+ */
 function acknowledgement({ context, apiVersion }: ArmCall, kind: ConnectionKind): LocalReply {
   const takesTime =
     kind === assessmentConnectionKind && !migrateVersionShape(apiVersion).modern && context.operationMs > 0;

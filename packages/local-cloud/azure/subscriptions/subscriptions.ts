@@ -29,8 +29,8 @@ export function subscriptionName(context: EmulatorContext, subscriptionId: strin
 }
 
 /**
- * In faithful mode the platform answers for a resource provider where there is no such subscription. There are those that
- * were seeded, and those in which something was; while none was seeded by itself, any guid names one.
+ * In faithful mode the platform answers for a resource provider where there is no such subscription. There are those
+ * that were seeded, and those in which something was; while none was seeded by itself, any guid names one.
  */
 export function refuseSubscription(
   params: Readonly<Record<string, string>>,

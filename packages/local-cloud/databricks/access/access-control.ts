@@ -33,7 +33,9 @@ export function readGrants(
   return ok([...grants.values()]);
 }
 
-/** Reads whom `user_name`, `service_principal_name` or `group_name` names: exactly one of them, and in the workspace. */
+/**
+ * Reads whom `user_name`, `service_principal_name` or `group_name` names: exactly one of them, and in the workspace.
+ */
 export function readPrincipal(entry: JsonObject, context: EmulatorContext): Result<Identity, AccessComplaint> {
   const fields = (Object.keys(principalFields) as PrincipalField[]).filter((field) => entry[field] !== undefined);
   const [field] = fields;
@@ -51,7 +53,9 @@ export function readPrincipal(entry: JsonObject, context: EmulatorContext): Resu
   return ok(identity);
 }
 
-/** An object's permissions as the wire shows them: the direct ones, and `adminsLevel`, which admins inherit from `root`. */
+/**
+ * An object's permissions as the wire shows them: the direct ones, and `adminsLevel`, which admins inherit from `root`.
+ */
 export function grantsOnWire(
   grants: readonly Grant[],
   { root, adminsLevel }: { readonly root: string; readonly adminsLevel: string },

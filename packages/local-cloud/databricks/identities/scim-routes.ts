@@ -30,7 +30,10 @@ const collections: readonly Collection[] = [
   { kind: "groups", path: directoryPaths.groups, nameAttribute: "displayName" },
 ];
 
-/** The workspace's users, service principals and groups: read by its members, changed by its admins, groups by account admins. */
+/**
+ * The workspace's users, service principals and groups: read by its members, changed by its admins, groups by account
+ * admins.
+ */
 export const scimRoutes: readonly LocalRoute[] = collections.flatMap((collection) => [
   workspaceRoute("GET", collection.path, ({ request }, context) => listed(collection, request.query, context)),
   workspaceRoute("POST", collection.path, ({ request, caller }, context) => {

@@ -49,9 +49,9 @@ function seenFrom(caller: Caller, target: Identity, context: EmulatorContext): R
 }
 
 /**
- * A job's direct permissions after a change by somebody who manages it. `present` are those it has, `kept` those of them
- * that stay unless the list names their principal again: all of them for a merge, none for a replacement. A new owner
- * takes the place of the one before.
+ * A job's direct permissions after a change by somebody who manages it. `present` are those it has, `kept` those of
+ * them that stay unless the list names their principal again: all of them for a merge, none for a replacement. A new
+ * owner takes the place of the one before.
  */
 export function readJobGrants(
   list: Json | undefined,

@@ -7,7 +7,9 @@ import type { Caller } from "../identities/caller.ts";
 import { findIdentity, groupNamesOf } from "../identities/directory.ts";
 import { type Identity, reference, splitReference } from "../identities/identity.ts";
 
-/** A job: its settings less `run_as`, whom it runs as where that was said (else its owner), and its direct permissions. */
+/**
+ * A job: its settings less `run_as`, whom it runs as where that was said (else its owner), and its direct permissions.
+ */
 export type Job = {
   readonly job_id: number;
   readonly creator_user_name: string;

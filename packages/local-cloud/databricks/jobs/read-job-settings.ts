@@ -5,9 +5,9 @@ import type { EmulatorContext, LocalReply } from "../../runtime/local-vendor.ts"
 import { invalidParameter, malformedRequest } from "../replies.ts";
 
 /**
- * The settings in a request, of the types that they are on the wire: numbers may come as texts of digits, nulls say nothing,
- * and fields that the platform does not know are passed over. What is of another type can't be parsed; what can be and must
- * not be so is an invalid parameter. Whom the job runs as and its permissions are left to others.
+ * The settings in a request, of the types that they are on the wire: numbers may come as texts of digits, nulls say
+ * nothing, and fields that the platform does not know are passed over. What is of another type can't be parsed; what
+ * can be and must not be so is an invalid parameter. Whom the job runs as and its permissions are left to others.
  */
 export function readJobSettings(sent: JsonObject, context: EmulatorContext): Result<JsonObject, LocalReply> {
   const read: Record<string, Json> = {};

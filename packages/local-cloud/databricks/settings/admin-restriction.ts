@@ -15,7 +15,9 @@ export type RunAsTarget =
 
 const restricted: SettingStatus = "RESTRICT_TOKENS_AND_JOB_RUN_AS";
 
-/** Tokens for a service principal are for workspace admins; restricted ones need the Service Principal User role on it. */
+/**
+ * Tokens for a service principal are for workspace admins; restricted ones need the Service Principal User role on it.
+ */
 export function mayCreateToken(status: SettingStatus, requester: Requester, isUserOfIt: boolean): boolean {
   return requester.isWorkspaceAdmin && (status !== restricted || isUserOfIt);
 }
@@ -24,8 +26,8 @@ export function mayCreateToken(status: SettingStatus, requester: Requester, isUs
 export type OwnerTarget = Exclude<RunAsTarget, { readonly kind: "groups" }>;
 
 /**
- * Who manages a job may give it away; a restricted workspace admin may only take it. A job whose `run_as` nobody set runs
- * as its owner, so that giving it to a service principal takes the same role as `run_as` does.
+ * Who manages a job may give it away; a restricted workspace admin may only take it. A job whose `run_as` nobody set
+ * runs as its owner, so that giving it to a service principal takes the same role as `run_as` does.
  */
 export function mayGiveJob(status: SettingStatus, requester: Requester, target: OwnerTarget): boolean {
   if (!requester.managesJob) return false;

@@ -14,7 +14,10 @@ export interface SettingChange {
 
 const maskPaths: ReadonlySet<string> = new Set(Object.values(settingMask));
 
-/** Reads the body of a PATCH; the error is what the caller did wrong, in words. `setting_name` is ignored: the path wins. */
+/**
+ * Reads the body of a PATCH; the error is what the caller did wrong, in words. `setting_name` is ignored: the path
+ * wins.
+ */
 export function readSettingChange(body: Json | undefined): Result<SettingChange, string> {
   if (!isJsonObject(body)) return err("The request has no JSON object as its body.");
   if (body["allow_missing"] !== true) return err("allow_missing must be true.");

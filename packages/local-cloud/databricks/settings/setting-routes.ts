@@ -15,7 +15,8 @@ const object = "settings/restrict_workspace_admins";
  * under its etag.
  */
 export const settingRoutes: readonly LocalRoute[] = [
-  // `?etag=` asks for an answer at least as fresh as that version; there are no older ones here, so it is never refused.
+  // `?etag=` asks for an answer at least as fresh as that version; there are no older ones here, so it is never
+  // refused.
   workspaceRoute("GET", template, ({ caller }, context) => {
     const refusal = caller.isAccountAdmin ? undefined : refuseNonAdmin(caller, context);
     return refusal ?? reply(context, 200, settingOnWire(presentSetting(context)));

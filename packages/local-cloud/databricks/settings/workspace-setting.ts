@@ -10,7 +10,9 @@ import {
 import type { EmulatorContext } from "../../runtime/local-vendor.ts";
 import { versionTag } from "../version-tag.ts";
 
-/** The setting as the workspace has it. `written`: somebody has set it since the workspace's birth or the last DELETE. */
+/**
+ * The setting as the workspace has it. `written`: somebody has set it since the workspace's birth or the last DELETE.
+ */
 export type WorkspaceSetting = {
   readonly etag: string;
   readonly written: boolean;

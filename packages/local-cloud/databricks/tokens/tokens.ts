@@ -6,7 +6,9 @@ import { type Identity, numericId, referenceOf } from "../identities/identity.ts
 import { workspace } from "../workspace.ts";
 import { giveToken, withdrawToken } from "./bearer-tokens.ts";
 
-/** A token as it is kept: whose it is, what is told of it, where its bearer entry is. The token itself is kept nowhere. */
+/**
+ * A token as it is kept: whose it is, what is told of it, where its bearer entry is. The token itself is kept nowhere.
+ */
 export type StoredToken = { readonly owner: string; readonly info: JsonObject; readonly bearerKey: string };
 
 const collection = "token";
@@ -33,7 +35,9 @@ export function removeToken(context: EmulatorContext, id: string, token: StoredT
   context.wrote("delete", `tokens/${id}`);
 }
 
-/** Makes a token as a request asks for it (`lifetime_seconds`, `comment`, `scopes`), which has been found well-formed. */
+/**
+ * Makes a token as a request asks for it (`lifetime_seconds`, `comment`, `scopes`), which has been found well-formed.
+ */
 export function issueToken(
   asked: JsonObject,
   owner: Identity,

@@ -25,7 +25,9 @@ export interface ComputeMethod {
   handle(call: ComputeCall): LocalReply;
 }
 
-/** Puts the steps that all methods share before the method's own: credentials, binding of the request, forms of names. */
+/**
+ * Puts the steps that all methods share before the method's own: credentials, binding of the request, forms of names.
+ */
 export function computeRoute({ method, template, parameters, prepare, handle }: ComputeMethod): LocalRoute {
   return {
     method,
@@ -57,7 +59,9 @@ export function computeDenied(permission: string, name: string): LocalReply {
   return computeRefusal(403, "forbidden", `Required '${permission}' permission for '${name}'`);
 }
 
-/** One page of a list in Compute's terms: `maxResults` beyond the limit is refused, and an empty list has no `items`. */
+/**
+ * One page of a list in Compute's terms: `maxResults` beyond the limit is refused, and an empty list has no `items`.
+ */
 export function computePage(
   itemsAfter: (name: string) => Iterable<Listed>,
   query: Query,

@@ -9,8 +9,8 @@ const maxNodes = 250;
 const maxNesting = 32;
 
 /**
- * Why a condition may not be evaluated, or undefined when it may. The platform has no comprehensions in conditions; without
- * them, what an evaluation costs grows with the number of nodes only.
+ * Why a condition may not be evaluated, or undefined when it may. The platform has no comprehensions in conditions;
+ * without them, what an evaluation costs grows with the number of nodes only.
  */
 export function conditionBoundsExceeded(root: ConditionNode): string | undefined {
   const pending = [{ node: root, nesting: 0 }];

@@ -19,7 +19,9 @@ export interface ConditionLanguage {
 
 let loaded: ConditionLanguage | undefined;
 
-/** Loads the CEL library, once; undefined when it is there. For `prepare` of routes whose handlers ask for the language. */
+/**
+ * Loads the CEL library, once; undefined when it is there. For `prepare` of routes whose handlers ask for the language.
+ */
 export function loadConditionLanguage(): Promise<void> | undefined {
   if (loaded !== undefined) return undefined;
   return importLanguage().then((language) => {

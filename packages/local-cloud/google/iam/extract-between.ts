@@ -1,7 +1,7 @@
 /**
- * The part of a text that stands where a template such as `zones/{zone}/` has its one variable: from the first occurrence of
- * what stands before it to the next of what stands behind it. Empty where the template finds nothing (`extract` of IAM
- * conditions).
+ * The part of a text that stands where a template such as `zones/{zone}/` has its one variable: from the first
+ * occurrence of what stands before it to the next of what stands behind it. Empty where the template finds nothing
+ * (`extract` of IAM conditions).
  */
 export function extractBetween(text: string, template: string): string {
   const open = template.indexOf("{");

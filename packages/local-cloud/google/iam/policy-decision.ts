@@ -24,8 +24,8 @@ function membersFor({ name }: Principal, context: EmulatorContext): ReadonlySet<
 }
 
 /**
- * The permissions out of `asked` that a caller holds on a reservation. An account administrator owns every project, and so
- * everything in it; for all others the policy decides: role, members with their groups and domains, and condition.
+ * The permissions out of `asked` that a caller holds on a reservation. An account administrator owns every project, and
+ * so everything in it; for all others the policy decides: role, members with their groups and domains, and condition.
  */
 export function heldPermissions(
   asked: readonly string[],

@@ -10,8 +10,9 @@ import { type OauthError, oauthRefusal } from "./oauth-reply.ts";
 const defaultUser = "admin@local.example";
 
 /**
- * Where a user's browser is sent to (RFC 6749, 4.1.1). There is no page to click through: the user whom `login_hint` names
- * is signed in and consents at once. What can't be trusted is answered here; anything else goes to the redirect address.
+ * Where a user's browser is sent to (RFC 6749, 4.1.1). There is no page to click through: the user whom `login_hint`
+ * names is signed in and consents at once. What can't be trusted is answered here; anything else goes to the redirect
+ * address.
  */
 export const authorizationRoutes: readonly LocalRoute[] = [
   {

@@ -16,14 +16,16 @@ export function usableClient(clientId: string, context: EmulatorContext): Result
   return ok(client);
 }
 
-/** A client without `PUBLIC_CLIENT` has secrets, also where its type was left open: nobody gets in by leaving it out. */
+/**
+ * A client without `PUBLIC_CLIENT` has secrets, also where its type was left open: nobody gets in by leaving it out.
+ */
 export function isPublic(client: JsonObject): boolean {
   return client["clientType"] === "PUBLIC_CLIENT";
 }
 
 /**
- * Tells which client calls (RFC 6749, 2.3): a public one by `client_id`, any other by a secret that is not disabled, in the
- * Authorization header or in the body, not both.
+ * Tells which client calls (RFC 6749, 2.3): a public one by `client_id`, any other by a secret that is not disabled, in
+ * the Authorization header or in the body, not both.
  */
 export function authenticateClient(
   { authorization }: Fields,

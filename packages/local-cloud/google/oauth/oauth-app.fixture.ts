@@ -8,7 +8,9 @@ export const redirectUri = "https://app.example.com/cb?tenant=a";
 export const verifier = "v".repeat(43);
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
-/** An OAuth client on a local cloud, with a secret where it may have one; the functions below are what its program does. */
+/**
+ * An OAuth client on a local cloud, with a secret where it may have one; the functions below are what its program does.
+ */
 export interface App {
   readonly cloud: LocalFixture;
   readonly path: string;

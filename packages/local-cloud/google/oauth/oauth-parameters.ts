@@ -18,7 +18,9 @@ export function readParameters(entries: Iterable<readonly [string, string]>): Re
   return ok(parameters);
 }
 
-/** Reads a body: a form as the RFC has it, or JSON with the vendor's lowerCamelCase names, which its own clients send. */
+/**
+ * Reads a body: a form as the RFC has it, or JSON with the vendor's lowerCamelCase names, which its own clients send.
+ */
 export function readBody(request: LocalRequest): Result<OauthParameters, string> {
   if (request.body === undefined) return readParameters(request.form);
   if (!isJsonObject(request.body)) return err("the body must be a form or an object");

@@ -110,7 +110,10 @@ function tokens(
   return { ...oauthAnswer(body), complete: async () => oauthAnswer({ ...body, id_token: await sign() }) };
 }
 
-/** RFC 7636, 4.6; a verifier without a challenge is refused as well, for the challenge may have been taken out on the way. */
+/**
+ * RFC 7636, 4.6; a verifier without a challenge is refused as well, for the challenge may have been taken out on the
+ * way.
+ */
 function verifies(verifier: string | undefined, challenge: string | null): boolean {
   if (challenge === null) return verifier === undefined;
   if (verifier === undefined || !codeVerifierPattern.test(verifier)) return false;

@@ -6,8 +6,8 @@ import { readBody } from "./oauth-parameters.ts";
 import { oauthAnswer, oauthRefusal } from "./oauth-reply.ts";
 
 /**
- * Introspection (RFC 7662) and revocation (RFC 7009) of a client's own tokens. The vendor introspects access tokens only,
- * and writes times as proto JSON does: seconds, in a string.
+ * Introspection (RFC 7662) and revocation (RFC 7009) of a client's own tokens. The vendor introspects access tokens
+ * only, and writes times as proto JSON does: seconds, in a string.
  */
 export const tokenStatusRoutes: readonly LocalRoute[] = [
   {

@@ -21,8 +21,8 @@ export type Unwrapped<T> =
 /** What every output can do. */
 export interface OutputInstance<T> {
   /**
-   * Computes a new value from this one. `compute` runs at once where the value is known; otherwise what depends on the result
-   * is planned in a later round, when it is. Nothing may be constructed inside `compute`.
+   * Computes a new value from this one. `compute` runs at once where the value is known; otherwise what depends on the
+   * result is planned in a later round, when it is. Nothing may be constructed inside `compute`.
    */
   readonly apply: <R>(compute: (value: T) => R) => Output<Unwrapped<R>>;
 }
@@ -374,7 +374,9 @@ export function concat(...values: readonly Input<string | number | boolean | und
   });
 }
 
-/** A value that is sealed before anything is stored, and shown nowhere. Of outputs only a resource's own fields can be. */
+/**
+ * A value that is sealed before anything is stored, and shown nowhere. Of outputs only a resource's own fields can be.
+ */
 export function secret<T>(value: T): Output<Unwrapped<T>> {
   return outputOf(secretForm(asForm(value)));
 }

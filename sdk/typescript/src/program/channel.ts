@@ -39,8 +39,8 @@ export interface Answer {
 }
 
 /**
- * The line to `plumb`. Reading blocks: a declarative program has nothing else to do until it has its answer. Questions put
- * in one turn of the event loop are answered together.
+ * The line to `plumb`. Reading blocks: a declarative program has nothing else to do until it has its answer. Questions
+ * put in one turn of the event loop are answered together.
  */
 export class Channel {
   readonly start: Start;

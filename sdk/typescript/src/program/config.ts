@@ -14,8 +14,9 @@ export interface ConfigOptions<T> {
 }
 
 /**
- * Values that are given from outside, with `--config key=value` or in `PLUMB_CONFIG_KEY`. `string`, `integer`, ... declare a
- * key and give an output that stays a reference to it in the declaration; `get...` and `require...` give plain values.
+ * Values that are given from outside, with `--config key=value` or in `PLUMB_CONFIG_KEY`. `string`, `integer`, ...
+ * declare a key and give an output that stays a reference to it in the declaration; `get...` and `require...` give
+ * plain values.
  */
 export class Config {
   string(key: string, options: ConfigOptions<string> = {}): Output<string> {

@@ -5,8 +5,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * What a program's module exports, its default carried out: a function is called and awaited, a promise awaited, and an
- * object, or what these give, has outputs like named exports. Functions that nothing called, and nothing could have, are
- * refused: what they declare would be missing.
+ * object, or what these give, has outputs like named exports. Functions that nothing called, and nothing could have,
+ * are refused: what they declare would be missing.
  */
 export async function carryOut(module: object): Promise<Members> {
   const { default: exported, ...named } = module as Members;

@@ -9,8 +9,8 @@ export interface TestSurroundings {
 }
 
 /**
- * For unit tests: what a program declares, without `plumb`. `declare` constructs resources and gives the outputs. Nothing is
- * known but what is plain, and look-ups are refused.
+ * For unit tests: what a program declares, without `plumb`. `declare` constructs resources and gives the outputs.
+ * Nothing is known but what is plain, and look-ups are refused.
  */
 export async function declarationOf(
   declare: () => object | undefined | Promise<object | undefined>,

@@ -44,7 +44,9 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ["transforms", ["a list of functions", listOf((value) => typeof value === "function")]],
 ]);
 
-/** Throws where an option is none, or not what it must be: not every program is seen by a type checker before it runs. */
+/**
+ * Throws where an option is none, or not what it must be: not every program is seen by a type checker before it runs.
+ */
 export function checkOptions(options: object): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null) continue;

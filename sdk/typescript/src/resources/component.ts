@@ -12,8 +12,8 @@ interface Placed {
 }
 
 /**
- * Groups resources. It is nothing on any platform and not part of the declaration; what is inside takes over its options.
- * Derive from it, and give `{ parent: this }` to what belongs inside.
+ * Groups resources. It is nothing on any platform and not part of the declaration; what is inside takes over its
+ * options. Derive from it, and give `{ parent: this }` to what belongs inside.
  */
 export class ComponentResource implements AnyComponent {
   readonly [componentKey] = true;

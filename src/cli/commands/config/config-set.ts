@@ -89,7 +89,8 @@ async function declaredKey(
   const answer = await api.call("describeDeclaration", { body: { file, text, config: {} } });
   if (!answer.ok) {
     const { status, title, detail } = answer.error;
-    // What is wrong with the declaration is for `plumb check` to tell. Whoever did not answer has not said that it knows the key.
+    // What is wrong with the declaration is for `plumb check` to tell. Whoever did not answer has not said that it
+    // knows the key.
     return status === 422 ? ok(undefined) : err({ detail: `${title}: ${detail}`, failure: answer.error });
   }
   const { config } = answer.value;

@@ -63,7 +63,9 @@ export const plan: Command = {
   },
 };
 
-/** Waits until the declaration or a file of its program has been saved since a time; false where the user asks to stop. */
+/**
+ * Waits until the declaration or a file of its program has been saved since a time; false where the user asks to stop.
+ */
 async function isSavedAgain(invocation: Invocation, since: number): Promise<boolean> {
   const { context, diagnostics } = invocation;
   if (context.signal.aborted) return false;

@@ -2,8 +2,8 @@
 export type ItemDifference = readonly [mark: "-" | "+" | " ", item: string];
 
 /**
- * How one list becomes another with the fewest items that leave and come. Those that leave or stay are the first list in its
- * order, those that come or stay the second. Takes time and memory in proportion to the product of both lengths.
+ * How one list becomes another with the fewest items that leave and come. Those that leave or stay are the first list
+ * in its order, those that come or stay the second. Takes time and memory in proportion to the product of both lengths.
  */
 export function itemDifferences(old: readonly string[], next: readonly string[]): readonly ItemDifference[] {
   const width = next.length + 1;

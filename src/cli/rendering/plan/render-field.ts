@@ -120,7 +120,10 @@ function changeLines(
   return [`   ${paint("dim", shortBefore)}`, `${arrow} ${shortAfter}`];
 }
 
-/** All items in their order: those that leave, those that come, and those that stay; none where that takes too long to tell. */
+/**
+ * All items in their order: those that leave, those that come, and those that stay; none where that takes too long to
+ * tell.
+ */
 function wholeItemChanges(old: readonly Json[], next: readonly Json[], paint: Paint): readonly string[] {
   if (old.length * next.length > mostCompared) return [];
   return itemDifferences(old.map(inlineValue), next.map(inlineValue)).map(([mark, item]) => {

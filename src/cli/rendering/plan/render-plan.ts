@@ -14,7 +14,10 @@ import { keyText } from "./render-value.ts";
 export interface PlanStyle {
   /** The plan's short digest, where nothing else names the plan. */
   readonly label?: string;
-  /** Leaves out the fields of objects that are created, which the declaration says, and new outputs, which the run tells. */
+  /**
+   * Leaves out the fields of objects that are created, which the declaration says, and new outputs, which the run
+   * tells.
+   */
   readonly brief?: boolean;
 }
 
@@ -48,7 +51,10 @@ export function problemsBeside(plan: PlanView): readonly Problem[] {
   );
 }
 
-/** The plan for people: what changes, field by field, and the counts. Its problems are rendered apart, and stand between the two. */
+/**
+ * The plan for people: what changes, field by field, and the counts. Its problems are rendered apart, and stand between
+ * the two.
+ */
 export interface RenderedPlan {
   readonly changes: readonly string[];
   readonly counts: readonly string[];

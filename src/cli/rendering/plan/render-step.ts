@@ -15,8 +15,8 @@ export interface StepStyle {
 }
 
 /**
- * One step as a block: symbol, name and type; the object's id; fields, `options` that change, and warnings; what becomes of
- * `old` selves.
+ * One step as a block: symbol, name and type; the object's id; fields, `options` that change, and warnings; what
+ * becomes of `old` selves.
  */
 export function renderStep(
   step: StepView,

@@ -1,16 +1,19 @@
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 
 /**
- * What a word of the language of definitions is to whoever goes by a definition. `behaviour`: it decides what a plan says or
- * what a run does. `prose`: it is for people. `version`: what exists in an interface version is decided by it, and that is
- * seen. A function tells the behaviour of what has words of its own.
+ * What a word of the language of definitions is to whoever goes by a definition. `behaviour`: it decides what a plan
+ * says or what a run does. `prose`: it is for people. `version`: what exists in an interface version is decided by it,
+ * and that is seen. A function tells the behaviour of what has words of its own.
  */
 type Word<V> = ([V] extends [Json] ? "behaviour" : never) | "prose" | "version" | ((value: V) => Json);
 
 type NamesOf<T> = T extends unknown ? keyof T : never;
 type ValueOf<T, Name> = T extends unknown ? (Name extends keyof T ? NonNullable<T[Name]> : never) : never;
 
-/** A decision about every word of a part of the language (of each member, of a union): one that is new to it has to be decided. */
+/**
+ * A decision about every word of a part of the language (of each member, of a union): one that is new to it has to be
+ * decided.
+ */
 export type Words<T> = { readonly [Name in NamesOf<T>]: Word<ValueOf<T, Name>> };
 
 /** The behaviour among the words that a part of a definition has. Whatever else stands there is left out. */

@@ -16,8 +16,8 @@ import { behaviourBy, type Words } from "./behaviour-words.ts";
 import { schemaBehaviour, schemasBehaviour } from "./schema-behaviour.ts";
 
 /**
- * Content address of what the definition of a resource or function does in an interface version; null where the catalog has
- * none of that type. Prose does not count, nor what other versions have.
+ * Content address of what the definition of a resource or function does in an interface version; null where the catalog
+ * has none of that type. Prose does not count, nor what other versions have.
  */
 export function behaviourOfType({ resources, functions }: Catalog, type: string, version: string): string | null {
   const definition = resources[type] ?? functions[type];

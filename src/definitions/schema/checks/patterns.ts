@@ -1,6 +1,9 @@
 const compiled = new Map<string, RegExp>();
 
-/** Whether the text has a match of the pattern (JSON Schema: Unicode, not anchored). Patterns come from definitions only. */
+/**
+ * Whether the text has a match of the pattern (JSON Schema: Unicode, not anchored). Patterns come from definitions
+ * only.
+ */
 export function matchesPattern(pattern: string, text: string): boolean {
   let expression = compiled.get(pattern);
   if (expression === undefined) {

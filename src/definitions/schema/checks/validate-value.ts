@@ -22,8 +22,9 @@ export interface Violation {
 }
 
 /**
- * All rules that the value breaks, at once; the look ends soon after there are more than are told. Places that hold a marker are skipped: they are validated again when their
- * value is known. An optional field that is null counts as absent. `format: "cel"` is left to `fieldsWithFormat`.
+ * All rules that the value breaks, at once; the look ends soon after there are more than are told. Places that hold a
+ * marker are skipped: they are validated again when their value is known. An optional field that is null counts as
+ * absent. `format: "cel"` is left to `fieldsWithFormat`.
  */
 export function validateValue(schema: Schema, value: Value): readonly Violation[] {
   const violations: Violation[] = [];

@@ -5,7 +5,10 @@ import { plainKey, type Value } from "../value.ts";
 import { visitPlaces } from "../walk-value.ts";
 import { matchesPattern } from "./patterns.ts";
 
-/** Where a value keeps the specification but breaks a tighter rule that only the vendor documents: advice, never an error. */
+/**
+ * Where a value keeps the specification but breaks a tighter rule that only the vendor documents: advice, never an
+ * error.
+ */
 export function vendorLimitBreaches(
   schema: Schema,
   value: Value,

@@ -22,9 +22,10 @@ export function missedType(schema: Schema, value: Value): string | undefined {
 }
 
 /**
- * Where a value that a platform gave is of another type than its schema can have, and what is due there; undefined where it never is. It
- * never tells the value, which may be secret. Null is no value, and of no type. A platform gives data: what is written as a marker would
- * be taken for one by whoever reads it, so it is wrong wherever it stands, but for keys of a free map, which are its user's.
+ * Where a value that a platform gave is of another type than its schema can have, and what is due there; undefined
+ * where it never is. It never tells the value, which may be secret. Null is no value, and of no type. A platform gives
+ * data: what is written as a marker would be taken for one by whoever reads it, so it is wrong wherever it stands, but
+ * for keys of a free map, which are its user's.
  */
 export function findWrongType(schema: Schema, value: Value): string | undefined {
   let found: string | undefined;

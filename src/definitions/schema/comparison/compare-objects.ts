@@ -11,8 +11,8 @@ export function isAsWanted(definition: ResourceDefinition, outputs: JsonObject, 
 }
 
 /**
- * Whether an object has the same inputs at two looks, none besides; null means that it was not there. What has another value of an output that
- * never changes is another object of the name.
+ * Whether an object has the same inputs at two looks, none besides; null means that it was not there. What has another
+ * value of an output that never changes is another object of the name.
  */
 export function isUnmoved(definition: ResourceDefinition, before: JsonObject | null, now: JsonObject | null): boolean {
   if (before === null || now === null) return before === now;
@@ -21,7 +21,10 @@ export function isUnmoved(definition: ResourceDefinition, before: JsonObject | n
   return movedValues(definition.inputs, inputsOf(before), inputsOf(echoIdentity(definition, now, before))).length === 0;
 }
 
-/** Whether an output that the platform gives once, and that does not follow from the name, tells of another object; null tells nothing. */
+/**
+ * Whether an output that the platform gives once, and that does not follow from the name, tells of another object; null
+ * tells nothing.
+ */
 function isMadeAnew({ outputs }: ResourceDefinition, before: JsonObject, now: JsonObject): boolean {
   return Object.entries(outputs.properties).some(([name, { immutable, composed }]) => {
     const [was, is] = [before[name] ?? null, now[name] ?? null];

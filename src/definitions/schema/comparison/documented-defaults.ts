@@ -5,8 +5,8 @@ import { isAbsent } from "./compare-values.ts";
 
 /**
  * What is wanted of an object that exists: the inputs, and for each one left out what the platform means by its absence
- * (`absentMeans`), at every depth. Fields whose change forces replacement are left alone: no object goes because of what
- * was not written.
+ * (`absentMeans`), at every depth. Fields whose change forces replacement are left alone: no object goes because of
+ * what was not written.
  */
 export function withDocumentedDefaults(schema: ObjectSchema, wanted: JsonObject): JsonObject {
   let filled: Record<string, Value> | undefined;
@@ -25,7 +25,9 @@ export function withDocumentedDefaults(schema: ObjectSchema, wanted: JsonObject)
   return filled ?? wanted;
 }
 
-/** Top-level inputs left out whose value on the platform is not the documented default and can't be changed in place. */
+/**
+ * Top-level inputs left out whose value on the platform is not the documented default and can't be changed in place.
+ */
 export function keptUndeclared(schema: ObjectSchema, wanted: JsonObject, seen: JsonObject): readonly string[] {
   return Object.entries(schema.properties).flatMap(([name, field]) => {
     const isDefaulted = field.absentMeans !== undefined && field.replace === true && wanted[name] === undefined;

@@ -2,7 +2,9 @@ import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../definition.ts";
 
-/** Inputs that the identity determines as a whole, so that an object found under it has them, however it spells them. */
+/**
+ * Inputs that the identity determines as a whole, so that an object found under it has them, however it spells them.
+ */
 const identityFields = memoized((definition: ResourceDefinition): readonly string[] => {
   const sources = Object.values(definition.identity.variables).flat();
   const names = new Set(
@@ -18,8 +20,8 @@ const identityFields = memoized((definition: ResourceDefinition): readonly strin
 });
 
 /**
- * Outputs of an object that was read by an identity, with the inputs behind that identity spelled as they were declared:
- * identifiers are never rewritten (a bare name stays bare, a scope keeps its form).
+ * Outputs of an object that was read by an identity, with the inputs behind that identity spelled as they were
+ * declared: identifiers are never rewritten (a bare name stays bare, a scope keeps its form).
  */
 export function echoIdentity(definition: ResourceDefinition, outputs: JsonObject, inputs: JsonObject): JsonObject {
   let spelled: Record<string, Json> | undefined;

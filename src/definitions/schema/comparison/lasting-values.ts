@@ -5,7 +5,10 @@ import { outputSchema } from "../field-schema.ts";
 import type { Schema } from "../schema.ts";
 import { fieldOf, variantOf } from "../walk-value.ts";
 
-/** Outputs without what is volatile and without nulls, which mean the same as absence: equal ones show one version of an object. */
+/**
+ * Outputs without what is volatile and without nulls, which mean the same as absence: equal ones show one version of an
+ * object.
+ */
 export function lastingOutputs(definition: ResourceDefinition, outputs: JsonObject): JsonObject {
   return membersOf((name) => fieldOf(outputSchema(definition), name), outputs);
 }

@@ -9,8 +9,8 @@ import { areTexts, plainTextSchema, sameTexts, withoutEqual } from "./same-items
 /** A place whose value is another one than at an earlier look. */
 export interface Moved {
   /**
-   * A JSON pointer to the smallest part that tells the difference. An item of an unordered list is named by its key, since its
-   * index means nothing.
+   * A JSON pointer to the smallest part that tells the difference. An item of an unordered list is named by its key,
+   * since its index means nothing.
    */
   readonly path: string;
   /** Absent where there was none. */
@@ -20,8 +20,8 @@ export interface Moved {
 }
 
 /**
- * Every place at which two looks at one object differ: members that came and went as well as changed ones, also those that
- * the schema does not know. Volatile members and other spellings of the same value are left out (decision 0031).
+ * Every place at which two looks at one object differ: members that came and went as well as changed ones, also those
+ * that the schema does not know. Volatile members and other spellings of the same value are left out (decision 0031).
  */
 export function movedValues(schema: ObjectSchema, before: JsonObject, now: JsonObject): readonly Moved[] {
   const found: Moved[] = [];
@@ -105,7 +105,10 @@ function compareItems(
   }
 }
 
-/** The items of an unordered list under their keys, and how each spells its own; null where they have none, or share one. */
+/**
+ * The items of an unordered list under their keys, and how each spells its own; null where they have none, or share
+ * one.
+ */
 function byKey({ unordered, items: schema, itemKey }: ListSchema, items: readonly Json[]): Keyed | null {
   if (unordered !== true || itemKey === undefined) return null;
   const field = "properties" in schema ? fieldOf(schema, itemKey) : undefined;
@@ -123,7 +126,10 @@ function byKey({ unordered, items: schema, itemKey }: ListSchema, items: readonl
 
 type Keyed = ReadonlyMap<string, { readonly name: string; readonly item: Json }>;
 
-/** Whether two lists have the same items, each as often, in any order. Only what is spelled otherwise is paired one by one. */
+/**
+ * Whether two lists have the same items, each as often, in any order. Only what is spelled otherwise is paired one by
+ * one.
+ */
 function isSameSet({ items, unordered }: ListSchema, old: readonly Json[], now: readonly Json[]): boolean {
   if (unordered !== true || old.length !== now.length) return false;
   const plain = plainTextSchema(items);

@@ -3,8 +3,8 @@ import { type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
 import type { Schema, StringSchema } from "../schema.ts";
 
 /**
- * Whether two lists of one length have the same texts, each as often, in any order. They are sorted rather than paired, so that
- * long lists stay cheap.
+ * Whether two lists of one length have the same texts, each as often, in any order. They are sorted rather than paired,
+ * so that long lists stay cheap.
  */
 export function sameTexts({ equality }: StringSchema, one: readonly string[], other: readonly string[]): boolean {
   const sorted = (texts: readonly string[]) =>

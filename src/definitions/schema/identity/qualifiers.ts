@@ -5,8 +5,8 @@ import { outputSchema } from "../field-schema.ts";
 import { secretPlaces } from "../secret-values.ts";
 
 /**
- * What of a `get`'s qualifiers is not as it was read, both sides shown; neither where one is sealed. Concurrency tags qualify freshness,
- * not equality.
+ * What of a `get`'s qualifiers is not as it was read, both sides shown; neither where one is sealed. Concurrency tags
+ * qualify freshness, not equality.
  */
 export function qualifierMismatches(
   definition: ResourceDefinition,

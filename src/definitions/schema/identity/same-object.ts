@@ -10,8 +10,8 @@ interface Named {
 }
 
 /**
- * Whether two identities name one object. Letters count in any case where the definition pays no regard to that, be it for its
- * ids or for the input that a part of the id is (decision 0026).
+ * Whether two identities name one object. Letters count in any case where the definition pays no regard to that, be it
+ * for its ids or for the input that a part of the id is (decision 0026).
  */
 export function isSameObject(definition: ResourceDefinition, one: Named, other: Named): boolean {
   return (

@@ -9,8 +9,8 @@ const looks = 4;
 const firstMs = 200;
 
 /**
- * The object as it is after a write. Where the platform's answer contradicts what was sent, a read may show that it was taken all
- * the same; where none does in the time that there is, the answer stands.
+ * The object as it is after a write. Where the platform's answer contradicts what was sent, a read may show that it was
+ * taken all the same; where none does in the time that there is, the answer stands.
  */
 export async function answerConfirmed(
   step: WritingStep,

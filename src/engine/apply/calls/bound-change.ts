@@ -15,8 +15,8 @@ export type BoundChange =
   | { readonly kind: "keep"; readonly outcome: Refusal; readonly seen?: ReadOutcome };
 
 /**
- * Binds a change to what the plan saw. Where the platform refuses a change of an object that has moved, the call itself does;
- * elsewhere the object is read directly before the call, however young the plan. Writes nothing (decision 0030).
+ * Binds a change to what the plan saw. Where the platform refuses a change of an object that has moved, the call itself
+ * does; elsewhere the object is read directly before the call, however young the plan. Writes nothing (decision 0030).
  */
 export async function boundChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<BoundChange> {
   const { driverOf } = context.input;
@@ -65,7 +65,10 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
   return unplanned(change, seen).length === 0;
 }
 
-/** Whether a call deletes its object, or is the first of a step that does: the end that both are for is that it is not there. */
+/**
+ * Whether a call deletes its object, or is the first of a step that does: the end that both are for is that it is not
+ * there.
+ */
 function isForDeletion({ operation, precedes }: NotedChange): boolean {
   return operation === "delete" || precedes === "delete";
 }

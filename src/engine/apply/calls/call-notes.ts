@@ -85,8 +85,8 @@ function namedBy(record: RecordSketch, { records }: RunContext): Pick<RecordSket
 }
 
 /**
- * Makes durable where the platform can be asked after an operation, until its end is noted. `isRepeated`: the call was sent before, unseen, so
- * that an operation which finds the name taken may have met what that one has made.
+ * Makes durable where the platform can be asked after an operation, until its end is noted. `isRepeated`: the call was
+ * sent before, unseen, so that an operation which finds the name taken may have met what that one has made.
  */
 export async function noteHandle(
   step: WritingStep,
@@ -117,7 +117,10 @@ export async function closeIntent(
   context.forgetWaiting(step.id);
 }
 
-/** Notes the answer of a call that may have come twice; what it may have done under the other delivery stays to be looked for. */
+/**
+ * Notes the answer of a call that may have come twice; what it may have done under the other delivery stays to be
+ * looked for.
+ */
 export async function keepAnswered(
   step: WritingStep,
   intent: Intent,
@@ -128,8 +131,8 @@ export async function keepAnswered(
 }
 
 /**
- * Notes that the operation of a creation has failed (`detail`) and that no read shows what it has left: that stays to be looked for as long as
- * reads may lag behind. `why`: the platform's code and words.
+ * Notes that the operation of a creation has failed (`detail`) and that no read shows what it has left: that stays to
+ * be looked for as long as reads may lag behind. `why`: the platform's code and words.
  */
 export async function keepFailed(
   step: WritingStep,

@@ -4,8 +4,9 @@ import type { Step } from "../../plan/plan.ts";
 import { StepFailed } from "../step-failed.ts";
 
 /**
- * How long a step may wait for the platform (`customTimeouts`), counted from its start however the clock is set. What it was waiting for is given up,
- * not undone: the step fails, its intent stays open, and the next run reads what became of it. `giveUp` is told of the call.
+ * How long a step may wait for the platform (`customTimeouts`), counted from its start however the clock is set. What
+ * it was waiting for is given up, not undone: the step fails, its intent stays open, and the next run reads what became
+ * of it. `giveUp` is told of the call.
  */
 export class Deadline {
   readonly #step: Step;

@@ -14,7 +14,10 @@ type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 export type FailedEnd =
   /** A deletion whose object is gone all the same. */
   | { readonly kind: "gone" }
-  /** Final: the intent is closed with these effects, and the step fails. `hasStood`: what is there may be what stood all the time. */
+  /**
+   * Final: the intent is closed with these effects, and the step fails. `hasStood`: what is there may be what stood all
+   * the time.
+   */
   | {
       readonly kind: "closed";
       readonly effects: readonly RecordEffect[];
@@ -67,8 +70,8 @@ export async function endOfFailed(
 }
 
 /**
- * The error of a creation that the list of operations tells of, where its object stands; undefined where nothing stands, since another call
- * may have been sent. Writes nothing.
+ * The error of a creation that the list of operations tells of, where its object stands; undefined where nothing
+ * stands, since another call may have been sent. Writes nothing.
  */
 export async function leftBehind(
   step: WritingStep,

@@ -26,7 +26,8 @@ export async function followEarlier(step: WritingStep, key: string, context: Run
     driver.poll(changeOf(earlier.intent), earlier.handle, context.signalOf(step)),
   );
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
-  // A name that is taken by what an earlier send of ours may have made says nothing against it: the operation is over, and that is all.
+  // A name that is taken by what an earlier send of ours may have made says nothing against it: the operation is over,
+  // and that is all.
   const isAgain = isSentAgain(earlier.intent, context.open.intents(step.uid, key));
   if (outcome.kind === "failed" && outcome.isTaken === true && isAgain) return true;
   // What it has left the next look tells, which finds it noted as open still.

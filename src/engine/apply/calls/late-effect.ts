@@ -2,14 +2,18 @@ import { isRecent, sleepInSteps } from "../../../../packages/base/clock.ts";
 import type { RunContext } from "../run-context.ts";
 import type { WritingStep } from "../steps/noted-change.ts";
 
-/** A call that was sent and never answered has taken effect after so long, or never will: no connection lives longer without an answer. */
+/**
+ * A call that was sent and never answered has taken effect after so long, or never will: no connection lives longer
+ * without an answer.
+ */
 const mayLandMs = 60_000;
 
 const shortestPauseMs = 1_000;
 
 /**
- * Waits before another look for what a deletion has not found, while a call of unknown end that was to make it may still be on its way: a moment
- * as long as the one that has passed since that call was noted. False, at once, where there is none or it would have arrived long ago.
+ * Waits before another look for what a deletion has not found, while a call of unknown end that was to make it may
+ * still be on its way: a moment as long as the one that has passed since that call was noted. False, at once, where
+ * there is none or it would have arrived long ago.
  */
 export async function awaitLateEffect(step: WritingStep, key: string, context: RunContext): Promise<boolean> {
   const { clock, signal } = context.input;

@@ -10,7 +10,9 @@ import { StepFailed } from "../step-failed.ts";
 import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 import { refused } from "../steps/refused.ts";
 
-/** The object is as it was to be made, and another hand has made it. `isRecorded`: another object has the step's name. */
+/**
+ * The object is as it was to be made, and another hand has made it. `isRecorded`: another object has the step's name.
+ */
 export function madeByAnother(
   { address, type }: WritingStep,
   { target }: NotedChange,
@@ -29,8 +31,9 @@ export function takenUnshown({ address }: WritingStep, { target }: NotedChange, 
 }
 
 /**
- * The object stands as it was to be made, and the platform has refused each send of its creation: by its word it is not of their making. Its
- * refusal is told, and what is to be done about what stands. `remains`: a failed creation of ours may have left it, in words.
+ * The object stands as it was to be made, and the platform has refused each send of its creation: by its word it is not
+ * of their making. Its refusal is told, and what is to be done about what stands. `remains`: a failed creation of ours
+ * may have left it, in words.
  */
 export function standsAllTheSame(
   step: WritingStep,
@@ -52,15 +55,17 @@ export function takenByRemains({ address }: WritingStep, remains: string, detail
   return new StepFailed(problem("already-exists", told, { address }));
 }
 
-/** What always stands, or a share of it, has become as it was to be, and not by the step's sends, which were refused. */
+/**
+ * What always stands, or a share of it, has become as it was to be, and not by the step's sends, which were refused.
+ */
 export function setByAnother({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
   const told = `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; plan again to take it over as it stands`;
   return new StepFailed(problem("stale-plan", told, { address }));
 }
 
 /**
- * Whether a write whose object is as it was to be, as a look has shown, may have found what stood all the time: the plan's look may have
- * lagged behind, or another hand was there first. `mayBeOurs`: a call of ours may have made it so.
+ * Whether a write whose object is as it was to be, as a look has shown, may have found what stood all the time: the
+ * plan's look may have lagged behind, or another hand was there first. `mayBeOurs`: a call of ours may have made it so.
  */
 export function metStanding(
   step: WritingStep,
@@ -77,8 +82,8 @@ export function metStanding(
 }
 
 /**
- * What a creation has written over is our own: it is recorded, and so young that the read that did not show it may have lagged behind. Long
- * after that the read was right, and what came since is another's.
+ * What a creation has written over is our own: it is recorded, and so young that the read that did not show it may have
+ * lagged behind. Long after that the read was right, and what came since is another's.
  */
 export function isOwnUnshown(step: WritingStep, { target }: NotedChange, context: RunContext): boolean {
   const former = context.formerRecord(step);

@@ -10,14 +10,20 @@ interface OfStep {
   readonly address: string;
 }
 
-/** Asking after an operation was refused, which says nothing of the write: it goes on, and its intent and handle stay open. */
+/**
+ * Asking after an operation was refused, which says nothing of the write: it goes on, and its intent and handle stay
+ * open.
+ */
 export function questionRefused(step: OfStep, refusal: Refusal): StepFailed {
   if (isCalledOff(refusal)) return refused(step, refusal);
   const detail = `asking after the operation failed: ${withoutStop(refusal.detail)}; the operation goes on; run again`;
   return new StepFailed(problem("operation-unasked", detail, step));
 }
 
-/** A creation was not answered (`answer`), and the platform does not say whether it goes on: nothing more is sent, and its intent stays open. */
+/**
+ * A creation was not answered (`answer`), and the platform does not say whether it goes on: nothing more is sent, and
+ * its intent stays open.
+ */
 export function unaskedLoss(step: OfStep, answer: Refusal, question: Refusal): StepFailed {
   const detail = `${withoutStop(answer.detail)}; asking whether it goes on failed: ${withoutStop(question.detail)}; run again`;
   return new StepFailed(problem("outcome-unknown", detail, step));
@@ -30,7 +36,9 @@ export function unaskedEarlier(step: OfStep, id: string, question: Refusal): Ste
   return new StepFailed(problem("operation-unasked", detail, step));
 }
 
-/** A creation has met an object that an earlier send of ours may have made, and no read shows it: its intent stays open. */
+/**
+ * A creation has met an object that an earlier send of ours may have made, and no read shows it: its intent stays open.
+ */
 export function metUnshown(step: OfStep, id: string, words: string): StepFailed {
   const detail = `\`${id}\` exists, and an earlier send of ours may have made it: ${withoutStop(words)}; no read shows it yet; run again`;
   return new StepFailed(problem("outcome-unknown", detail, step));

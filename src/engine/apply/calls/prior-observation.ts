@@ -2,7 +2,10 @@ import { contentDigest } from "../../../definitions/schema/whole-value.ts";
 import type { Prior } from "../../plan/plan.ts";
 import type { Observation } from "../../ports/driver.ts";
 
-/** What a plan saw of an object, as its driver tells it: a digest that stands in for a version is none of the platform's. */
+/**
+ * What a plan saw of an object, as its driver tells it: a digest that stands in for a version is none of the
+ * platform's.
+ */
 export function priorObservation(prior: Prior | null): Observation | null {
   if (prior === null) return null;
   const { outputs } = prior;

@@ -39,20 +39,25 @@ export interface Sent {
   readonly found: string;
   /** What was to be written stood already, as far as anybody can tell. */
   readonly hasStood?: true;
-  /** Closes the change's intent together with its effects on the records; `ends` when the whole step is done with it. */
+  /**
+   * Closes the change's intent together with its effects on the records; `ends` when the whole step is done with it.
+   */
   close(effects: readonly RecordEffect[], ends: boolean): Promise<void>;
 }
 
 /** How often a change is sent anew after a conflict or an unknown outcome that a read has settled. */
 const maxAttempts = 5;
 
-/** A platform that gave no clear answer, or met another hand, is left in peace: twice as long each time, from so many milliseconds. */
+/**
+ * A platform that gave no clear answer, or met another hand, is left in peace: twice as long each time, from so many
+ * milliseconds.
+ */
 const pauseMs = 200;
 
 /**
- * Carries one change to the platform: intent durable, one call, handle durable, operation awaited, conflicts and unknown
- * outcomes settled by reading. A crash leaves the intent open, and what became of it is found by a read. Throws StepWaits
- * while an operation runs; called again then, it goes on with that operation and sends nothing twice.
+ * Carries one change to the platform: intent durable, one call, handle durable, operation awaited, conflicts and
+ * unknown outcomes settled by reading. A crash leaves the intent open, and what became of it is found by a read. Throws
+ * StepWaits while an operation runs; called again then, it goes on with that operation and sends nothing twice.
  */
 export function sendChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<Sent> {
   return new Sending(step, change, context).send();

@@ -180,8 +180,8 @@ class Settling {
     if (this.#isSetByAnother(observation)) return failed(setByAnother(step, change, outcome.detail));
     const beyond = this.#mayHideOurs(observation) && outcome.kind === "conflict" ? outcome.version : null;
     if (beyond !== null) return again({ ...change, condition: beyond });
-    // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the version of
-    // its object, so the same call again tells: it is refused where it was taken already.
+    // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the
+    // version of its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
     return isProvable || this.#mayLag(observation) ? again(change) : done(observation);
   }
@@ -364,7 +364,10 @@ function isOfAnother(outcome: Refusal): boolean {
   return outcome.kind === "unknown" && outcome.isOfAnother === true;
 }
 
-/** A send may have taken effect: "come back later" is the word of a front end, which does not know what became of the call. */
+/**
+ * A send may have taken effect: "come back later" is the word of a front end, which does not know what became of the
+ * call.
+ */
 function isInDoubt(outcome: Refusal): boolean {
   return isRepeated(outcome) || (outcome.kind === "unavailable" && outcome.wasSent === true);
 }

@@ -15,10 +15,11 @@ export interface Doubt {
 }
 
 /**
- * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or can't tell. The
- * network may have delivered what finds nothing twice; where nobody may look any more, that is left open, while a platform that refuses the
- * look may hide what stands. Undefined where the read does not show it either, where it was not made since the run is called off, and of what no
- * deletion takes away. A platform's writes may lag behind its reads, and an answer may be given for what was not done. Reads only.
+ * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or
+ * can't tell. The network may have delivered what finds nothing twice; where nobody may look any more, that is left
+ * open, while a platform that refuses the look may hide what stands. Undefined where the read does not show it either,
+ * where it was not made since the run is called off, and of what no deletion takes away. A platform's writes may lag
+ * behind its reads, and an answer may be given for what was not done. Reads only.
  */
 export async function stillThere(
   step: WritingStep,
@@ -43,7 +44,9 @@ export async function stillThere(
   return { detail, isUnread: seen.kind !== "done", mayHaveDeleted: isDone || isCalledOff(seen) };
 }
 
-/** Whether the platform tells that what stands now was made at another time than what was to go: it is another hand's. */
+/**
+ * Whether the platform tells that what stands now was made at another time than what was to go: it is another hand's.
+ */
 function isMadeAnew(prior: Observation | null, now: Observation, definition: ResourceDefinition): boolean {
   const before = prior === null ? undefined : madeAt(prior.outputs, definition);
   const since = madeAt(now.outputs, definition);

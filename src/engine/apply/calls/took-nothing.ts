@@ -3,8 +3,9 @@ import type { PhysicalIdentity } from "../../state/records/record.ts";
 import type { RunContext } from "../run-context.ts";
 
 /**
- * The first write of a share as it was, where the share stood already: what the plan saw beside it others have taken away, and its record does
- * not say that we have. A later write passes on what its record has, and an undo what the share had before.
+ * The first write of a share as it was, where the share stood already: what the plan saw beside it others have taken
+ * away, and its record does not say that we have. A later write passes on what its record has, and an undo what the
+ * share had before.
  */
 export function tookNothing(step: WriteStep, { claim }: PhysicalIdentity, { input }: RunContext): WriteStep {
   const { displaced = [], besideUs } = step;

@@ -9,7 +9,10 @@ import { wantedBy } from "../../recover/open-change.ts";
 import { StepFailed } from "../step-failed.ts";
 import type { NotedChange, WritingStep } from "./noted-change.ts";
 
-/** Whether all that has moved at an object since the look before an update is as the update was to make it: a part of it took effect. */
+/**
+ * Whether all that has moved at an object since the look before an update is as the update was to make it: a part of it
+ * took effect.
+ */
 export function isHalfApplied(change: NotedChange, definition: ResourceDefinition, now: JsonObject): boolean {
   const { operation, prior, fields } = change;
   if (operation !== "update" || prior === null) return false;
@@ -28,7 +31,10 @@ function movedInputs(definition: ResourceDefinition, before: JsonObject, now: Js
   return movedValues(definition.inputs, was ?? {}, is ?? {}).map(({ path }) => pointerSegments(path)[0] ?? "");
 }
 
-/** An update was not answered so that its end is known (`answer`: in the platform's words), and a look shows a part of it (`moved`). */
+/**
+ * An update was not answered so that its end is known (`answer`: in the platform's words), and a look shows a part of
+ * it (`moved`).
+ */
 export function halfApplied({ address }: WritingStep, { target }: NotedChange, answer: string, moved: string) {
   const words = answer.replace(/\.$/, "");
   const detail = `${words}; the write of \`${target.id}\` took effect in part: ${moved}; plan again for the rest`;

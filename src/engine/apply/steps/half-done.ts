@@ -5,8 +5,8 @@ import { StepCalledOff, StepFailed } from "../step-failed.ts";
 import { givenBefore } from "./ready-object.ts";
 
 /**
- * The end of a step of several calls, told with what its first one has done. A step that was called off after it is half done, and no step that was
- * not begun. The end of any other step is told as it is.
+ * The end of a step of several calls, told with what its first one has done. A step that was called off after it is
+ * half done, and no step that was not begun. The end of any other step is told as it is.
  */
 export function withEarlierCall(step: Step, end: StepFailed, context: RunContext): StepFailed {
   const done = context.isBegun(step.id) ? doneBy(step, context) : undefined;

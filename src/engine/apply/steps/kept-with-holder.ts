@@ -6,9 +6,10 @@ import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 
 /**
- * What is told of an object that goes along with a soft-deleted one, and that the platform refuses to change for that reason: it keeps it with its
- * holder until both are purged, or brings it back with it. The plan tells the holder by what it deletes, or a look at the object that it lies
- * in, whoever has deleted that. Undefined where the refusal has another cause, as far as these tell.
+ * What is told of an object that goes along with a soft-deleted one, and that the platform refuses to change for that
+ * reason: it keeps it with its holder until both are purged, or brings it back with it. The plan tells the holder by
+ * what it deletes, or a look at the object that it lies in, whoever has deleted that. Undefined where the refusal has
+ * another cause, as far as these tell.
  */
 export async function keptWithHolder(
   step: RemovalStep,

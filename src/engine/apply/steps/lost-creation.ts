@@ -16,15 +16,15 @@ import { refused } from "./refused.ts";
 // What the platform's list of operations tells of creations whose answer was lost, in this run or before it.
 
 /**
- * A platform lists an operation so long after the call that has begun it, at the latest. Nobody waits longer for what most
- * likely was never begun.
+ * A platform lists an operation so long after the call that has begun it, at the latest. Nobody waits longer for what
+ * most likely was never begun.
  */
 const listsLagMs = 2_000;
 
 /**
- * What became of a creation that was answered in a way that proves nothing (`answer`). One that goes on is noted and awaited, the error of one
- * that has ended is its outcome. Undefined where only a read of the object tells. Where the platform can't be asked, the step
- * fails and its intent stays open.
+ * What became of a creation that was answered in a way that proves nothing (`answer`). One that goes on is noted and
+ * awaited, the error of one that has ended is its outcome. Undefined where only a read of the object tells. Where the
+ * platform can't be asked, the step fails and its intent stays open.
  */
 export async function lostCreation(
   step: WritingStep,
@@ -56,8 +56,8 @@ export async function lostCreation(
 }
 
 /**
- * Waits while a creation goes on that a run which broke off has begun: it may not have been listed when the plan was made, and a second one is
- * not sent beside it, nor while the platform can't be asked.
+ * Waits while a creation goes on that a run which broke off has begun: it may not have been listed when the plan was
+ * made, and a second one is not sent beside it, nor while the platform can't be asked.
  */
 export async function awaitEarlierCreation(
   step: WritingStep,
@@ -73,8 +73,8 @@ export async function awaitEarlierCreation(
 }
 
 /**
- * Fails the step while an operation goes on that a broken-off run may have begun: what was not there to be deleted will be
- * there when it ends. False where there is nothing to be asked.
+ * Fails the step while an operation goes on that a broken-off run may have begun: what was not there to be deleted will
+ * be there when it ends. False where there is nothing to be asked.
  */
 export async function refuseWhileMade(
   step: WritingStep,
@@ -114,7 +114,10 @@ function earlierCreation(step: WritingStep, change: NotedChange, key: string, co
   return becameOfLost(driverOf(step.provider), creation, at, clock, context.signalOf(step));
 }
 
-/** How long it takes until a call that was made at a time would be listed; not longer where our clock was set back meanwhile. */
+/**
+ * How long it takes until a call that was made at a time would be listed; not longer where our clock was set back
+ * meanwhile.
+ */
 function untilListedMs(at: number, { input: { clock } }: RunContext): number {
   return Math.min(listsLagMs, at + listsLagMs - clock.now());
 }

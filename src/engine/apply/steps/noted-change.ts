@@ -14,7 +14,10 @@ export interface NotedChange extends Change {
   readonly displaced?: readonly Overwritten[];
   /** The call that follows it in the same step, and for which it is made. */
   readonly precedes?: "delete";
-  /** Of a deletion that follows another call of its step: what stood there before that one, which is what the deletion takes away. */
+  /**
+   * Of a deletion that follows another call of its step: what stood there before that one, which is what the deletion
+   * takes away.
+   */
   readonly stood?: Observation | null;
   /** The object that is recorded so far is gone, and this one is made in its place. */
   readonly isFormerGone?: true;
@@ -22,7 +25,10 @@ export interface NotedChange extends Change {
   readonly unseen?: "gone" | "may-lag";
   /** What it puts back there. */
   readonly restores?: readonly Overwritten[];
-  /** What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must not. */
+  /**
+   * What its plan has shown that it takes away beside its object, of what the same physical object holds; more it must
+   * not.
+   */
   readonly displaces: readonly string[];
   /** `prior` is what was there a moment ago: nothing has happened since the look. */
   readonly isJustSeen?: true;

@@ -57,8 +57,8 @@ export async function performRead(step: ReadStep, context: RunContext): Promise<
 }
 
 /**
- * What an object says that this run has written, where a read that lags behind shows what was there before; undefined where
- * the read tells how it is.
+ * What an object says that this run has written, where a read that lags behind shows what was there before; undefined
+ * where the read tells how it is.
  */
 function shownBefore(step: ReadStep, id: string, outcome: ReadOutcome, context: RunContext): JsonObject | undefined {
   if (outcome.kind !== "absent" && outcome.kind !== "done") return undefined;

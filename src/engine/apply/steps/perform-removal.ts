@@ -21,12 +21,16 @@ export interface Removed {
   readonly warning?: Problem;
 }
 
-/** Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone afterwards. */
+/**
+ * Ends our care for an object: deletes it, restores what was before us, or only forgets it. The record is gone
+ * afterwards.
+ */
 export async function performRemoval(step: RemovalStep, context: RunContext): Promise<Removed> {
   if (step.blocked !== undefined) throw new StepFailed(step.blocked);
   const { ref, kind, config } = step.provider;
   const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
-  // A record that a write of this plan goes over stays until that write puts another in its place: it holds what was before us.
+  // A record that a write of this plan goes over stays until that write puts another in its place: it holds what was
+  // before us.
   if (step.how === "forget" && context.isWrittenOver(step)) return endWithout([], step, claim, context);
   const { uid, generation } = step;
   const claims = context.claims.goingWith(step, claim);
@@ -91,8 +95,8 @@ async function send(
 }
 
 /**
- * Whether the deletion of another object has taken this one along. A platform that does not show it to us any more, or refuses the
- * question, has: the declaration says so.
+ * Whether the deletion of another object has taken this one along. A platform that does not show it to us any more, or
+ * refuses the question, has: the declaration says so.
  */
 async function isTakenAlong(step: RemovalStep, context: RunContext): Promise<boolean> {
   if (step.goneWith === undefined) return false;

@@ -123,8 +123,8 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
 }
 
 /**
- * The version that a write demands: the one that was seen, or, where the look shows what was before our last write, that of the write. The
- * version of a part is that of the whole, which others write as well: the one that was seen.
+ * The version that a write demands: the one that was seen, or, where the look shows what was before our last write,
+ * that of the write. The version of a part is that of the whole, which others write as well: the one that was seen.
  */
 function versionToDemand(step: WriteStep, seen: Observation | null, context: RunContext): string | null {
   const former = context.definition(step.type).existence === "part" ? undefined : context.formerRecord(step);

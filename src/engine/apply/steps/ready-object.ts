@@ -22,9 +22,9 @@ export interface Readied {
 }
 
 /**
- * Gives an object what the platform wants of it before it is deleted, as the plan says, and records it: a call of its own, with an intent of its
- * own. Nothing is called where the object has it, or an earlier advance of the run has done so. Whatever ends the run after it, the record tells
- * how the object stands.
+ * Gives an object what the platform wants of it before it is deleted, as the plan says, and records it: a call of its
+ * own, with an intent of its own. Nothing is called where the object has it, or an earlier advance of the run has done
+ * so. Whatever ends the run after it, the record tells how the object stands.
  */
 export async function readyObject(step: RemovalStep, deletion: NotedChange, context: RunContext): Promise<Readied> {
   const values = valuesBefore(step);

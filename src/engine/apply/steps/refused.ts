@@ -43,8 +43,8 @@ export function refused(step: { readonly address: string }, refusal: Refusal): S
 }
 
 /**
- * Whether a send of a creation was answered, as a whole, with a refusal that says that nothing was done: what shows itself later is not of
- * its making. Of other changes, the next look at what is recorded tells.
+ * Whether a send of a creation was answered, as a whole, with a refusal that says that nothing was done: what shows
+ * itself later is not of its making. Of other changes, the next look at what is recorded tells.
  */
 export function isCreationRefused({ operation }: Pick<Change, "operation">, answer: Refusal): boolean {
   if (operation !== "create" || isRepeated(answer)) return false;

@@ -49,7 +49,10 @@ function stepsOf(value: unknown, { isCelList, isCelMap }: CelLibrary): number {
   return 1;
 }
 
-/** The same expression, in which each round of a comprehension is counted, and what calls are given by its size. Node ids stay. */
+/**
+ * The same expression, in which each round of a comprehension is counted, and what calls are given by its size. Node
+ * ids stay.
+ */
 export function withEffort(node: CelNode): CelNode {
   const inside = withChildren(node, withEffort);
   const { exprKind } = inside;

@@ -8,8 +8,8 @@ interface CelLibrary {
 }
 
 /**
- * `replace` as the CEL string extension defines it, in the place of the library's, whose time grows with the square of the text. What it makes
- * is counted before it is made.
+ * `replace` as the CEL string extension defines it, in the place of the library's, whose time grows with the square of
+ * the text. What it makes is counted before it is made.
  */
 export function replaceMethods({ celMethod, CelScalar }: CelLibrary, current: () => Effort): readonly CelFunc[] {
   const { STRING, INT } = CelScalar;

@@ -20,8 +20,8 @@ const usualOf: Readonly<Record<string, Members>> = {
 };
 
 /**
- * A step without what follows from the rest of it or is as usual. A write without `prior` is of an object that was looked
- * for and is not there (`isSeenAbsent`); one of which nothing was seen says null (decision 0025).
+ * A step without what follows from the rest of it or is as usual. A write without `prior` is of an object that was
+ * looked for and is not there (`isSeenAbsent`); one of which nothing was seen says null (decision 0025).
  */
 export function compactStep(step: Step, provider: string, isSeenAbsent: boolean): JsonObject {
   const whole = steps.write(step);

@@ -64,7 +64,10 @@ export function* sealPlanInParts(content: PlanContent): InParts<SealedPlan> {
   return { plan: { ...content, ...sealed }, document: { ...document, ...sealed } };
 }
 
-/** The plan that a document of our format holds. Throws a Fault for one of another format, and for one that is not whole. */
+/**
+ * The plan that a document of our format holds. Throws a Fault for one of another format, and for one that is not
+ * whole.
+ */
 export function planOf(document: JsonObject): Plan {
   return atOnce(planOfInParts(document));
 }

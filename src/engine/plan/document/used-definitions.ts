@@ -15,9 +15,9 @@ interface Named {
 }
 
 /**
- * The behaviour of each definition that a plan uses: of its steps, of what it leaves to a later round and of the records that it
- * brings up to date; of unchanged resources whose values those and the outputs take; and of the providers of all these. What is
- * merely declared as well is none of it (decision 0081).
+ * The behaviour of each definition that a plan uses: of its steps, of what it leaves to a later round and of the
+ * records that it brings up to date; of unchanged resources whose values those and the outputs take; and of the
+ * providers of all these. What is merely declared as well is none of it (decision 0081).
  */
 export function usedDefinitions(
   { steps, recordUpdates, deferred, derivedOutputs = {} }: Going,

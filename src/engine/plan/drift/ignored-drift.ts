@@ -2,8 +2,8 @@ import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 
 /**
- * What remains to be done where `onDrift` leaves drift alone: the changes that were declared, and the drifted values that
- * stay. With `warn` each of them is told.
+ * What remains to be done where `onDrift` leaves drift alone: the changes that were declared, and the drifted values
+ * that stay. With `warn` each of them is told.
  */
 export function withoutIgnoredDrift(
   { node, planning }: Case,

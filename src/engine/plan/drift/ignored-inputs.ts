@@ -6,8 +6,8 @@ import type { ResourceNode } from "../../check/checked-declaration.ts";
 import type { Planning } from "../planning.ts";
 
 /**
- * The node with the old value of every part that `ignoreChanges` names. A part of what an expression gives is looked for in
- * the value of that; while it has none, the part can't be told from the rest, which is a problem.
+ * The node with the old value of every part that `ignoreChanges` names. A part of what an expression gives is looked
+ * for in the value of that; while it has none, the part can't be told from the rest, which is a problem.
  */
 export function withIgnoredInputs(
   node: ResourceNode,

@@ -2,8 +2,8 @@ import type { ResourceRecord } from "../../state/records/record.ts";
 import type { Planning } from "../planning.ts";
 
 /**
- * Says that an object which was imported and is not declared stays, and what its two ways out are: each with the name that the
- * record has until a run moves it.
+ * Says that an object which was imported and is not declared stays, and what its two ways out are: each with the name
+ * that the record has until a run moves it.
  */
 export function complainOfUndeclared({ address, type, identity }: ResourceRecord, planning: Planning): void {
   const former = planning.movedFrom(address);

@@ -2,7 +2,10 @@ import { mayLag, mayShowBefore, type ResourceRecord } from "../../state/records/
 import type { Observed } from "../../state/snapshot.ts";
 import type { Case } from "../resource-case.ts";
 
-/** Says of a step that its plan goes by a read that may lag behind: it shows what was before our last write, which is that young. */
+/**
+ * Says of a step that its plan goes by a read that may lag behind: it shows what was before our last write, which is
+ * that young.
+ */
 export function tellLagging({ node, planning }: Case, record: ResourceRecord, observed: Observed): void {
   const { at } = planning.snapshot;
   const { address } = node;

@@ -4,8 +4,8 @@ import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 
 /**
- * Notes what moved since the record and what nothing else in the plan tells: what a step puts back is among its fields, and
- * what `onDrift` leaves alone is told as a warning, or not at all.
+ * Notes what moved since the record and what nothing else in the plan tells: what a step puts back is among its fields,
+ * and what `onDrift` leaves alone is told as a warning, or not at all.
  */
 export function tellMoved(
   { definition, node, planning }: Case,

@@ -2,7 +2,10 @@ import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import type { UndoScope } from "../../undo/journal/undo-scope.ts";
 import type { Planning } from "../planning.ts";
 
-/** Tells what refers to an object that an undo makes anew, and is not written by it: the platform gives the new object other values. */
+/**
+ * Tells what refers to an object that an undo makes anew, and is not written by it: the platform gives the new object
+ * other values.
+ */
 export function tellReferring({ leftReferring }: UndoScope, planning: Planning): void {
   for (const { on, address, paths } of leftReferring) {
     const step = planning.stepAt(on);

@@ -6,8 +6,8 @@ import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { FieldChange, IgnoredValue } from "../plan.ts";
 
 /**
- * What stands below inputs that a write sends whole, is declared nowhere and was never written by us: it stays as it is, like
- * an undeclared input that the write does not send. `before`: the inputs as we last wrote them.
+ * What stands below inputs that a write sends whole, is declared nowhere and was never written by us: it stays as it
+ * is, like an undeclared input that the write does not send. `before`: the inputs as we last wrote them.
  */
 export function undeclaredValues(
   schema: ObjectSchema,

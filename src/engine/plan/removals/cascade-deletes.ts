@@ -2,8 +2,8 @@ import type { RemovalStep, Step } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 
 /**
- * Where one deletion of this plan takes other objects along (`deletedWith`), those come after it, and a call is made only for what stands
- * still (decision 0070).
+ * Where one deletion of this plan takes other objects along (`deletedWith`), those come after it, and a call is made
+ * only for what stands still (decision 0070).
  */
 export function bindCascadeDeletes(planning: Planning): void {
   const { steps, state } = planning;

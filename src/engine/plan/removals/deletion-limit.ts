@@ -8,7 +8,10 @@ interface Leaving {
   readonly options?: Pick<RecordedOptions, "timeouts"> | undefined;
 }
 
-/** How long a deletion may take, as a member of its step: what is declared counts before what is recorded; without either, no limit. */
+/**
+ * How long a deletion may take, as a member of its step: what is declared counts before what is recorded; without
+ * either, no limit.
+ */
 export function deletionLimit(
   { address, type, options }: Leaving,
   planning: Planning,

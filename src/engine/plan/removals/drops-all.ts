@@ -14,9 +14,9 @@ export interface DropsAllowed {
 }
 
 /**
- * Refuses steps that end records by no more than the platform's word that their objects are gone, where it shows none of the
- * provider's objects at all: a credential of another tenant or project sees nothing either. What is made again in its place is
- * not dropped, and what is let go of is not dropped by that word (decision 0065).
+ * Refuses steps that end records by no more than the platform's word that their objects are gone, where it shows none
+ * of the provider's objects at all: a credential of another tenant or project sees nothing either. What is made again
+ * in its place is not dropped, and what is let go of is not dropped by that word (decision 0065).
  */
 export function refuseDroppingAll(
   steps: readonly Step[],
@@ -45,7 +45,9 @@ function refusal(ref: string, unseen: number, lost: number): string {
   return `${seen} of provider \`${ref}\` that the plan looks at ${found}, and ${records} would be dropped; check that its credential reaches the right place, and if ${gone} gone: \`--drop-all-of ${ref}\``;
 }
 
-/** The records of each provider of which objects were looked at and none was shown. What was not looked at says nothing. */
+/**
+ * The records of each provider of which objects were looked at and none was shown. What was not looked at says nothing.
+ */
 export function unseenByProvider(
   { state, observations }: Pick<Snapshot, "state" | "observations">,
   catalog: Catalog,

@@ -35,7 +35,10 @@ export function holdersIn({ catalog, steps, state }: Planning): (named: Named) =
   };
 }
 
-/** What lies in an object that this plan makes or changes comes after that, as if it referred to it; unless that needs it in its turn. */
+/**
+ * What lies in an object that this plan makes or changes comes after that, as if it referred to it; unless that needs
+ * it in its turn.
+ */
 export function bindToHolders(planning: Planning): void {
   const { steps } = planning;
   const holders = holdersIn(planning);

@@ -1,8 +1,8 @@
 import type { CheckedDeclaration } from "../../check/checked-declaration.ts";
 
 /**
- * The resources that addresses come to: themselves, and what a `get` or look-up among them leans on in its turn. Addresses that
- * nothing declares stand for themselves.
+ * The resources that addresses come to: themselves, and what a `get` or look-up among them leans on in its turn.
+ * Addresses that nothing declares stand for themselves.
  */
 export type ManagedBelow = (addresses: readonly string[]) => readonly string[];
 

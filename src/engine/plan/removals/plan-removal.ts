@@ -70,13 +70,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     });
   }
   if (mode === "retain") {
-    if (definition.onDestroy === "retain" && onDestroyOf(record, planning) === "retain") {
-      planning.complain(
-        "only-forgotten",
-        `the platform offers no delete for \`${record.identity.id}\`; it stays as it is and is forgotten here`,
-        { address },
-      );
-    }
+    if (definition.onDestroy === "retain") tellOnlyForgotten(record, planning);
     // What came by import stays as it is; only what its write took away of others comes back.
     return restores.length > 0 && seen !== null
       ? { ...common, action: "retain", how: "restore", restore: declarableInputs(definition, seen.outputs), fields: [] }
@@ -99,18 +93,29 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   }
   if (stands !== null) planning.problems.push(...strictnessAdvice(address, definition, stands, null));
   if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
-    // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was last
-    // seen.
+    // It may be there although the read did not find it, or found what was before us: it goes if it is still as it was
+    // last seen.
     const unseen = mayLag(record, planning.snapshot.at) ? "may-lag" : "gone";
     const fields = firstFields(definition, record.outputs);
     return { ...common, prior: priorOf(record, null), unseen, action: "delete", how: "delete", fields };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
   if (!lags && reason.isCompared !== true) tellLost(record, definition, seen, reason.superseded, planning);
-  // A look that shows the object unready may be late, or another hand has turned back what our last call has set: once more does no harm.
+  // A look that shows the object unready may be late, or another hand has turned back what our last call has set: once
+  // more does no harm.
   const unready = firstFields(definition, seen.outputs);
   const fields = unready.length > 0 ? unready : firstFields(definition, stands ?? seen.outputs);
   return { ...common, action: "delete", how: "delete", fields };
+}
+
+function tellOnlyForgotten(record: ResourceRecord, planning: Planning): void {
+  const { address } = record;
+  if (onDestroyOf(record, planning) !== "retain") return;
+  planning.complain(
+    "only-forgotten",
+    `the platform offers no delete for \`${record.identity.id}\`; it stays as it is and is forgotten here`,
+    { address },
+  );
 }
 
 /** Whether a look may show what was before our last write. */
@@ -120,7 +125,9 @@ function isLagging(record: ResourceRecord, observed: Observed, at: string): bool
   return mayShowBefore(record, observed.outputs, at);
 }
 
-/** What restoring comes to where nothing was noted before us: a share that we added goes, anything else stays as it is. */
+/**
+ * What restoring comes to where nothing was noted before us: a share that we added goes, anything else stays as it is.
+ */
 function withoutBefore(record: ResourceRecord, { existence }: ResourceDefinition): "delete" | "retain" {
   return existence === "part" && !record.imported ? "delete" : "retain";
 }

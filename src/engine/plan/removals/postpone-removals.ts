@@ -8,9 +8,9 @@ interface Leaner {
 }
 
 /**
- * What still leans on an object and waits for the next round keeps it until then, and with it what that one leans on in its turn.
- * A write that needs the object gone waits along, and so does what needs that write; unless nothing would be left that lets the
- * next round tell more: then the object goes. Gives the steps that wait.
+ * What still leans on an object and waits for the next round keeps it until then, and with it what that one leans on in
+ * its turn. A write that needs the object gone waits along, and so does what needs that write; unless nothing would be
+ * left that lets the next round tell more: then the object goes. Gives the steps that wait.
  */
 export function postponeRemovals(planning: Planning): readonly Step[] {
   const { steps, postponed } = planning;
@@ -45,7 +45,10 @@ export function postponeRemovals(planning: Planning): readonly Step[] {
   return [...waiting];
 }
 
-/** Which steps are held back, and for each root of those that wait a step that is left, after which more may be known of it. */
+/**
+ * Which steps are held back, and for each root of those that wait a step that is left, after which more may be known of
+ * it.
+ */
 class Telling {
   readonly #stepsBelow: (root: string) => Iterable<Step>;
   readonly #held = new Set<Step>();
@@ -60,7 +63,8 @@ class Telling {
   }
 
   /**
-   * Holds steps back. With a root: only where something would be left for that one and for each root before; says whether it was done.
+   * Holds steps back. With a root: only where something would be left for that one and for each root before; says
+   * whether it was done.
    */
   holdBack(steps: readonly Step[], root: string | undefined): boolean {
     const more = new Set(steps);

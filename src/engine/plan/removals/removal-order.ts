@@ -13,9 +13,9 @@ interface Leaner {
 }
 
 /**
- * An object goes only after all that leaned on it has gone or has turned to something else. What a step needs comes before
- * that: where a deletion has to make room, what is made anew on the new object before its own former one goes can't be earlier.
- * Where records lean on one another in a circle, the word of the one that was written last is heard.
+ * An object goes only after all that leaned on it has gone or has turned to something else. What a step needs comes
+ * before that: where a deletion has to make room, what is made anew on the new object before its own former one goes
+ * can't be earlier. Where records lean on one another in a circle, the word of the one that was written last is heard.
  */
 export function withRemovalOrder(planning: Planning): readonly Step[] {
   if (!planning.steps.some((step) => step.kind === "removal")) return planning.steps;
@@ -40,7 +40,10 @@ function withBoundOrder(planning: Planning): readonly Step[] {
   });
 }
 
-/** Of removals that share a physical object, the one before each, by step: one hand at a time, the last lets go of the claim. */
+/**
+ * Of removals that share a physical object, the one before each, by step: one hand at a time, the last lets go of the
+ * claim.
+ */
 function eldersOf(planning: Planning): ReadonlyMap<string, string> {
   const removals = planning.steps.filter((step) => step.kind === "removal");
   const elders = new Map<string, string>();
@@ -100,7 +103,8 @@ function leanersOf(steps: readonly Step[], planning: Planning): readonly Leaner[
     ...state.superseded.map(({ address }) => address),
     ...snapshot.indeterminate.map(({ intent }) => intent.address),
   ]);
-  // Records of older versions name the reads that they leaned on. What has an object was none, whatever its name reads by now.
+  // Records of older versions name the reads that they leaned on. What has an object was none, whatever its name reads
+  // by now.
   const onRecorded = (dependsOn: readonly string[]) => [
     ...new Set([...dependsOn, ...planning.managedBelow(dependsOn.filter((address) => !made.has(address)))]),
   ];

@@ -4,7 +4,10 @@ import type { Plan } from "../plan.ts";
 import { type Planning, sharerOf } from "../planning.ts";
 import { removalStep } from "./plan-removal.ts";
 
-/** Records that nothing declares any more, and what earlier runs left superseded; by name, as a plan tells what it refuses. */
+/**
+ * Records that nothing declares any more, and what earlier runs left superseded; by name, as a plan tells what it
+ * refuses.
+ */
 export function* removeUndeclared(
   declared: ReadonlySet<string>,
   kind: Plan["kind"],
@@ -30,7 +33,9 @@ export function* removeUndeclared(
   }
 }
 
-/** The last generation of each share of an object that is recorded, where it is shared among the generations of one uid. */
+/**
+ * The last generation of each share of an object that is recorded, where it is shared among the generations of one uid.
+ */
 function lastShares(planning: Planning): ReadonlyMap<string, number> {
   const { records, superseded } = planning.state;
   const last = new Map<string, number>();

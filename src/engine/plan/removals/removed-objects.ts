@@ -10,7 +10,10 @@ interface RemovedObject {
   readonly livesOn: boolean;
 }
 
-/** The object that a step takes away from the platform or puts back as it was before us; null where it leaves all there is. */
+/**
+ * The object that a step takes away from the platform or puts back as it was before us; null where it leaves all there
+ * is.
+ */
 export function removedBy(step: Step): PhysicalIdentity | null {
   if (step.kind === "write") return step.removes ?? null;
   if (step.kind !== "removal") return null;
@@ -26,8 +29,8 @@ export function removedObjects(steps: readonly Step[]): readonly RemovedObject[]
 }
 
 /**
- * Whether a plan of kind apply leaves a stack that manages objects without any of them: all go, and one at least is deleted.
- * What is made anew beside them does not count: it is no successor.
+ * Whether a plan of kind apply leaves a stack that manages objects without any of them: all go, and one at least is
+ * deleted. What is made anew beside them does not count: it is no successor.
  */
 export function removesAll({ kind, steps }: Plan, { records }: Pick<StackState, "records">): boolean {
   if (kind !== "apply" || records.size === 0) return false;

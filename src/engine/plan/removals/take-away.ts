@@ -11,8 +11,8 @@ export function broughtBackBeside(object: Claiming, planning: Planning): readonl
 }
 
 /**
- * Whether what stands beside a share is nothing but what the undone run has brought back: then the share is written as the whole
- * policy, which takes that away. An undo that is to bring grants back there itself leaves what it finds.
+ * Whether what stands beside a share is nothing but what the undone run has brought back: then the share is written as
+ * the whole policy, which takes that away. An undo that is to bring grants back there itself leaves what it finds.
  */
 export function takesAllAway(object: Claiming, displaces: readonly string[], planning: Planning): boolean {
   const brought = broughtBackBeside(object, planning).map(({ words }) => words);
@@ -21,7 +21,9 @@ export function takesAllAway(object: Claiming, displaces: readonly string[], pla
   return displaces.length > 0 && !bringsBack && displaces.every((words) => brought.includes(words));
 }
 
-/** Refuses an undo of a run that has brought grants back where one still stands that no write of the undo takes away. */
+/**
+ * Refuses an undo of a run that has brought grants back where one still stands that no write of the undo takes away.
+ */
 export function refuseWhatStays({ broughtBack }: UndoScope, planning: Planning): void {
   for (const [claimKey, grants] of Map.groupBy(broughtBack, (each) => each.claimKey)) {
     const { beside, taken } = besideAt(claimKey, planning);

@@ -12,9 +12,9 @@ interface Ending {
 }
 
 /**
- * Asks of each object that would go with another one (`deletedWith`) whether it may, whatever ends that one: a removal, a replacement or
- * a write. What is kept refuses the plan; what stays declared and is not kept is told, since the plan does not make it again. To
- * be asked when all steps are decided, those included that wait for a later round.
+ * Asks of each object that would go with another one (`deletedWith`) whether it may, whatever ends that one: a removal,
+ * a replacement or a write. What is kept refuses the plan; what stays declared and is not kept is told, since the plan
+ * does not make it again. To be asked when all steps are decided, those included that wait for a later round.
  */
 export function askOfTakenAlong(steps: readonly Step[], planning: Planning): void {
   const endings = new Map(steps.flatMap((step) => endingsOf(step).map((ending) => [ending.address, ending] as const)));
@@ -36,7 +36,10 @@ export function askOfTakenAlong(steps: readonly Step[], planning: Planning): voi
   }
 }
 
-/** What the steps of a plan end under the addresses by which others go with it; what an earlier run has replaced was asked then. */
+/**
+ * What the steps of a plan end under the addresses by which others go with it; what an earlier run has replaced was
+ * asked then.
+ */
 function endingsOf(step: Step): readonly Ending[] {
   const { address } = step;
   if (step.kind === "removal") {
@@ -67,7 +70,10 @@ function endingOver(
   return undefined;
 }
 
-/** What is recorded counts until a run has lifted it, what is declared counts at once; what an undo declares is of before its run. */
+/**
+ * What is recorded counts until a run has lifted it, what is declared counts at once; what an undo declares is of
+ * before its run.
+ */
 function holderOf({ address, options }: ResourceRecord, planning: Planning): string | undefined {
   const declared = planning.undo === null ? planning.resourceAt(address)?.options.deletedWith : undefined;
   return options.deletedWith ?? declared;

@@ -10,8 +10,8 @@ import type { Present } from "../resource-case.ts";
 type WrittenOver = Pick<WritePlan, "seen" | "prior" | "beforeUs" | "condition" | "displaces">;
 
 /**
- * What a write meets where its object is to be from now on. What stands there before us is that object's own, whatever stood
- * where the resource was so far: a destroy puts it back.
+ * What a write meets where its object is to be from now on. What stands there before us is that object's own, whatever
+ * stood where the resource was so far: a destroy puts it back.
  */
 export function writtenOver(
   definition: ResourceDefinition,

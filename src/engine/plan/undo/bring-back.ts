@@ -31,7 +31,9 @@ export function grantsBeside(object: Claiming, planning: Planning): readonly Gra
   return displaced.filter(({ claimKey }) => claimKey === own);
 }
 
-/** Where the step stands that writes on a physical object: rather one that makes something there than one that ends it. */
+/**
+ * Where the step stands that writes on a physical object: rather one that makes something there than one that ends it.
+ */
 function writerAt(claimKey: string, planning: Planning): number {
   const isThere = ({ type, provider, identity }: Writer) =>
     identity !== null && planning.claimKeyOf({ type, provider, identity }) === claimKey;

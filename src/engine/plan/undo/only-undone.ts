@@ -9,8 +9,8 @@ import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 
 /**
- * Of all that differs from what is wanted, what the undone run has changed. Everything else stays as it is seen, and a value that
- * the run had corrected is sent as the run found it.
+ * Of all that differs from what is wanted, what the undone run has changed. Everything else stays as it is seen, and a
+ * value that the run had corrected is sent as the run found it.
  */
 export function onlyUndone(
   { definition, desired }: Case,
@@ -45,8 +45,8 @@ export function onlyUndone(
 }
 
 /**
- * What brings a soft-deleted object back as it was when the undone run deleted it: it may have been brought back, changed and deleted
- * again since. What came from an object that has other values by now gets these.
+ * What brings a soft-deleted object back as it was when the undone run deleted it: it may have been brought back,
+ * changed and deleted again since. What came from an object that has other values by now gets these.
  */
 export function asDeleted(
   known: Case,

@@ -4,8 +4,8 @@ import { type Case, complainOfHolder, complainOfOtherStack } from "../resource-c
 import { putBackFormer } from "./undo-steps.ts";
 
 /**
- * Whether an undo takes back, as it stands, the object that its run has let go of or could not delete; the one that was made in its place goes. An object
- * that another resource or stack manages by now is refused.
+ * Whether an undo takes back, as it stands, the object that its run has let go of or could not delete; the one that was
+ * made in its place goes. An object that another resource or stack manages by now is refused.
  */
 export function takesBack(known: Case, record: ResourceRecord, target: PhysicalIdentity): boolean {
   const { definition, inverse, planning, provider } = known;

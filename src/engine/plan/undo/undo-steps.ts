@@ -34,8 +34,8 @@ export function removeUndone(scope: UndoScope, planning: Planning): void {
 }
 
 /**
- * What is made again, while a record of it waits for its deletion and no step ends that, gets the number of that record: under another one
- * the deletion would take the new object away.
+ * What is made again, while a record of it waits for its deletion and no step ends that, gets the number of that
+ * record: under another one the deletion would take the new object away.
  */
 function numberAsWaiting(planning: Planning): void {
   const ended = new Set(planning.steps.flatMap((step) => (step.kind === "removal" ? [recordKey(step)] : [])));

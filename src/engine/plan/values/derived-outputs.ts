@@ -8,8 +8,8 @@ import type { Plan } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 
 /**
- * The outputs of a stack as far as they are known: the rest keep their expression, and why they wait is told. What reads
- * resources is kept as declared as well, since what becomes of the steps is known only after the run. In parts.
+ * The outputs of a stack as far as they are known: the rest keep their expression, and why they wait is told. What
+ * reads resources is kept as declared as well, since what becomes of the steps is known only after the run. In parts.
  */
 export function* outputsOf(planning: Planning): InParts<Pick<Plan, "outputs" | "waiting" | "derivedOutputs">> {
   let room: Room | null = roomOfOutputs;

@@ -6,7 +6,9 @@ import { waitsFor } from "./waits-for.ts";
 
 type Change = WriteStep | RemovalStep;
 
-/** Tells of each `get` that was read already and whose object this plan changes or deletes: what it gives is of before. */
+/**
+ * Tells of each `get` that was read already and whose object this plan changes or deletes: what it gives is of before.
+ */
 export function tellOfEarlyReads(planning: Planning): void {
   const reads = planning.steps.filter((step): step is ReadStep => step.kind === "read" && isRead(step));
   if (reads.length === 0) return;

@@ -13,15 +13,18 @@ import type { ResourceRecord } from "../records/record.ts";
 
 /** A value that moved on the platform since it was recorded. */
 export interface MovedValue extends Moved {
-  /** `out-of-band`: an input, which a declaration can give, be it declared or not. `output`: only the platform gives it. */
+  /**
+   * `out-of-band`: an input, which a declaration can give, be it declared or not. `output`: only the platform gives it.
+   */
   readonly class: "out-of-band" | "output";
   /** The declaration leaves the field alone (`ignoreChanges`). */
   readonly ignored?: true;
 }
 
 /**
- * What moved on the platform since a record was written, inputs and outputs, declared or not. The fields that tell who wrote
- * last, and when, move with every write: they are a difference of their own only where nothing else shows what was written.
+ * What moved on the platform since a record was written, inputs and outputs, declared or not. The fields that tell who
+ * wrote last, and when, move with every write: they are a difference of their own only where nothing else shows what
+ * was written.
  */
 export function movedSince(
   record: Pick<ResourceRecord, "inputs" | "outputs" | "options">,
@@ -48,7 +51,10 @@ export function movedSince(
   });
 }
 
-/** Whether one of two looks shows a value sealed and the other does not: an option has changed, and what it is can't be compared. */
+/**
+ * Whether one of two looks shows a value sealed and the other does not: an option has changed, and what it is can't be
+ * compared.
+ */
 function isOnlySealed({ old, new: now }: Moved): boolean {
   return old !== undefined && now !== undefined && isSecret(old) !== isSecret(now);
 }

@@ -5,7 +5,9 @@ import type { ResourceDefinition } from "../../../definitions/schema/definition.
 import { outputSchema } from "../../../definitions/schema/field-schema.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 
-/** Which fields of an object moved between two looks, and how, in words; empty where none did. Secrets are not shown. */
+/**
+ * Which fields of an object moved between two looks, and how, in words; empty where none did. Secrets are not shown.
+ */
 export function movedText(definition: ResourceDefinition, before: JsonObject, now: JsonObject): string {
   return compareValues(outputSchema(definition), lastingOutputs(definition, now), lastingOutputs(definition, before))
     .map(

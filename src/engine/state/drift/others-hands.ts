@@ -3,9 +3,9 @@ import { compareValues } from "../../../definitions/schema/comparison/compare-va
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 
 /**
- * What is recorded after an update: what was seen, but for inputs that the call did not write and that moved all the same.
- * Another hand was at work on those while the call was under way; they keep the values from before, so that the next look
- * tells of them as drift.
+ * What is recorded after an update: what was seen, but for inputs that the call did not write and that moved all the
+ * same. Another hand was at work on those while the call was under way; they keep the values from before, so that the
+ * next look tells of them as drift.
  */
 export function withoutOthersHands(
   definition: ResourceDefinition,

@@ -6,7 +6,10 @@ export interface Overwritten {
   readonly content: Json;
 }
 
-/** Whether all that a write was to put back beside its object is there. `displaces`: in words, what there is beside the object. */
+/**
+ * Whether all that a write was to put back beside its object is there. `displaces`: in words, what there is beside the
+ * object.
+ */
 export function areBack(restores: readonly Overwritten[] | undefined, displaces: readonly string[]): boolean {
   return (restores ?? []).every(({ words }) => displaces.includes(words));
 }

@@ -13,20 +13,26 @@ export function isMaking({ operation }: Making): boolean {
 }
 
 /**
- * Whether what a call was to write may have stood all the time, the look before it having lagged behind: it is, to the letter, what
- * was recorded of the same object before. `former`: that record.
+ * Whether what a call was to write may have stood all the time, the look before it having lagged behind: it is, to the
+ * letter, what was recorded of the same object before. `former`: that record.
  */
 export function mayHaveStood(former: Pick<ResourceRecord, "observed"> | undefined, seen: JsonObject): boolean {
   return former?.observed.digest === contentDigest(seen);
 }
 
-/** Whether a creation was sent beside or after others about its object, of whose end nobody knows: they may have made what it meets. */
+/**
+ * Whether a creation was sent beside or after others about its object, of whose end nobody knows: they may have made
+ * what it meets.
+ */
 export function isSentAgain(creation: Intent, open: readonly Intent[]): boolean {
   if (creation.operation !== "create") return false;
   return creation.mayBeMade === true || open.some((each) => each !== creation && each.operation === "create");
 }
 
-/** Whether a look at the moment `at` shows what stood there before a call, so soon after it that the read may lag behind. */
+/**
+ * Whether a look at the moment `at` shows what stood there before a call, so soon after it that the read may lag
+ * behind.
+ */
 export function maySeeBefore({ before, at: since }: Intent, seen: JsonObject, at: string): boolean {
   return before !== null && mayNotShow(since, at) && contentDigest(before.outputs) === contentDigest(seen);
 }

@@ -9,8 +9,8 @@ import { driftedSince } from "./drifted-since.ts";
 import type { MovedValue } from "./moved-since.ts";
 
 /**
- * Places at which an object, as the platform tells it, has another value than was sent. `written`: the top-level inputs that were
- * sent; the others are no answer to it.
+ * Places at which an object, as the platform tells it, has another value than was sent. `written`: the top-level inputs
+ * that were sent; the others are no answer to it.
  */
 export function unmetPlaces(
   sent: Pick<ResourceRecord, "inputs">,
@@ -24,8 +24,8 @@ export function unmetPlaces(
 }
 
 /**
- * The record of what was just written, with the places at which the platform's own answer has another value than was sent; of what
- * was not sent now, those of the write before that stand still.
+ * The record of what was just written, with the places at which the platform's own answer has another value than was
+ * sent; of what was not sent now, those of the write before that stand still.
  */
 export function withUnmet(
   record: ResourceRecord,
@@ -60,8 +60,8 @@ export function unmetProblem({ address, identity, observed: { unmet = [] } }: Re
 }
 
 /**
- * What has moved since the record, by what was asked as well: where the answer to our last write had another value than was sent,
- * what stands is held against what was sent.
+ * What has moved since the record, by what was asked as well: where the answer to our last write had another value than
+ * was sent, what stands is held against what was sent.
  */
 export function movedOrUnmet(
   record: Pick<ResourceRecord, "inputs" | "observed" | "options">,

@@ -6,8 +6,8 @@ import { type ResourceRecord, recordKey } from "./record.ts";
 type Standing = Pick<StackState, "records" | "superseded" | "openIntents">;
 
 /**
- * Effects of one batch that lets records go: a claim stays while another record that stays holds it, or an intent on it is
- * open. `keyOf`: the claim of a record.
+ * Effects of one batch that lets records go: a claim stays while another record that stays holds it, or an intent on it
+ * is open. `keyOf`: the claim of a record.
  */
 export function keepingClaims(
   effects: readonly RecordEffect[],

@@ -32,7 +32,10 @@ export interface Making {
   readonly before: { readonly outputs: JsonObject } | null;
   /** The top-level inputs that an update in place has written; absent where the whole object was. */
   readonly written?: readonly string[];
-  /** The inputs that were sent. An undo sends what other hands had set again, where its run had taken it away, and does not record it. */
+  /**
+   * The inputs that were sent. An undo sends what other hands had set again, where its run had taken it away, and does
+   * not record it.
+   */
   readonly asked: JsonObject;
 }
 
@@ -110,7 +113,10 @@ export function madeRecord(
   };
 }
 
-/** What is recorded after an update: what is seen, without what other hands did while it was under way, or before where it keeps drift. */
+/**
+ * What is recorded after an update: what is seen, without what other hands did while it was under way, or before where
+ * it keeps drift.
+ */
 function outputsAfter(
   { before, written, formerly, identity, at, asked, inputs }: Updating,
   { keepsDrift }: RecordSketch,
@@ -132,7 +138,10 @@ function outputsAfter(
   );
 }
 
-/** Where an undo has sent what other hands had set, and what is recorded there: it was drift before the run that it undoes, and is again. */
+/**
+ * Where an undo has sent what other hands had set, and what is recorded there: it was drift before the run that it
+ * undoes, and is again.
+ */
 function unrecordedPlaces(
   asked: JsonObject,
   inputs: JsonObject,

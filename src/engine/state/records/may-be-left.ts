@@ -3,8 +3,8 @@ import type { Intent } from "../journal.ts";
 import { mayNotShow } from "./record.ts";
 
 /**
- * What the failed creation among calls about one object may have left of it, in words, so soon after its failure that reads may lag behind.
- * Undefined where none has failed, or nothing can show itself any more.
+ * What the failed creation among calls about one object may have left of it, in words, so soon after its failure that
+ * reads may lag behind. Undefined where none has failed, or nothing can show itself any more.
  */
 export function mayBeLeft(calls: readonly Intent[], at: string): string | undefined {
   const failed = calls.find((each) => each.failedWith !== undefined && mayNotShow(each.at, at));

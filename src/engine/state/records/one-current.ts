@@ -4,8 +4,8 @@ import type { JournalEntry, RecordEffect } from "../journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
 
 /**
- * One address has one current record. Every store refuses a batch that breaks this, by `refuseDoubles`; whatever reads a state
- * in which it is broken already (older versions had no such rule) goes by `holderOf`.
+ * One address has one current record. Every store refuses a batch that breaks this, by `refuseDoubles`; whatever reads
+ * a state in which it is broken already (older versions had no such rule) goes by `holderOf`.
  */
 
 /** The addresses at which entries leave a current record. */
@@ -14,9 +14,9 @@ export function addressesTaken(entries: readonly JournalEntry[]): ReadonlySet<st
 }
 
 /**
- * Throws a Bug for a batch that would leave two current records at one address. Names may be swapped within a batch: only
- * what it comes to counts. `standing`: the current records at some addresses before the batch, asked for only where it
- * puts one (decision 0035).
+ * Throws a Bug for a batch that would leave two current records at one address. Names may be swapped within a batch:
+ * only what it comes to counts. `standing`: the current records at some addresses before the batch, asked for only
+ * where it puts one (decision 0035).
  */
 export function refuseDoubles(
   entries: readonly JournalEntry[],
@@ -78,8 +78,8 @@ function currentAfter(entries: readonly JournalEntry[]): ReadonlyMap<string, Res
 }
 
 /**
- * Of two current records at one address, the one that has it: of one resource its later object, else the one that was recorded
- * there first. An object that a recovery found late was seen later than what had taken its address meanwhile.
+ * Of two current records at one address, the one that has it: of one resource its later object, else the one that was
+ * recorded there first. An object that a recovery found late was seen later than what had taken its address meanwhile.
  */
 function holderOf(one: ResourceRecord, other: ResourceRecord): ResourceRecord {
   if (one.uid === other.uid) return one.generation > other.generation ? one : other;
@@ -112,8 +112,8 @@ export function doubledRecords(records: Iterable<ResourceRecord>): readonly Reso
 }
 
 /**
- * The entry that mends doubled records: each waits for its deletion from then on, so that nothing is lost and the next plan
- * shows what becomes of it. `keyOf`: the claim of a record; `at`: when it is mended.
+ * The entry that mends doubled records: each waits for its deletion from then on, so that nothing is lost and the next
+ * plan shows what becomes of it. `keyOf`: the claim of a record; `at`: when it is mended.
  */
 export function mendingEntry(
   run: string,
@@ -143,7 +143,10 @@ export function doubledMended(stack: string, doubled: readonly ResourceRecord[])
   );
 }
 
-/** The claim of a record, of the keys that its stack holds: the definition that tells whether case counts is not known here. */
+/**
+ * The claim of a record, of the keys that its stack holds: the definition that tells whether case counts is not known
+ * here.
+ */
 export function claimAmong(
   { provider, identity }: Pick<ResourceRecord, "provider" | "identity">,
   keys: Iterable<string>,

@@ -6,8 +6,8 @@ import type { PhysicalIdentity, ResourceRecord } from "./record.ts";
 type Named = Pick<ResourceRecord, "identity" | "provider">;
 
 /**
- * The identity of a record's object under the name that it was seen to have: another one than recorded where the platform has
- * renamed it since.
+ * The identity of a record's object under the name that it was seen to have: another one than recorded where the
+ * platform has renamed it since.
  */
 export function presentIdentity(definition: ResourceDefinition, record: Named, outputs: JsonObject): PhysicalIdentity {
   const { identity, provider } = record;
@@ -18,7 +18,9 @@ export function presentIdentity(definition: ResourceDefinition, record: Named, o
   return now.ok ? now.value : identity;
 }
 
-/** Fields in which two looks at an object differ for that alone that it was renamed in between; none where it was not. */
+/**
+ * Fields in which two looks at an object differ for that alone that it was renamed in between; none where it was not.
+ */
 export function renamedFields(definition: ResourceDefinition, before: JsonObject, now: JsonObject): readonly string[] {
   const { renamed = [] } = definition.identity;
   const [old, id] = [before["id"], now["id"]];
@@ -27,8 +29,8 @@ export function renamedFields(definition: ResourceDefinition, before: JsonObject
 }
 
 /**
- * The record of an object as it is called now, where the declaration leaves its names to the platform; as it was recorded where it
- * gives one. Its outputs stay what they were.
+ * The record of an object as it is called now, where the declaration leaves its names to the platform; as it was
+ * recorded where it gives one. Its outputs stay what they were.
  */
 export function underPresentName<R extends Named & Pick<ResourceRecord, "inputs">>(
   definition: ResourceDefinition,

@@ -72,34 +72,39 @@ export interface ResourceRecord {
     readonly at: string;
     readonly before?: string;
     /**
-     * Of an imported share of a physical object: what others held there when it was imported, in words. Absent where they held
-     * nothing, and after a write of ours. What comes later should not be there, and is drift until somebody takes it away.
+     * Of an imported share of a physical object: what others held there when it was imported, in words. Absent where
+     * they held nothing, and after a write of ours. What comes later should not be there, and is drift until somebody
+     * takes it away.
      */
     readonly beside?: readonly string[];
     /**
-     * JSON pointers to inputs that the platform's answer to our last write had otherwise than they were sent. Absent where there
-     * are none, and in records of older versions. A refresh takes the platform's values for right.
+     * JSON pointers to inputs that the platform's answer to our last write had otherwise than they were sent. Absent
+     * where there are none, and in records of older versions. A refresh takes the platform's values for right.
      */
     readonly unmet?: readonly string[];
   };
-  /** Addresses of the resources that it needs, also through reads (those of older versions name the reads); orders its destroy. */
+  /**
+   * Addresses of the resources that it needs, also through reads (those of older versions name the reads); orders its
+   * destroy.
+   */
   readonly dependsOn: readonly string[];
   readonly options: RecordedOptions;
   /** The inputs found when a standing object was taken over; absent for objects we made. */
   readonly beforeUs?: JsonObject;
   /**
-   * Of a share of a physical object: what its first write there took away of others, which `restore` puts back. Absent for what
-   * is no share, and where an older version made the record.
+   * Of a share of a physical object: what its first write there took away of others, which `restore` puts back. Absent
+   * for what is no share, and where an older version made the record.
    */
   readonly besideUs?: readonly Overwritten[];
   /**
-   * The operation that was to make the object ended with this error and left it half made: the next plan replaces it. Absent
-   * for what is whole.
+   * The operation that was to make the object ended with this error and left it half made: the next plan replaces it.
+   * Absent for what is whole.
    */
   readonly tainted?: string;
   /**
-   * Inputs that a call before a deletion has changed, with the values that stood before it (decision 0085): whatever keeps the object after all
-   * brings them back. Absent elsewhere, after any other write, and in records of older versions.
+   * Inputs that a call before a deletion has changed, with the values that stood before it (decision 0085): whatever
+   * keeps the object after all brings them back. Absent elsewhere, after any other write, and in records of older
+   * versions.
    */
   readonly readied?: JsonObject;
   /** Came by import: what was before us is what we found, and destroy of a standing object retains it. */
@@ -123,7 +128,10 @@ export function isRecord(value: unknown): value is ResourceRecord {
 /** A platform that still shows what was before us after this long does not lag behind. */
 const lagMs = 5 * 60_000;
 
-/** True where something is so young at the moment `at` that a read may still show what was before it. Where the clock was set back, it is not. */
+/**
+ * True where something is so young at the moment `at` that a read may still show what was before it. Where the clock
+ * was set back, it is not.
+ */
 export function mayNotShow(since: string, at: string): boolean {
   return isRecent(Date.parse(since), Date.parse(at), lagMs);
 }

@@ -10,8 +10,8 @@ interface HalfMade {
 }
 
 /**
- * Records what a failed operation has left, so that it is neither lost nor taken for whole. None for a call that makes nothing.
- * `formerly`: the record that the uid had; `why`: the platform's code and words.
+ * Records what a failed operation has left, so that it is neither lost nor taken for whole. None for a call that makes
+ * nothing. `formerly`: the record that the uid had; `why`: the platform's code and words.
  */
 export function taintedEffects(
   intent: Intent,

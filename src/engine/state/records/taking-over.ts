@@ -1,4 +1,7 @@
-/** How an object is taken over, as a part of a sentence; where another one has its name by the record, that one is let go of first. */
+/**
+ * How an object is taken over, as a part of a sentence; where another one has its name by the record, that one is let
+ * go of first.
+ */
 export function takingOver(type: string, address: string, id: string, isRecorded: boolean): string {
   const command = `\`plumb import ${type} ${address} ${JSON.stringify(id)}\``;
   return isRecorded

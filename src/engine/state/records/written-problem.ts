@@ -4,8 +4,8 @@ import { madeAnew, notShownYet, stoodAlready } from "../journal.ts";
 import type { ResourceRecord } from "./record.ts";
 
 /**
- * What is to be told of a record that was just written: its write has not come out as it was sent, or the platform has found something
- * else than was planned (`found`: the detail of the write's result). Undefined where all is well.
+ * What is to be told of a record that was just written: its write has not come out as it was sent, or the platform has
+ * found something else than was planned (`found`: the detail of the write's result). Undefined where all is well.
  */
 export function writtenProblem(record: ResourceRecord, found: string): Problem | undefined {
   const unmet = unmetProblem(record);

@@ -17,7 +17,10 @@ function endedFormers({ own, later }: Pick<ObjectWork, "own" | "later">): readon
   );
 }
 
-/** Former objects that the run has forgotten without a call: they stay on their platform, but for what the undo takes back. */
+/**
+ * Former objects that the run has forgotten without a call: they stay on their platform, but for what the undo takes
+ * back.
+ */
 export function formersForgotten(
   { putBack }: Pick<Undone, "putBack">,
   { work: { objects }, state }: UndoContext,
@@ -38,7 +41,10 @@ export function formersForgotten(
   );
 }
 
-/** What the platform gave to an object that waited for its deletion and was deleted since, and what the present object has for it. */
+/**
+ * What the platform gave to an object that waited for its deletion and was deleted since, and what the present object
+ * has for it.
+ */
 export function movedFromFormers(work: ObjectWork, now: ResourceRecord, catalog: Catalog): readonly MovedValue[] {
   return endedFormers(work).flatMap((former) => {
     const definition = catalog.resources[now.type];
@@ -56,8 +62,8 @@ interface Undone {
 }
 
 /**
- * Objects that an earlier run had replaced, and that the run has deleted: no declaration asks for them, so that they are not made again.
- * What the undo does not write may refer to them still.
+ * Objects that an earlier run had replaced, and that the run has deleted: no declaration asks for them, so that they
+ * are not made again. What the undo does not write may refer to them still.
  */
 export function formersDeleted(
   undone: Undone,

@@ -41,7 +41,10 @@ export function formerFields(
   return ok({ open: [...new Set([...open, ...unseenPaths(object)])], wanted });
 }
 
-/** Where an update of the run may have changed an object though nothing is recorded of it, unless a later run has changed it. */
+/**
+ * Where an update of the run may have changed an object though nothing is recorded of it, unless a later run has
+ * changed it.
+ */
 function unseenPaths({ now, definition, work: { later, unseen } }: ChangedObject): readonly string[] {
   if (later.length > 0) return [];
   return unseen.flatMap(({ before, intent }) =>

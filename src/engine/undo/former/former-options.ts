@@ -21,8 +21,8 @@ const naming: ReadonlySet<string> = new Set(["deletedWith", "parent"]);
 const recordedOptions = documentCodec<RecordedOptions>();
 
 /**
- * The options of an object, those that the run has changed as they were. An error names one that was changed since to something else.
- * `after` and `now` are null where the run has removed the object.
+ * The options of an object, those that the run has changed as they were. An error names one that was changed since to
+ * something else. `after` and `now` are null where the run has removed the object.
  */
 export function formerOptions(
   before: ResourceRecord,
@@ -45,7 +45,9 @@ export function formerOptions(
   return ok(recordedOptions.read(wanted));
 }
 
-/** What an object leans on once the run is undone: what the run has added goes, what it has taken away is there again. */
+/**
+ * What an object leans on once the run is undone: what the run has added goes, what it has taken away is there again.
+ */
 export function formerDependencies(
   before: ResourceRecord,
   after: ResourceRecord | null,
@@ -71,7 +73,10 @@ function translated(options: RecordedOptions, stage: Stage, names: NamesThen): R
   return Object.fromEntries(entries);
 }
 
-/** The name that an object goes by once the run is undone; null where it is gone. What is no managed object keeps its name. */
+/**
+ * The name that an object goes by once the run is undone; null where it is gone. What is no managed object keeps its
+ * name.
+ */
 export function nameThen(name: string, stage: Stage, names: NamesThen): string | null {
   const uid = names[stage].get(name);
   return uid === undefined ? name : (names.undone.get(uid) ?? null);

@@ -8,7 +8,10 @@ import { type MovedValue, withPresent } from "./given-values.ts";
 /** Outputs that read resources, as a plan has them declared, and the managed names that each reads. */
 export type DeclaredOutputs = Readonly<Record<string, { readonly value: Value; readonly on: readonly string[] }>>;
 
-/** What the outputs were declared as that there were before a run, by the plan of the run, and as those that there are now. */
+/**
+ * What the outputs were declared as that there were before a run, by the plan of the run, and as those that there are
+ * now.
+ */
 export interface OutputsDeclared {
   readonly before: DeclaredOutputs;
   readonly run: DeclaredOutputs;
@@ -26,9 +29,9 @@ export interface FormerOutput {
 }
 
 /**
- * The outputs of a stack once a run is undone: each that the run has changed as it was, unless something has changed it since. What
- * platforms have changed meanwhile, and the run only took over, stays as it is. What tells of an object that goes is as it was before the run,
- * where what it was made from then stands; else it goes too.
+ * The outputs of a stack once a run is undone: each that the run has changed as it was, unless something has changed it
+ * since. What platforms have changed meanwhile, and the run only took over, stays as it is. What tells of an object
+ * that goes is as it was before the run, where what it was made from then stands; else it goes too.
  */
 export function formerOutputs(
   work: RunWork,

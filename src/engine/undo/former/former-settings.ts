@@ -15,7 +15,10 @@ interface FormerSettings {
   readonly dependsOn: readonly string[];
 }
 
-/** The name, provider, options and dependencies that an object gets back; refused where something has changed one of them since. */
+/**
+ * The name, provider, options and dependencies that an object gets back; refused where something has changed one of
+ * them since.
+ */
 export function formerSettings(
   { before, after, now, later, ofRun }: ChangedObject,
   names: NamesThen,

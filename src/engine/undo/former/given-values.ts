@@ -45,7 +45,10 @@ export interface MovedValue {
   readonly now: string;
 }
 
-/** The values that the platform gave to an object and that are others by now: a later run has put another one in its place. */
+/**
+ * The values that the platform gave to an object and that are others by now: a later run has put another one in its
+ * place.
+ */
 export function movedValues(
   former: Pick<ResourceRecord, "outputs">,
   now: Pick<ResourceRecord, "outputs">,
@@ -68,7 +71,9 @@ export function withPresent(value: Json, moved: readonly MovedValue[]): Json {
   );
 }
 
-/** Former values as a declaration has them: what was made from a given value reads it from the object that is made anew. */
+/**
+ * Former values as a declaration has them: what was made from a given value reads it from the object that is made anew.
+ */
 export function readAnew(values: JsonObject, given: readonly GivenValue[]): JsonObject {
   if (given.length === 0) return escapeRecorded(values) as JsonObject;
   const known = longestFirst(given);
@@ -89,8 +94,8 @@ function longestFirst<T extends { readonly text: string }>(values: readonly T[])
 }
 
 /**
- * A text as what lies between some values, and these: each that the text is, or that it holds as a word of its own. The first of
- * the values is looked for first.
+ * A text as what lies between some values, and these: each that the text is, or that it holds as a word of its own. The
+ * first of the values is looked for first.
  */
 function takenApart<T extends { readonly text: string }>(text: string, values: readonly T[]): readonly (string | T)[] {
   const whole = values.find((value) => value.text === text);

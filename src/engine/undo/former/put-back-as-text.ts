@@ -8,9 +8,9 @@ import type { PutBack } from "../verdict.ts";
 import { givenValues, readAnew } from "./given-values.ts";
 
 /**
- * Tells of each field, of objects that lean on what the undo makes anew, in which no value of that was found. It goes back as it was
- * recorded, though it may have been made from a part of such a value, from a number, or through a
- * read (decision 0050).
+ * Tells of each field, of objects that lean on what the undo makes anew, in which no value of that was found. It goes
+ * back as it was recorded, though it may have been made from a part of such a value, from a number, or through a read
+ * (decision 0050).
  */
 export function putBackAsText(putBack: readonly PutBack[], catalog: Catalog): readonly Problem[] {
   const anew = new Map(

@@ -3,8 +3,8 @@ import { pointer, pointerSegments, valueAt } from "../../../../packages/base/jso
 import { type PlacedValue, withValues } from "../../../definitions/schema/place-values.ts";
 
 /**
- * Inputs with former values at some places. What holds nothing any more, and was not there formerly, goes as well: it would say that all
- * others have set in it is to go.
+ * Inputs with former values at some places. What holds nothing any more, and was not there formerly, goes as well: it
+ * would say that all others have set in it is to go.
  */
 export function withFormer(inputs: JsonObject, values: readonly PlacedValue[], formerly: JsonObject): JsonObject {
   const emptied = values.flatMap(({ path, value }) => (value === null ? holdersOf(path) : []));

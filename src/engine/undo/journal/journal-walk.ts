@@ -20,7 +20,9 @@ function leavesHalfMade(effect: RecordEffect): boolean {
   return effect.kind === "put" && effect.record.tainted !== undefined;
 }
 
-/** Whether a record tells of a look at its object that the one before did not know; another name alone tells of none. */
+/**
+ * Whether a record tells of a look at its object that the one before did not know; another name alone tells of none.
+ */
 function isSeenAnew({ observed }: ResourceRecord, former: ResourceRecord | undefined): boolean {
   return observed.at !== former?.observed.at;
 }
@@ -32,8 +34,8 @@ export class JournalWalk {
   /** Calls that were settled right before, as what the next result tells of may be their doing. */
   #settled: readonly Intent[] = [];
   /**
-   * Deletions that may have taken effect though their run broke off: what a later call does not find, they have deleted. None of an object
-   * that was made again or seen since.
+   * Deletions that may have taken effect though their run broke off: what a later call does not find, they have
+   * deleted. None of an object that was made again or seen since.
    */
   readonly #unseenDeletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
@@ -71,8 +73,8 @@ export class JournalWalk {
   }
 
   /**
-   * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing else. A deletion may
-   * have, whatever the platform has answered, as long as its object is recorded.
+   * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing
+   * else. A deletion may have, whatever the platform has answered, as long as its object is recorded.
    */
   #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
     const intent = this.#intents.get(`${run}.${intentSeq}`);
@@ -118,7 +120,10 @@ export class JournalWalk {
     return this.#settled.some((each) => each.uid === uid && each.operation === "delete");
   }
 
-  /** The call of an earlier run that has made what a change is the first to record; none of what the change has taken over. */
+  /**
+   * The call of an earlier run that has made what a change is the first to record; none of what the change has taken
+   * over.
+   */
   #makerOf(uid: string, change: Intent | undefined): Intent | undefined {
     const maker = this.#makers.get(uid);
     const isMade = change?.operation === "update" && change.record?.imported === false;

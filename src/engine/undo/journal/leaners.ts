@@ -6,8 +6,9 @@ import type { RunWork } from "./run-work.ts";
 import type { Leaner, UndoScope } from "./undo-scope.ts";
 
 /**
- * Objects that would go although others lean on them that stay, and have come to lean on them since or were changed since. What
- * leaned on one before the run, when it was gone from the platform, is as it was before the run once it is gone again.
+ * Objects that would go although others lean on them that stay, and have come to lean on them since or were changed
+ * since. What leaned on one before the run, when it was gone from the platform, is as it was before the run once it is
+ * gone again.
  */
 export function deletedUnderLeaners(
   removals: UndoScope["removals"],

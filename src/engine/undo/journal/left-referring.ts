@@ -24,9 +24,9 @@ interface Undone {
 }
 
 /**
- * Fields that the undo does not write, and that hold a value which the platform gave to an object that the undo may make anew, or the id of
- * one that goes since another takes its place. What a declaration leaves to others is not among them. What counts as such a value is what the
- * undo plans as a reference elsewhere. In parts.
+ * Fields that the undo does not write, and that hold a value which the platform gave to an object that the undo may
+ * make anew, or the id of one that goes since another takes its place. What a declaration leaves to others is not among
+ * them. What counts as such a value is what the undo plans as a reference elsewhere. In parts.
  */
 export function* leftReferring(
   { going, putBack, halfReplaced, dependencies }: Undone,
@@ -63,7 +63,10 @@ function stays<T extends { readonly address: string; readonly options: PutBack["
   return { address: record.address, record, options: record.options };
 }
 
-/** What the platform gave to each object that may be made anew, and the id of what goes for it, by the name that it has again. */
+/**
+ * What the platform gave to each object that may be made anew, and the id of what goes for it, by the name that it has
+ * again.
+ */
 function givenAnew(
   putBack: readonly PutBack[],
   { records }: StackState,
@@ -82,7 +85,10 @@ function givenAnew(
   );
 }
 
-/** The id of an object that another one takes the place of: an older text may refer to it, from before it stood there the last time. */
+/**
+ * The id of an object that another one takes the place of: an older text may refer to it, from before it stood there
+ * the last time.
+ */
 function idOf(address: string, { identity }: ResourceRecord): GivenValue {
   return { text: identity.id, expression: `resources[${JSON.stringify(address)}]["id"]` };
 }

@@ -4,8 +4,8 @@ import { isTakenBack } from "../changed-fields.ts";
 import type { ObjectWork } from "./run-work.ts";
 
 /**
- * What a run has put in the place of other objects and waits for its deletion, while those stand in their places again: an earlier undo
- * came as far as that. An undo of an undo leaves it, as the undo did.
+ * What a run has put in the place of other objects and waits for its deletion, while those stand in their places again:
+ * an earlier undo came as far as that. An undo of an undo leaves it, as the undo did.
  */
 export function leftStanding(
   objects: readonly ObjectWork[],

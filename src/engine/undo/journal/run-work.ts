@@ -32,7 +32,10 @@ export interface RunWork {
   readonly recordKeys: ReadonlySet<string>;
 }
 
-/** What the journal tells of a run: what it did, also what was found out later, and what others have done since. In parts. */
+/**
+ * What the journal tells of a run: what it did, also what was found out later, and what others have done since. In
+ * parts.
+ */
 export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<RunWork> {
   const walk = new JournalWalk();
   const last = journal.findLastIndex((entry) => entry.run === run);

@@ -11,11 +11,14 @@ export interface Transition {
   readonly intent: Intent | null;
   /** The former object of the resource that it ended. */
   readonly ended?: ResourceRecord;
-  /** The object may have stood before the call, as it was to be: the call has taken nothing away and brought nothing back. */
+  /**
+   * The object may have stood before the call, as it was to be: the call has taken nothing away and brought nothing
+   * back.
+   */
   readonly hasStood?: true;
   /**
-   * Nothing is recorded of what the call did: a deletion whose run broke off, and whose object no read has shown since, or an update
-   * whose operation ended with an error.
+   * Nothing is recorded of what the call did: a deletion whose run broke off, and whose object no read has shown since,
+   * or an update whose operation ended with an error.
    */
   readonly isUnseen?: true;
   /** Such a deletion was of a former object of the resource, which is recorded still: how the platform answered it. */

@@ -22,16 +22,18 @@ export interface Inverse {
   /** The name of its provider in the record. */
   readonly providerRef: string;
   /**
-   * The object that the run has replaced and let go of without a call, or asked to delete while it is recorded still: where it still stands,
-   * it is taken back as it is.
+   * The object that the run has replaced and let go of without a call, or asked to delete while it is recorded still:
+   * where it still stands, it is taken back as it is.
    */
   readonly letGo?: ResourceRecord;
   /**
-   * The run has taken the former object of a half-done replacement back: it waits for its deletion again once the new one is made, since
-   * others may refer to it still.
+   * The run has taken the former object of a half-done replacement back: it waits for its deletion again once the new
+   * one is made, since others may refer to it still.
    */
   readonly keepsFormer?: true;
-  /** The run may have deleted it: it is made again, or undeleted, where it is gone. Else what is gone can't be put back. */
+  /**
+   * The run may have deleted it: it is made again, or undeleted, where it is gone. Else what is gone can't be put back.
+   */
   readonly mayBeGone?: true;
   /** The record that is made anew; null where one stands. */
   readonly lost: Pick<ResourceRecord, "uid" | "generation" | "imported" | "beforeUs" | "besideUs" | "tainted"> | null;
@@ -60,7 +62,9 @@ export interface GrantBeside extends Overwritten {
 export interface HalfReplaced {
   readonly former: ResourceRecord;
   readonly made: ResourceRecord;
-  /** The run was an undo, so that others may refer to what it has taken back: that waits for the next run to delete it. */
+  /**
+   * The run was an undo, so that others may refer to what it has taken back: that waits for the next run to delete it.
+   */
   readonly keepsMade?: true;
 }
 

@@ -39,8 +39,8 @@ const identityVariables = [
 ];
 
 /**
- * The cloud of a provider, and the authority that the environment names: `AZURE_AUTHORITY_HOST`, or that of `ARM_ENVIRONMENT`. A
- * declaration names no authority: its author may not send a client's secret to another cloud's.
+ * The cloud of a provider, and the authority that the environment names: `AZURE_AUTHORITY_HOST`, or that of
+ * `ARM_ENVIRONMENT`. A declaration names no authority: its author may not send a client's secret to another cloud's.
  */
 export function azureCloud(
   plane: ManagementPlane,
@@ -59,8 +59,9 @@ export function azureCloud(
 const publicCloud: AzureCloud = { plane: publicPlane, authority: undefined };
 
 /**
- * Azure's default chain by its own library, which is loaded at the first call and sends by `network`. It keeps tokens until shortly before they expire.
- * What an address tells it is one of the planes, each of which has tokens of its own; any other is asked for as the cloud's.
+ * Azure's default chain by its own library, which is loaded at the first call and sends by `network`. It keeps tokens
+ * until shortly before they expire. What an address tells it is one of the planes, each of which has tokens of its own;
+ * any other is asked for as the cloud's.
  */
 export function azureCredentials(cloud: AzureCloud = publicCloud, network: Exchange): CredentialSource {
   const { plane, authority } = cloud;
@@ -87,7 +88,10 @@ function whatToCheck({ code }: SignInRefused, { given = [] }: AzureCloud): strin
   return `check ${code === "invalid_client" ? first : given.join(", ")}`;
 }
 
-/** Why nobody signs in there; null where they may. The address of an authority is the operator's own word, so any public or private host will do. */
+/**
+ * Why nobody signs in there; null where they may. The address of an authority is the operator's own word, so any public
+ * or private host will do.
+ */
 export function unfitCloud({ authority, misnamed }: Omit<AzureCloud, "plane">): NotSent | null {
   if (misnamed !== undefined) {
     const known = managementPlanes.map(({ name }) => name).join(", ");
@@ -111,9 +115,9 @@ function signInElsewhere(wanted: ManagementPlane, authority: string | undefined)
 }
 
 /**
- * A token that was given. It says itself which planes it is for, and goes to no other plane; one that names no audience is for the
- * public cloud. An address that is no plane's stands for the plane that the provider names; where it names none, an operator or the
- * user has allowed the address, and tokens for it have audiences of its own.
+ * A token that was given. It says itself which planes it is for, and goes to no other plane; one that names no audience
+ * is for the public cloud. An address that is no plane's stands for the plane that the provider names; where it names
+ * none, an operator or the user has allowed the address, and tokens for it have audiences of its own.
  */
 export function azureToken(token: string, named?: ManagementPlane): CredentialSource {
   const told = audiencesOf(token);

@@ -11,8 +11,8 @@ const origins: readonly string[] = managementPlanes.map(({ origin }) => origin);
 const authorities: readonly string[] = managementPlanes.flatMap((plane) => plane.authorities);
 
 /**
- * Variables by which the place where a process runs names whom its identity is asked from: this machine, or what stands beside it. Source:
- * the vendor's library.
+ * Variables by which the place where a process runs names whom its identity is asked from: this machine, or what stands
+ * beside it. Source: the vendor's library.
  */
 const placeVariables = ["IDENTITY_ENDPOINT", "MSI_ENDPOINT", "IMDS_ENDPOINT", "AZURE_POD_IDENTITY_AUTHORITY_HOST"];
 

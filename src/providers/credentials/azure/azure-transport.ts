@@ -23,8 +23,8 @@ interface PipedRequest {
 }
 
 /**
- * By which Azure's library sends what it sends: a network of ours. The way in which its policies are given is none for all of its
- * credentials, a managed identity has its own. Source: the library's `HttpClient`.
+ * By which Azure's library sends what it sends: a network of ours. The way in which its policies are given is none for
+ * all of its credentials, a managed identity has its own. Source: the library's `HttpClient`.
  */
 export function azureTransport(network: Exchange) {
   return {

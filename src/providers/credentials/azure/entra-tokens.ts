@@ -32,8 +32,8 @@ interface TokenCredential {
 }
 
 /**
- * The network of whoever asks for a token. The library keeps the first managed identity that it finds for the whole process, and with it the
- * way by which that one was asked.
+ * The network of whoever asks for a token. The library keeps the first managed identity that it finds for the whole
+ * process, and with it the way by which that one was asked.
  */
 const askedBy = new AsyncLocalStorage<Exchange>();
 const network: Exchange = (request) => {
@@ -42,7 +42,10 @@ const network: Exchange = (request) => {
   return own(request);
 };
 
-/** Tokens by the vendor's own library, which is loaded at the first one and sends by `by`. Throws what it throws, or what the vendor says. */
+/**
+ * Tokens by the vendor's own library, which is loaded at the first one and sends by `by`. Throws what it throws, or
+ * what the vendor says.
+ */
 export function entraTokens(signIn: EntraSignIn, by: Exchange): EntraTokens {
   let credential: Promise<TokenCredential> | undefined;
   const watched = watchedSignIn(by);

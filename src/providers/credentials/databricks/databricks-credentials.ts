@@ -87,8 +87,9 @@ export function databricksFederated(
 }
 
 /**
- * Tokens that a workspace issues, kept until shortly before they expire. What is shown for them goes to the workspace's own origin,
- * and to those of `tokenOrigins` where the workspace names one of them. Calls that wait for a token wait for one and the same.
+ * Tokens that a workspace issues, kept until shortly before they expire. What is shown for them goes to the workspace's
+ * own origin, and to those of `tokenOrigins` where the workspace names one of them. Calls that wait for a token wait
+ * for one and the same.
  */
 function databricksTokens(asking: Asking): CredentialSource {
   const { now, remedy } = asking;
@@ -134,8 +135,8 @@ async function freshToken(origin: string, asking: Asking): Promise<Token> {
 }
 
 /**
- * Where the workspace says that tokens are issued. A host that serves several workspaces, or an account's, says it below its
- * account: its metadata tell where.
+ * Where the workspace says that tokens are issued. A host that serves several workspaces, or an account's, says it
+ * below its account: its metadata tell where.
  */
 async function tokenEndpoint(origin: string, { network, tokenOrigins }: Asking): Promise<string> {
   const said = await jsonFrom(network, reading(`${origin}/${oauthPaths.workspaceServer}`)).catch(async (cause) => {

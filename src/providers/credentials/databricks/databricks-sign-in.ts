@@ -22,8 +22,8 @@ const entraRemedy =
   "give DATABRICKS_TOKEN, ARM_CLIENT_ID with ARM_CLIENT_SECRET and ARM_TENANT_ID, or what Azure's default chain finds";
 
 /**
- * What a workspace is signed in to with where no credential was named for it. Where nothing is there, nothing is sent; without a machine
- * nobody can tell, as for the other vendors: null.
+ * What a workspace is signed in to with where no credential was named for it. Where nothing is there, nothing is sent;
+ * without a machine nobody can tell, as for the other vendors: null.
  */
 export function databricksSignIn(means: SignInMeans): CredentialSource | null {
   const way = databricksWay(means.config["baseUrl"], means);
@@ -69,8 +69,8 @@ function sourceOf(way: DatabricksMeans, means: SignInMeans): CredentialSource {
 }
 
 /**
- * Entra's tokens for a workspace on Azure. A management token goes along only where the environment names the workspace's resource: it
- * may do more than the workspace's own, and only who is no member of the workspace needs it.
+ * Entra's tokens for a workspace on Azure. A management token goes along only where the environment names the
+ * workspace's resource: it may do more than the workspace's own, and only who is no member of the workspace needs it.
  */
 function entraSource(signIn: EntraSignIn, cloud: string, means: SignInMeans): CredentialSource {
   const { machine, environment } = means;

@@ -50,8 +50,8 @@ interface Way {
 }
 
 /**
- * In the order in which they are looked for. Names and variables are those of the vendor's SDKs, in which the last way is the Azure CLI;
- * here it is Azure's default chain, which ends with it.
+ * In the order in which they are looked for. Names and variables are those of the vendor's SDKs, in which the last way
+ * is the Azure CLI; here it is Azure's default chain, which ends with it.
  */
 const ways: readonly Way[] = [
   {
@@ -152,7 +152,10 @@ const chain: Way = {
   find: ({ cloud }) => (cloud === undefined ? undefined : { kind: "entra", cloud, signIn: { way: "chain" } }),
 };
 
-/** The way to sign in to a workspace: the one that `DATABRICKS_AUTH_TYPE` names, else the first that has what it needs. Pure. */
+/**
+ * The way to sign in to a workspace: the one that `DATABRICKS_AUTH_TYPE` names, else the first that has what it needs.
+ * Pure.
+ */
 export function databricksWay(baseUrl: unknown, surroundings: CredentialSurroundings): DatabricksWay {
   const { profile } = surroundings.machine ?? {};
   const used: string[] = [];

@@ -35,8 +35,9 @@ interface Found {
 
 /**
  * Credentials by Google's own library, which is loaded at the first call: those of a key, or else application default
- * credentials (service accounts, workload identity federation, a person's own by gcloud, the metadata server). It adds the
- * quota project they name. Files are read and judged here; the library gets what is known of them, and finds none by itself.
+ * credentials (service accounts, workload identity federation, a person's own by gcloud, the metadata server). It adds
+ * the quota project they name. Files are read and judged here; the library gets what is known of them, and finds none
+ * by itself.
  */
 export function googleCredentials(signIn: GoogleSignIn): CredentialSource {
   let loaded: Promise<Found> | undefined;
@@ -81,7 +82,10 @@ function lookAt(place: string, cause: unknown): string {
   return `look at ${place}${isPersons ? anew : ""}`;
 }
 
-/** The library gets what was judged of a file. Each address that it asks is judged once more: it may have ones of its own. */
+/**
+ * The library gets what was judged of a file. Each address that it asks is judged once more: it may have ones of its
+ * own.
+ */
 function ofKey(given: GivenCredential, signIn: GoogleSignIn, library: Library): Found {
   const send = libraryFetch(async (request) => {
     const refusals = signInUses.map((use) => refusalOfSignIn(request.url, use, signIn));
@@ -135,7 +139,10 @@ async function refuseOtherUniverse(
 
 let isQuiet = false;
 
-/** The library warns the whole process of a machine without a metadata server; the refusal says the same, and what to do. */
+/**
+ * The library warns the whole process of a machine without a metadata server; the refusal says the same, and what to
+ * do.
+ */
 function withoutLookupWarnings(): void {
   if (isQuiet) return;
   isQuiet = true;

@@ -5,8 +5,9 @@ import type { GivenCredential } from "../sources/given-credential.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The credential file that Google's own tools would find: the one that GOOGLE_APPLICATION_CREDENTIALS names, else the one that gcloud
- * wrote. Undefined where there is none; throws an Error where the variable names one that can't be read.
+ * The credential file that Google's own tools would find: the one that GOOGLE_APPLICATION_CREDENTIALS names, else the
+ * one that gcloud wrote. Undefined where there is none; throws an Error where the variable names one that can't be
+ * read.
  */
 export function defaultKey(environment: Environment): GivenCredential | undefined {
   const named = environment["GOOGLE_APPLICATION_CREDENTIALS"] || environment["google_application_credentials"];
@@ -23,7 +24,10 @@ export function defaultKey(environment: Environment): GivenCredential | undefine
   return text === undefined ? undefined : { text, name };
 }
 
-/** The text of a file; undefined where there is none. Throws an Error that begins with `what`, also for a pipe: it is not waited for. */
+/**
+ * The text of a file; undefined where there is none. Throws an Error that begins with `what`, also for a pipe: it is
+ * not waited for.
+ */
 function textAt(path: string, what: string): string | undefined {
   try {
     return readRegularFile(path);

@@ -25,9 +25,9 @@ type Fields = Readonly<Record<string, SignInUse | null>>;
 const shared: Fields = { type: null, quota_project_id: null, universe_domain: null };
 
 /**
- * What the vendor's library is told of a file. It takes more than it documents, and each name in a second spelling: addresses
- * (`endpoint`, `cloud_resource_manager_url`), a proxy for all its calls (`transporterOptions`). None of that reaches it.
- * Source: the library's options of each client; the files that gcloud writes.
+ * What the vendor's library is told of a file. It takes more than it documents, and each name in a second spelling:
+ * addresses (`endpoint`, `cloud_resource_manager_url`), a proxy for all its calls (`transporterOptions`). None of that
+ * reaches it. Source: the library's options of each client; the files that gcloud writes.
  */
 const fieldsOf: Readonly<Record<GoogleKeyKind, Fields>> = {
   service_account: {
@@ -65,7 +65,10 @@ const subjectFields: Fields = {
   regional_cred_verification_url: "caller-identity",
 };
 
-/** Reads a credential file and judges each address in it. Throws an Error for what is no key, and for one that leads elsewhere, named by its field. Sends nothing. */
+/**
+ * Reads a credential file and judges each address in it. Throws an Error for what is no key, and for one that leads
+ * elsewhere, named by its field. Sends nothing.
+ */
 export function readGoogleKey({ text, name }: GivenCredential, policy: SignInPolicy): GoogleKey {
   const document = parsedObject(text);
   if (document === undefined) throw new Error(`${name} is no JSON object`);
@@ -92,8 +95,8 @@ function judged(document: JsonObject, at: string, policy: SignInPolicy): GoogleK
 }
 
 /**
- * The library can show a client's certificate only on connections of its own, past the proxies, bounds and judged addresses by which all
- * else leaves here.
+ * The library can show a client's certificate only on connections of its own, past the proxies, bounds and judged
+ * addresses by which all else leaves here.
  */
 function refuseCertificate(source: JsonObject, place: string): void {
   const { certificate } = source;

@@ -14,8 +14,9 @@ export interface ClientMeans {
 }
 
 /**
- * The client of a key that was judged, by the type that the key itself says: the library warns of its ways that take any type. Reads
- * nothing and sends nothing. Throws what the library says of a key without its parts. Source: the library's `GoogleAuth.fromJSON`.
+ * The client of a key that was judged, by the type that the key itself says: the library warns of its ways that take
+ * any type. Reads nothing and sends nothing. Throws what the library says of a key without its parts. Source: the
+ * library's `GoogleAuth.fromJSON`.
  */
 export function clientOfKey(key: GoogleKey, means: ClientMeans): AuthClient {
   const { library, scope } = means;
@@ -73,8 +74,8 @@ function byOneWay(client: BaseExternalAccountClient): BaseExternalAccountClient 
 }
 
 /**
- * The library warns of keys that others may have written: the addresses in this one were judged. The warning is printed within the
- * call, which waits for nothing.
+ * The library warns of keys that others may have written: the addresses in this one were judged. The warning is printed
+ * within the call, which waits for nothing.
  */
 function impersonated({ fields, source }: GoogleKey, means: ClientMeans): AuthClient {
   invariant(source !== null, "an impersonated account has a key that it is impersonated with");

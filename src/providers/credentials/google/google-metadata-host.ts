@@ -1,6 +1,8 @@
 import { addressIn, privateKindOf } from "../guards/private-address.ts";
 
-/** Names of the metadata service of a machine in Google's cloud. Source: its documentation, and the vendor's library. */
+/**
+ * Names of the metadata service of a machine in Google's cloud. Source: its documentation, and the vendor's library.
+ */
 const names: ReadonlySet<string> = new Set([
   "metadata.google.internal",
   "metadata.google.internal.",
@@ -12,8 +14,8 @@ const names: ReadonlySet<string> = new Set([
 const variables = ["GCE_METADATA_HOST", "GCE_METADATA_IP"] as const;
 
 /**
- * Why the environment's word for the metadata service is not believed; null where it is. Whoever answers there has the machine's identity to
- * give: that is this machine, or what is on its own link, and no other address.
+ * Why the environment's word for the metadata service is not believed; null where it is. Whoever answers there has the
+ * machine's identity to give: that is this machine, or what is on its own link, and no other address.
  */
 export function whyNoMetadataService(environment: Readonly<Record<string, string | undefined>>): string | null {
   const variable = variables.find((name) => (environment[name] ?? "") !== "");

@@ -16,8 +16,8 @@ import type { Contradiction, Environment, VendorPlaces } from "../vendor-access.
 
 export const googlePlaces: VendorPlaces = {
   publicOrigins: [...Object.values(googleHosts), serviceUsageHost(publicUniverse)],
-  // A universe has credentials of its own, and a token does not say which one it is for: only the environment that gives the
-  // credentials says that they are for another one.
+  // A universe has credentials of its own, and a token does not say which one it is for: only the environment that
+  // gives the credentials says that they are for another one.
   usualOrigins: (environment) => {
     const universe = universeIn(environment);
     if (universe === undefined || universe === publicUniverse) return googlePlaces.publicOrigins;
@@ -26,8 +26,8 @@ export const googlePlaces: VendorPlaces = {
   addresses: (config) => googleApis.map((api) => apiAddress(config, api)),
   addressFields: Object.values(addressFields),
   contradiction: (config, environment) => otherUniverse(config, universeIn(environment)),
-  // The IAM methods of every API, with a colon, and Compute's, with a slash (discovery documents of IAM v1, Resource Manager v1 and
-  // Compute v1).
+  // The IAM methods of every API, with a colon, and Compute's, with a slash (discovery documents of IAM v1, Resource
+  // Manager v1 and Compute v1).
   readingPosts: /[:/](testIamPermissions|getIamPolicy)$/,
   registering: (config) => {
     const origin = URL.parse(serviceUsageAddress(config))?.origin;

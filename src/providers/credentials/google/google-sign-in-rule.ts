@@ -7,7 +7,10 @@ import {
 } from "../../../../packages/vendor-wire/google/sign-in-hosts.ts";
 import { natureOf } from "../provider-origin.ts";
 
-/** What Google's library may ask an address for: an exchange of credentials, a proof of the workload's own, or AWS's word on it. */
+/**
+ * What Google's library may ask an address for: an exchange of credentials, a proof of the workload's own, or AWS's
+ * word on it.
+ */
 export type SignInUse = SignInService | "subject" | "caller-identity";
 
 /** What an address is asked for in fact. */
@@ -21,10 +24,10 @@ export interface SignInPolicy {
 }
 
 /**
- * Why an address is not used to sign in to Google; null where it may be. Pure. Credentials are exchanged at the vendor's own hosts, by
- * https, and at https origins that were allowed. What a workload proves itself with comes from the metadata of another cloud's machine, from where
- * GitHub's runner says that it issues its tokens, or from an origin that was allowed, be it on this
- * machine (decision 0058).
+ * Why an address is not used to sign in to Google; null where it may be. Pure. Credentials are exchanged at the
+ * vendor's own hosts, by https, and at https origins that were allowed. What a workload proves itself with comes from
+ * the metadata of another cloud's machine, from where GitHub's runner says that it issues its tokens, or from an origin
+ * that was allowed, be it on this machine (decision 0058).
  */
 export function refusalOfSignIn(address: string, use: SignInUse, policy: SignInPolicy): string | null {
   if (use === "caller-identity")

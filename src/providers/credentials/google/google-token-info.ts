@@ -13,10 +13,10 @@ const latest = 8.64e15;
 type TokenFacts = Pick<CredentialFacts, "principal" | "endsAt" | "disownedBy">;
 
 /**
- * What Google tells of an access token, which is opaque to all others: for whom it is, and until when. Asked only of a token that goes to
- * Google's own public addresses anyway. It is read, not believed, as a token's own claims are. Null where nothing is told; never throws. An issuer that disowns
- * the token is told of, and not believed either: Google answers so for tokens of workforces, which its APIs
- * take (decision 0076).
+ * What Google tells of an access token, which is opaque to all others: for whom it is, and until when. Asked only of a
+ * token that goes to Google's own public addresses anyway. It is read, not believed, as a token's own claims are. Null
+ * where nothing is told; never throws. An issuer that disowns the token is told of, and not believed either: Google
+ * answers so for tokens of workforces, which its APIs take (decision 0076).
  */
 export async function googleTokenInfo(
   origins: readonly string[],

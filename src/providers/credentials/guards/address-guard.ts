@@ -7,7 +7,9 @@ export interface AddressGuard {
    * are to be connected to; null where there was no name to ask for, or nobody to ask.
    */
   check(url: URL): Promise<readonly string[] | null>;
-  /** Why the address that is written out in this URL is not allowed; null where it is, and for names. Looks nothing up. */
+  /**
+   * Why the address that is written out in this URL is not allowed; null where it is, and for names. Looks nothing up.
+   */
   whyRefused(url: URL): string | null;
 }
 
@@ -25,9 +27,9 @@ export interface GuardOptions {
 }
 
 /**
- * Keeps calls away from this machine and from private networks, where metadata services and others trust whoever reaches
- * them, unless that is meant. A name is looked up anew for each call, and what was found is what is connected to: what a name
- * means a moment before or after says nothing.
+ * Keeps calls away from this machine and from private networks, where metadata services and others trust whoever
+ * reaches them, unless that is meant. A name is looked up anew for each call, and what was found is what is connected
+ * to: what a name means a moment before or after says nothing.
  */
 export function addressGuard({ allows, remedy, resolve, isDirect = false, isProxied }: GuardOptions): AddressGuard {
   const fault = (url: URL, kinds: readonly (PrivateKind | null)[]): string | null => {

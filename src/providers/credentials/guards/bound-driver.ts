@@ -20,8 +20,8 @@ export interface BoundDriverOptions {
 }
 
 /**
- * A driver that makes no call but by a passage which is decided anew for each: for declared providers and recorded ones, and for
- * all that is done with either. `still` is a driver of the kind for what takes no call.
+ * A driver that makes no call but by a passage which is decided anew for each: for declared providers and recorded
+ * ones, and for all that is done with either. `still` is a driver of the kind for what takes no call.
  */
 export function boundDriver(still: Driver, { stack, passages, through }: BoundDriverOptions): Driver {
   const driven = async <T>(

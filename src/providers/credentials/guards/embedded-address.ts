@@ -4,10 +4,10 @@ import { isIPv6 } from "node:net";
 type Words = readonly number[];
 
 /**
- * The IPv4 addresses that a packet to this IPv6 address may end at; none where it is an address of its own. Sources: RFC 4291
- * (compatible, mapped), RFC 2765 (translated), RFC 6052 and 8215 (DNS64: the prefix that all share, and that of a network, where any of
- * the lengths may be meant), RFC 3056 (6to4), RFC 4380 (Teredo: its server and its client). A network's own prefix that is none of
- * these can't be told from other addresses.
+ * The IPv4 addresses that a packet to this IPv6 address may end at; none where it is an address of its own. Sources:
+ * RFC 4291 (compatible, mapped), RFC 2765 (translated), RFC 6052 and 8215 (DNS64: the prefix that all share, and that
+ * of a network, where any of the lengths may be meant), RFC 3056 (6to4), RFC 4380 (Teredo: its server and its client).
+ * A network's own prefix that is none of these can't be told from other addresses.
  */
 export function embeddedAddresses(address: string): readonly string[] {
   if (!isIPv6(address)) return [];
@@ -29,7 +29,10 @@ export function embeddedAddresses(address: string): readonly string[] {
   return [];
 }
 
-/** The bytes that hold an IPv4 address behind a prefix of 48, 56, 64 and 96 bits; byte 8 is none of them (RFC 6052, 2.2). */
+/**
+ * The bytes that hold an IPv4 address behind a prefix of 48, 56, 64 and 96 bits; byte 8 is none of them (RFC 6052,
+ * 2.2).
+ */
 const places = [
   [6, 7, 9, 10],
   [7, 9, 10, 11],
@@ -37,7 +40,9 @@ const places = [
   [12, 13, 14, 15],
 ] as const;
 
-/** What each length of the prefix would mean; what begins with zero is the space beside the right one, unless all do. */
+/**
+ * What each length of the prefix would mean; what begins with zero is the space beside the right one, unless all do.
+ */
 function anyLength(bytes: readonly number[]): readonly string[] {
   const all = places.map((place) => place.map((at) => bytes[at] ?? 0));
   const meant = all.filter(([first]) => first !== 0);

@@ -31,8 +31,8 @@ export function outwards(
 }
 
 /**
- * By proxy or straight, and in both ways behind a guard. Straight it judges each connection; what a proxy connects to it can't see, so there it judges
- * what is written in the address.
+ * By proxy or straight, and in both ways behind a guard. Straight it judges each connection; what a proxy connects to
+ * it can't see, so there it judges what is written in the address.
  */
 export function guardedBy(guard: AddressGuard, options: OutwardsOptions): Exchange {
   const straight = straightBehind(guard, options);

@@ -4,8 +4,8 @@ import type { CredentialSurroundings } from "../sources/find-credential.ts";
 import { type AddressGuard, addressGuard } from "./address-guard.ts";
 
 /**
- * Which addresses a passage may lead to: a local one to this machine and directly, any other never there. A proxy looks names
- * up itself and is asked nothing beforehand: it carries what it can't read, for the origin is https.
+ * Which addresses a passage may lead to: a local one to this machine and directly, any other never there. A proxy looks
+ * names up itself and is asked nothing beforehand: it carries what it can't read, for the origin is https.
  */
 export function passageGuard(
   passage: Exclude<Passage, { kind: "refused" }>,

@@ -20,7 +20,8 @@ describe("privateKindOf", () => {
     ["172.31.255.255", "private"],
     ["192.168.1.1", "private"],
     ["fd00::1", "private"],
-    // IPv4 addresses within IPv6 ones: DNS64 (RFC 6052, 8215), 6to4 (RFC 3056), Teredo (RFC 4380), compatible (RFC 4291).
+    // IPv4 addresses within IPv6 ones: DNS64 (RFC 6052, 8215), 6to4 (RFC 3056), Teredo (RFC 4380), compatible (RFC
+    // 4291).
     ["64:ff9b::a9fe:a9fe", "link-local"],
     ["64:ff9b::8.8.8.8", null],
     ["64:ff9b::10.1.2.3", "private"],

@@ -9,9 +9,9 @@ const readingMethods: readonly string[] = ["GET", "HEAD"];
 const overrides = ["x-http-method-override", "x-http-method", "x-method-override"] as const;
 
 /**
- * An exchange that sends reads and nothing else. It throws NotSent before anything else is done about the request: not even a
- * credential is asked for. Calls for tokens are made below it (decision 0062). `readingPosts`: how the path of a POST ends that changes
- * nothing.
+ * An exchange that sends reads and nothing else. It throws NotSent before anything else is done about the request: not
+ * even a credential is asked for. Calls for tokens are made below it (decision 0062). `readingPosts`: how the path of a
+ * POST ends that changes nothing.
  */
 export function readsOnly(exchange: Exchange, readingPosts?: RegExp): Exchange {
   return async (request) => {

@@ -7,8 +7,8 @@ import { type Strike, strikeOf, struckDocument } from "./struck-text.ts";
 /** A piece of a secret in a refusal, which is all words. */
 const leastInWords = 8;
 /**
- * A piece in a document that was asked for. It becomes state: two texts that share a few characters are no reason to change it, and so
- * few characters of a secret prove nothing.
+ * A piece in a document that was asked for. It becomes state: two texts that share a few characters are no reason to
+ * change it, and so few characters of a secret prove nothing.
  */
 const leastInDocument = 16;
 
@@ -25,8 +25,9 @@ function isRefusal(status: number): boolean {
 }
 
 /**
- * What an answer says without the secrets of its own request. What else it holds, be it a secret that was made for us, stays; so does
- * the refresh token in the answer to a renewal, in its own place (RFC 6749, section 6): the library shows it the next time.
+ * What an answer says without the secrets of its own request. What else it holds, be it a secret that was made for us,
+ * stays; so does the refresh token in the answer to a renewal, in its own place (RFC 6749, section 6): the library
+ * shows it the next time.
  */
 function struckBody(body: string, status: number, { strike, refreshToken }: Sent): string {
   const document = struckDocument(body, strike, isRefusal(status) ? leastInWords : leastInDocument);
@@ -42,8 +43,8 @@ function struckField(value: string, status: number, strike: Strike): string {
 }
 
 /**
- * The same exchange, whose answers do not repeat the secrets that their own request carried: a vendor may show what it was sent, and
- * what it says is kept, recorded and shown to others.
+ * The same exchange, whose answers do not repeat the secrets that their own request carried: a vendor may show what it
+ * was sent, and what it says is kept, recorded and shown to others.
  */
 export function struckAnswers(exchange: Exchange): Exchange {
   // Most requests carry the token that the one before carried.

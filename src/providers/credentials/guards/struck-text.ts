@@ -15,9 +15,9 @@ interface Form {
 }
 
 /**
- * Takes secrets out of texts, in the forms that answers have for them: as they are, as in JSON, in a URL, a form, HTML or base64, whole and
- * in pieces. The head and the claims of a JSON Web Token (RFC 7519) are no secret, and all tokens of an issuer begin alike: pieces are
- * those of its signature.
+ * Takes secrets out of texts, in the forms that answers have for them: as they are, as in JSON, in a URL, a form, HTML
+ * or base64, whole and in pieces. The head and the claims of a JSON Web Token (RFC 7519) are no secret, and all tokens
+ * of an issuer begin alike: pieces are those of its signature.
  */
 export function strikeOf(secrets: readonly string[]): Strike {
   const forms = secrets.flatMap(formsOf);
@@ -36,8 +36,8 @@ export function strikeOf(secrets: readonly string[]): Strike {
 }
 
 /**
- * A JSON document whose texts and keys are struck, and not what makes a document of them; null for what is no document, or one that
- * is too deep to be walked.
+ * A JSON document whose texts and keys are struck, and not what makes a document of them; null for what is no document,
+ * or one that is too deep to be walked.
  */
 export function struckDocument(text: string, strike: Strike, least: number): string | null {
   try {

@@ -7,7 +7,10 @@ import { guardedBy, type OutwardsOptions } from "./outwards.ts";
 /** Environment variable with the hosts, comma separated, whose addresses may be private; `*` for all. */
 const allowance = "PLUMB_ALLOW_PRIVATE_WEBHOOK";
 
-/** Where a webhook may lead: to public addresses, and to those that the operator of the service names. No credential goes along. */
+/**
+ * Where a webhook may lead: to public addresses, and to those that the operator of the service names. No credential
+ * goes along.
+ */
 export function webhookGuard({ environment, machine }: CredentialSurroundings): AddressGuard {
   const allowed = new Set((environment[allowance] ?? "").split(",").map((host) => bare(host.trim().toLowerCase())));
   return addressGuard({

@@ -4,7 +4,9 @@ import { parsedJson } from "../../../../packages/base/json/parsed-json.ts";
 import { shortened } from "../../../../packages/base/problems/refusal-words.ts";
 import { NotSent } from "../../../engine/ports/not-sent.ts";
 
-/** What a token endpoint says against a sign-in (RFC 6749, section 5.2), for people; `code` is its word for programs. */
+/**
+ * What a token endpoint says against a sign-in (RFC 6749, section 5.2), for people; `code` is its word for programs.
+ */
 export class SignInRefused extends Error {
   readonly status: number;
   readonly code: string;
@@ -21,12 +23,15 @@ export class SignInRefused extends Error {
   }
 }
 
-/** Of a vendor's library, which keeps some of what it is told to itself: its network, and the last refusal that came by it. */
+/**
+ * Of a vendor's library, which keeps some of what it is told to itself: its network, and the last refusal that came by
+ * it.
+ */
 export interface WatchedSignIn {
   readonly network: Exchange;
   /**
-   * What the library threw, as what the vendor said where it said something since `begin`. Chains tell of each of their links. What was
-   * not to be sent at all comes before both: the library tells nothing of why.
+   * What the library threw, as what the vendor said where it said something since `begin`. Chains tell of each of their
+   * links. What was not to be sent at all comes before both: the library tells nothing of why.
    */
   told(cause: unknown): unknown;
   begin(): void;

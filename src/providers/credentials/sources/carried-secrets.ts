@@ -36,7 +36,10 @@ interface Carrying {
   readonly form: string;
 }
 
-/** The secrets by which a request proves who asks, each as it is by itself: without its scheme, and both halves of Basic's. */
+/**
+ * The secrets by which a request proves who asks, each as it is by itself: without its scheme, and both halves of
+ * Basic's.
+ */
 export function secretsCarriedBy({ headers, form }: Carrying): readonly string[] {
   const found: string[] = [];
   for (const [name, value] of headers) if (secretFields.includes(name.toLowerCase())) found.push(...secretsOf(value));

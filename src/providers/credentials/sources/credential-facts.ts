@@ -16,8 +16,8 @@ export interface CredentialFacts {
 }
 
 /**
- * What a bearer token says of itself (RFC 7519; Microsoft's claims `upn`, `appid`, `tid`). It is read, not believed: nothing but
- * words for people comes of it. All null for a token that is opaque.
+ * What a bearer token says of itself (RFC 7519; Microsoft's claims `upn`, `appid`, `tid`). It is read, not believed:
+ * nothing but words for people comes of it. All null for a token that is opaque.
  */
 export function factsOfToken(
   headers: Readonly<Record<string, string>>,

@@ -8,7 +8,10 @@ interface LinkSurroundings extends CredentialSurroundings {
   readonly accesses: VendorAccesses;
 }
 
-/** Where the credential of a passage is found, in the order in which it is looked for. Nothing is read but the environment. */
+/**
+ * Where the credential of a passage is found, in the order in which it is looked for. Nothing is read but the
+ * environment.
+ */
 export function linkOf(
   { kind, config }: ProviderInstance,
   passage: OpenPassage,

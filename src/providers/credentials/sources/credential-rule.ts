@@ -33,10 +33,16 @@ export type Passage =
       readonly origins: readonly string[];
       readonly mayBePrivate: boolean;
       readonly binding: CredentialBinding;
-      /** Where tokens may be issued besides: whoever allowed these origins for the credential sends its secret there too. */
+      /**
+       * Where tokens may be issued besides: whoever allowed these origins for the credential sends its secret there
+       * too.
+       */
       readonly tokenOrigins?: readonly string[];
     }
-  /** Nowhere. `origin`: what could be trusted, null where nothing would help. `field`: of the configuration, which leads there. */
+  /**
+   * Nowhere. `origin`: what could be trusted, null where nothing would help. `field`: of the configuration, which leads
+   * there.
+   */
   | { readonly kind: "refused"; readonly why: string; readonly origin: string | null; readonly field: string };
 
 /** In place of a stack: whichever it will be. No stack is called so. */

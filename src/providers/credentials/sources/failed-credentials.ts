@@ -57,7 +57,10 @@ function firstLine(text: string): string {
   return (withoutValue(text).split("\n")[0] ?? "").slice(0, 300);
 }
 
-/** The platform quotes a value that no header can carry (undici's `webidl`), which here is a credential; it may have several lines. */
+/**
+ * The platform quotes a value that no header can carry (undici's `webidl`), which here is a credential; it may have
+ * several lines.
+ */
 function withoutValue(text: string): string {
   return text.replace(/".*" is an invalid header value/s, "a header was given a value that it can't carry");
 }

@@ -2,8 +2,8 @@
 const mark = "local:";
 
 /**
- * Whether a local cloud issued it. It goes to a local cloud and never to a vendor; whatever else goes to a vendor and never to
- * a local cloud.
+ * Whether a local cloud issued it. It goes to a local cloud and never to a vendor; whatever else goes to a vendor and
+ * never to a local cloud.
  */
 export function isOfLocalCloud(credential: string): boolean {
   return credential.startsWith(mark);

@@ -15,8 +15,8 @@ interface Means extends CredentialSurroundings {
 }
 
 /**
- * What a local cloud on this machine is shown: a credential of the same place that a local cloud issued, and else the name of
- * a principal, which is no secret. A vendor's credential is passed over.
+ * What a local cloud on this machine is shown: a credential of the same place that a local cloud issued, and else the
+ * name of a principal, which is no secret. A vendor's credential is passed over.
  */
 export function localCredentialsOf(signIn: VendorSignIn, place: CredentialPlace, means: Means): CredentialSource {
   const clients = new Map<string, CredentialSource>();

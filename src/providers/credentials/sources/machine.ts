@@ -23,8 +23,8 @@ export interface Machine {
   /** Entra's tokens for others than the management planes, got by `network`. Left out: there are none. */
   readonly entra?: (signIn: EntraSignIn, network: Exchange) => EntraTokens;
   /**
-   * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read it, and what the
-   * file system throws.
+   * The text of a file that an operator has named. Throws a Fault where another user could have written it or may read
+   * it, and what the file system throws.
    */
   readonly readText: (path: string) => Promise<string>;
   /** The addresses of a name; none when it has none. */
@@ -36,8 +36,9 @@ export interface Machine {
   /** A way out by the proxy at this address. Left out: no proxy is used. */
   readonly byProxy?: (proxy: string) => Exchange;
   /**
-   * How many certificate authorities this process has read besides those that come with it: out of the file that `NODE_EXTRA_CA_CERTS`
-   * names, and out of the system's store; null where that is not in use. Left out: it is not known.
+   * How many certificate authorities this process has read besides those that come with it: out of the file that
+   * `NODE_EXTRA_CA_CERTS` names, and out of the system's store; null where that is not in use. Left out: it is not
+   * known.
    */
   readonly authorities?: () => Promise<{ readonly extra: number; readonly system: number | null }>;
 }

@@ -22,7 +22,10 @@ export async function subjectToken(place: SubjectPlace, audience: string, means:
   }
 }
 
-/** Source: GitHub's documentation, "OpenID Connect reference", and the vendor's Go SDK, `id_token_source_github_oidc.go`. */
+/**
+ * Source: GitHub's documentation, "OpenID Connect reference", and the vendor's Go SDK,
+ * `id_token_source_github_oidc.go`.
+ */
 async function ofGithub(
   address: string,
   token: string,

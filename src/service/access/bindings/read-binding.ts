@@ -2,7 +2,9 @@ import type { CredentialBinding, CredentialPlace } from "../../../engine/ports/c
 import type { SettingsReader } from "../settings-reader.ts";
 import { bindingFaults, type ProviderKinds } from "./binding-faults.ts";
 
-/** One credential of the settings; null when something is wrong, which the reader then has. `providers`: by their kinds. */
+/**
+ * One credential of the settings; null when something is wrong, which the reader then has. `providers`: by their kinds.
+ */
 export function readBinding(reader: SettingsReader, providers: ProviderKinds): CredentialBinding | null {
   reader.known(["name", "kind", "origins", "private", "credential", "stacks"]);
   const name = needed("name", reader);

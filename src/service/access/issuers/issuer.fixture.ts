@@ -23,7 +23,9 @@ export function goodClaims(seconds: number, more: JsonObject = {}): JsonObject {
   return { iss: issuerUrl, aud: audience, sub: "ann", iat: seconds, exp: seconds + 600, client_id: "cli", ...more };
 }
 
-/** Signs claims, as an access token unless the header says otherwise. A claim or header that is undefined is left out. */
+/**
+ * Signs claims, as an access token unless the header says otherwise. A claim or header that is undefined is left out.
+ */
 export function signed(
   key: SigningKey,
   claims: Readonly<Record<string, unknown>>,

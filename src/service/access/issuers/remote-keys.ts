@@ -15,13 +15,19 @@ export class KeysUnavailable extends Error {
 }
 
 export interface KeySourceOptions {
-  /** Bounds how long an answer may be, and follows no redirect: another address than the one in the settings is not the issuer's. */
+  /**
+   * Bounds how long an answer may be, and follows no redirect: another address than the one in the settings is not the
+   * issuer's.
+   */
   readonly fetch: Fetch;
   /** Milliseconds that have passed since some moment: a key's age does not shrink because a clock is set back. */
   readonly elapsed: () => number;
 }
 
-/** Keys are read again when they are older, whatever the issuer says: so long a key that was stolen and withdrawn is good. */
+/**
+ * Keys are read again when they are older, whatever the issuer says: so long a key that was stolen and withdrawn is
+ * good.
+ */
 const refreshMs = 120_000;
 /** While the issuer does not answer, its keys are good for so long. */
 const patienceMs = 3_600_000;

@@ -30,8 +30,8 @@ const refusedHeaders = ["crit", "jku", "jwk", "x5u", "x5c", "b64", "zip", "enc"]
 const refusedClaims = ["nonce", "at_hash", "c_hash", "events", "cnf"];
 
 /**
- * Verifies an access token of one of the issuers (RFC 9068, RFC 8725). The error says why, for the log. Throws what `key`
- * throws when keys can't be had.
+ * Verifies an access token of one of the issuers (RFC 9068, RFC 8725). The error says why, for the log. Throws what
+ * `key` throws when keys can't be had.
  */
 export async function verifyJwt(
   token: string,

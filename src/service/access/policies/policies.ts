@@ -88,7 +88,10 @@ class CedarPolicies implements Policies {
     return decision;
   }
 
-  /** About a project the service is asked as well: what policies say of it alone was there first. Either permits, and either forbids. */
+  /**
+   * About a project the service is asked as well: what policies say of it alone was there first. Either permits, and
+   * either forbids.
+   */
   #ask(question: Question): Decision {
     const { project, ...whole } = question.subject;
     const there = this.#askOnce(question);

@@ -15,10 +15,11 @@ const place = { collection: "access", key: "first-admin" } as const;
 const daysGood = 30;
 
 /**
- * Where nobody can come in as admin of everything, makes a token that is, an account admin and member of the given workspaces
- * (origins), and writes it into a file that only its owner may read; an
- * older one of that name is replaced, unless another user could have put it there: Fault("store-failed"). Gives the file's name, or null when there was somebody, or another process was
- * faster. The token gets its role last: what breaks off before leaves nobody admin, and the next start tries again.
+ * Where nobody can come in as admin of everything, makes a token that is, an account admin and member of the given
+ * workspaces (origins), and writes it into a file that only its owner may read; an older one of that name is replaced,
+ * unless another user could have put it there: Fault("store-failed"). Gives the file's name, or null when there was
+ * somebody, or another process was faster. The token gets its role last: what breaks off before leaves nobody admin,
+ * and the next start tries again.
  */
 export async function ensureFirstAdmin(
   access: AccessControl,
@@ -44,8 +45,9 @@ export async function ensureFirstAdmin(
 }
 
 /**
- * Puts another token of the first admin into the file, and ends those that were there before, with all that were made from them. Wherever it is
- * broken off, the token in the file is an admin's: the former ones end last. Faults as before.
+ * Puts another token of the first admin into the file, and ends those that were there before, with all that were made
+ * from them. Wherever it is broken off, the token in the file is an admin's: the former ones end last. Faults as
+ * before.
  */
 export async function renewFirstAdmin(
   access: AccessControl,

@@ -27,8 +27,9 @@ export interface AdminSources {
 const guardPlace = { collection: "access", key: "admins" } as const;
 
 /**
- * What is to be written together with a change of who may do what, read before it is looked whether an admin is left: it does
- * not stand as expected once another such change came between, here or in another process, and it must be looked again.
+ * What is to be written together with a change of who may do what, read before it is looked whether an admin is left:
+ * it does not stand as expected once another such change came between, here or in another process, and it must be
+ * looked again.
  */
 export async function adminGuard(documentStore: DocumentStore): Promise<DocumentChange> {
   const { collection, key } = guardPlace;
@@ -46,8 +47,8 @@ export async function requireAdminAfter(change: LessAdmins, sources: AdminSource
 }
 
 /**
- * Whether anybody can come in as an admin of the service: by the settings, a person or somebody of a group who has signed in
- * with an issuer that is still trusted, or the bearer of a token that is good and not limited to less.
+ * Whether anybody can come in as an admin of the service: by the settings, a person or somebody of a group who has
+ * signed in with an issuer that is still trusted, or the bearer of a token that is good and not limited to less.
  */
 export async function isAnybodyAdmin(sources: AdminSources, without: LessAdmins | null = null): Promise<boolean> {
   const { documentStore, principals, settings, now } = sources;
@@ -81,7 +82,9 @@ async function allTokens(
   return new Map(left.map((record) => [record.id, record]));
 }
 
-/** Whether a token lets its bearer in as an admin: it and all that it goes back to are good, and admins without limits. */
+/**
+ * Whether a token lets its bearer in as an admin: it and all that it goes back to are good, and admins without limits.
+ */
 async function isOpenedBy(
   subject: string,
   tokens: ReadonlyMap<string, TokenRecord>,

@@ -36,8 +36,8 @@ export async function listAssignments(documentStore: DocumentStore): Promise<rea
 }
 
 /**
- * A role that is to be given, instead of the one held there so far. `lineage` is that of the stack now. Rejection "unprocessable"
- * for what is no subject, stack or role, and for a stack that is not there.
+ * A role that is to be given, instead of the one held there so far. `lineage` is that of the stack now. Rejection
+ * "unprocessable" for what is no subject, stack or role, and for a stack that is not there.
  */
 export function newAssignment(
   asked: { readonly subject: string; readonly stack: string; readonly role: string },
@@ -59,7 +59,10 @@ export function assignmentPut(assignment: RoleAssignment): DocumentChange {
   return { kind: "put", collection: roleCollection, key: keyOf(subject, stack), document: { ...assignment } };
 }
 
-/** How a role is taken back; one that is not held counts as taken back. Rejection "unprocessable" for what is no subject or stack. */
+/**
+ * How a role is taken back; one that is not held counts as taken back. Rejection "unprocessable" for what is no subject
+ * or stack.
+ */
 export function assignmentRemoval(asked: { readonly subject: string; readonly stack: string }): DocumentChange {
   requireForms(asked.subject, asked.stack);
   return { kind: "remove", collection: roleCollection, key: keyOf(asked.subject, asked.stack) };

@@ -5,7 +5,10 @@ import { greaterRole } from "./roles.ts";
 /** Which stack stands under a name now, by its lineage; null: none. */
 export type LineageOf = (stack: string) => string | null;
 
-/** All assignments as of one moment, for answers from memory. One counts as long as the stack is there that it was made for. */
+/**
+ * All assignments as of one moment, for answers from memory. One counts as long as the stack is there that it was made
+ * for.
+ */
 export class RoleRepository {
   /** By subject, then by the stack's name. */
   readonly #held = new Map<string, Map<string, RoleAssignment>>();

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /**
- * An API token as text: `plumb_<id>_<secret><checksum>`. The id is 12 of [a-z0-9] and no secret; the secret is 256 random
- * bits as 43 digits to base 62; the checksum is 6 such digits over all before it, so that scanners for lost secrets, and the
- * listener, tell a token from a text that only looks like one without asking a store.
+ * An API token as text: `plumb_<id>_<secret><checksum>`. The id is 12 of [a-z0-9] and no secret; the secret is 256
+ * random bits as 43 digits to base 62; the checksum is 6 such digits over all before it, so that scanners for lost
+ * secrets, and the listener, tell a token from a text that only looks like one without asking a store.
  */
 const form = /^plumb_([a-z0-9]{12})_[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

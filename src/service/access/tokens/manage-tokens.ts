@@ -22,7 +22,9 @@ export interface TokenRequest {
   readonly machine: boolean;
   /** Only for machines, and by who is one: account admin of the platforms that know such a rank. Left out: no. */
   readonly accountAdmin?: boolean;
-  /** Only for machines: origins of workspaces that it is a member of; the caller must be one of each. Left out: none. */
+  /**
+   * Only for machines: origins of workspaces that it is a member of; the caller must be one of each. Left out: none.
+   */
   readonly workspaces?: readonly string[];
 }
 
@@ -47,9 +49,9 @@ const mostStacks = 100;
 const mostWorkspaces = 100;
 
 /**
- * Makes a token; this answer alone holds it. What a token makes ends with it at the latest. Rejection "unprocessable" lists all
- * that is wrong with the request, and names the right that a machine's token takes. Under the same `effect` there is never more
- * than one.
+ * Makes a token; this answer alone holds it. What a token makes ends with it at the latest. Rejection "unprocessable"
+ * lists all that is wrong with the request, and names the right that a machine's token takes. Under the same `effect`
+ * there is never more than one.
  */
 export async function createToken(
   request: TokenRequest,
@@ -86,7 +88,10 @@ export async function createToken(
   return createToken(request, authority, means);
 }
 
-/** The token that makes another, and those that it goes back to; empty for people. Rejection for a line that grows too long. */
+/**
+ * The token that makes another, and those that it goes back to; empty for people. Rejection for a line that grows too
+ * long.
+ */
 async function lineOfMaker({ caller }: Authority, documentStore: DocumentStore): Promise<TokenLine> {
   const id = tokenIdOf(caller.principal);
   const line = id === null ? [] : await tokenLine(documentStore, id);
@@ -110,7 +115,9 @@ async function lineagesOf(
   return found;
 }
 
-/** Puts a token in the place of the one that an earlier attempt at the same request has made, and that nobody was given. */
+/**
+ * Puts a token in the place of the one that an earlier attempt at the same request has made, and that nobody was given.
+ */
 async function takesPlaceOf(record: TokenRecord, documentStore: DocumentStore): Promise<boolean> {
   const found = await documentStore.get(tokenCollection, record.id);
   const before = found === null ? null : tokenRecordOf(found.document);
@@ -136,7 +143,10 @@ export interface Revocation {
   readonly view: TokenView;
 }
 
-/** How a token is ended at once, and with it those that it has made. Rejection "missing" for none that the caller may see. */
+/**
+ * How a token is ended at once, and with it those that it has made. Rejection "missing" for none that the caller may
+ * see.
+ */
 export async function revocationOf(
   id: string,
   authority: Authority,

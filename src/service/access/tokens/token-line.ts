@@ -41,7 +41,10 @@ export function lineEnds(line: TokenLine): number {
   return Math.min(...line.map(({ expiresAt }) => Date.parse(expiresAt)));
 }
 
-/** The person behind a token, or the first token of its line where no person has made that: `local:owner` is the operator. */
+/**
+ * The person behind a token, or the first token of its line where no person has made that: `local:owner` is the
+ * operator.
+ */
 export function personBehind(line: TokenLine): string {
   for (const { id, owner, createdBy } of line) {
     if (owner !== null && tokenIdOf(owner) === null) return owner;

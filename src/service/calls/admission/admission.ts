@@ -8,7 +8,10 @@ import { Refusal } from "../refusal.ts";
 /** What is asked of the service's access control. */
 export type Admission = Pick<AccessControl, "authenticate" | "look">;
 
-/** Whose call it is; without access control, that of the user who runs the process. A Refusal (401) where it is not known. */
+/**
+ * Whose call it is; without access control, that of the user who runs the process. A Refusal (401) where it is not
+ * known.
+ */
 export async function admit(
   admission: Admission | null,
   authorization: string | null,
@@ -40,8 +43,8 @@ export function stackOf(operation: HandledOperation, path: Readonly<Record<strin
 }
 
 /**
- * Holds the caller to their rights. Who may not even see the stack is told that there is none (404); who may, that the right
- * is missing (403).
+ * Holds the caller to their rights. Who may not even see the stack is told that there is none (404); who may, that the
+ * right is missing (403).
  */
 export function authorize(
   operation: Pick<HandledOperation, "action" | "sight">,

@@ -27,7 +27,9 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes one request off the caller's bucket and gives the headers that say what is left; a Refusal when it is empty. */
+  /**
+   * Takes one request off the caller's bucket and gives the headers that say what is left; a Refusal when it is empty.
+   */
   take(caller: string): readonly (readonly [string, string])[] {
     const { requests, window } = this.#limit;
     const perMs = requests / (window * 1000);

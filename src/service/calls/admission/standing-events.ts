@@ -1,6 +1,9 @@
 import { whileStanding } from "./while-standing.ts";
 
-/** Events until the signal. `whenOver` is told once when they are over: at their end, and where their reader has had enough. */
+/**
+ * Events until the signal. `whenOver` is told once when they are over: at their end, and where their reader has had
+ * enough.
+ */
 export function standingEvents<T>(
   events: AsyncIterable<T>,
   signal: AbortSignal,

@@ -33,9 +33,9 @@ interface Watched extends Lasting {
 }
 
 /**
- * Looks again at the rights of all whose answers last (watches, events of runs, waits), and ends the answers of those who have
- * lost theirs: by revocation, expiry, a lost role, or with their stack. One look for all, however many listen and whatever they
- * hear; none while there is no listener.
+ * Looks again at the rights of all whose answers last (watches, events of runs, waits), and ends the answers of those
+ * who have lost theirs: by revocation, expiry, a lost role, or with their stack. One look for all, however many listen
+ * and whatever they hear; none while there is no listener.
  */
 export class StandingWatch {
   readonly #admission: Admission;

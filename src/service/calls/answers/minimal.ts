@@ -1,8 +1,9 @@
 import type { Outcome } from "../../../contract/call.ts";
 
 /**
- * The answer to a write without what the caller can do without: the document, where that is all there is, or where Location tells
- * where it is. What is kept under a key is whole: each who repeats the call says anew how they would have it.
+ * The answer to a write without what the caller can do without: the document, where that is all there is, or where
+ * Location tells where it is. What is kept under a key is whole: each who repeats the call says anew how they would
+ * have it.
  */
 export function minimal(outcome: Outcome): Outcome {
   const { document, ...rest } = outcome;

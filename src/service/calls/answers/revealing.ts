@@ -4,9 +4,9 @@ import { Refusal } from "../refusal.ts";
 import { problemDocumentOf } from "./problem-document.ts";
 
 /**
- * Opens secrets for a caller: notes before it who asks for which values of which stack, and after it what became of that. When
- * it can't be noted, nothing is opened. `paths` name the values, never what they are. Who may not reveal them is refused, and
- * that is on record too.
+ * Opens secrets for a caller: notes before it who asks for which values of which stack, and after it what became of
+ * that. When it can't be noted, nothing is opened. `paths` name the values, never what they are. Who may not reveal
+ * them is refused, and that is on record too.
  */
 export async function revealing<T>(
   auditLog: AuditLog | null,

@@ -11,8 +11,8 @@ import { Rejection } from "../../rejection.ts";
 const mostListed = 100;
 
 /**
- * Refuses a body that holds sealed values, wherever they stand. Operations that take them back hold each against the place where it
- * was shown; all others know no such place.
+ * Refuses a body that holds sealed values, wherever they stand. Operations that take them back hold each against the
+ * place where it was shown; all others know no such place.
  */
 export function refuseSealed(operation: Operation, body: unknown): void {
   if (operation.takesSealed === true || body === undefined) return;
@@ -26,8 +26,8 @@ export function refuseSealed(operation: Operation, body: unknown): void {
 }
 
 /**
- * An answer as its caller may see it: one who may not reveal a stack's secrets sees that a value is sealed, and nothing that
- * tells which values are equal.
+ * An answer as its caller may see it: one who may not reveal a stack's secrets sees that a value is sealed, and nothing
+ * that tells which values are equal.
  */
 export function concealed(outcome: Outcome, stack: string | null, authority: Authority): Outcome {
   const mayReveal = () => authority.decide("secret:reveal", { stack }).kind === "allowed";

@@ -21,8 +21,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Gives the answer, and what of it is kept; nothing is kept of one that tells of something unfinished. What it makes or begins
- * gets the id `effect`.
+ * Gives the answer, and what of it is kept; nothing is kept of one that tells of something unfinished. What it makes or
+ * begins gets the id `effect`.
  */
 type Perform<A> = (effect: string) => Promise<{ readonly answer: A; readonly kept: KeptAnswer | null }>;
 
@@ -74,8 +74,8 @@ export function checkKey(key: string | null): void {
 
 /**
  * Carries requests out once for their keys: a repetition, here or at another process, gets the first one's answer. When
- * the process of the first one died, or it is not known what came of it, the next carries it out again under the same id of
- * its effect. A key that has begun something is never forgotten before it has an answer (decision 0020).
+ * the process of the first one died, or it is not known what came of it, the next carries it out again under the same
+ * id of its effect. A key that has begun something is never forgotten before it has an answer (decision 0020).
  */
 export class KeyedRequests {
   readonly #deployment: Served;

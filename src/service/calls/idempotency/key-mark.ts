@@ -9,13 +9,14 @@ export interface Mark {
   /** Drawn before anything is done: a repetition of the request finds by it what was done already. */
   readonly effect: string;
   /**
-   * False while only the first attempt has been at work, and nothing is known to have begun: what is refused then is forgotten.
-   * From then on the key stands for its effect, whatever the answer. Absent in marks of earlier versions: not known.
+   * False while only the first attempt has been at work, and nothing is known to have begun: what is refused then is
+   * forgotten. From then on the key stands for its effect, whatever the answer. Absent in marks of earlier versions:
+   * not known.
    */
   readonly begun?: boolean;
   /**
-   * Of the stack that the request is about: a request about one that was made anew under its name is another. Empty: there was none
-   * yet, and the request may make it. Absent: it is about none, or the mark is of an earlier version.
+   * Of the stack that the request is about: a request about one that was made anew under its name is another. Empty:
+   * there was none yet, and the request may make it. Absent: it is about none, or the mark is of an earlier version.
    */
   readonly lineage?: string;
   /** Who carries the request out. */

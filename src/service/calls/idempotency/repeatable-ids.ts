@@ -4,8 +4,8 @@ import type { Ids } from "../../../../packages/base/ids.ts";
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * Ids that are drawn from one: a request that has to be carried out again draws what it drew before, so that it makes and finds
- * the same. As hard to guess as the one is.
+ * Ids that are drawn from one: a request that has to be carried out again draws what it drew before, so that it makes
+ * and finds the same. As hard to guess as the one is.
  */
 export function repeatableIds(from: string): Ids {
   let drawn = 0;

@@ -12,8 +12,9 @@ import { journalledRun, summaryOfJournal } from "./journalled-run.ts";
 const lookMs = 1_000;
 
 /**
- * What can be told of a run that only the journal knows: when its writes began and ended, and its summary, once it has ended. Ends
- * without one when the run's process is gone, or with the signal. A journal only grows, so each event keeps its number.
+ * What can be told of a run that only the journal knows: when its writes began and ended, and its summary, once it has
+ * ended. Ends without one when the run's process is gone, or with the signal. A journal only grows, so each event keeps
+ * its number.
  */
 export async function* followJournal(
   document: RunDocument,

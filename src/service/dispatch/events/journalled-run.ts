@@ -86,7 +86,10 @@ export function runOfJournal(stack: string, row: RunRow): ListedRun {
   };
 }
 
-/** A stack's runs, newest first: those that are kept, and those that only the journal knows. `isServed`: see `asItStands`. */
+/**
+ * A stack's runs, newest first: those that are kept, and those that only the journal knows. `isServed`: see
+ * `asItStands`.
+ */
 export function listed(
   stack: string,
   kept: readonly KeptRun[],
@@ -105,8 +108,8 @@ export function listed(
 }
 
 /**
- * A kept run as the journal has it: one whose process has died is broken off. `isServed`: a service takes it up again, unless another
- * run has come after it. `rows`: the runs of the journal, newest first.
+ * A kept run as the journal has it: one whose process has died is broken off. `isServed`: a service takes it up again,
+ * unless another run has come after it. `rows`: the runs of the journal, newest first.
  */
 export function asItStands(kept: KeptRun, rows: readonly RunRow[], isServed: boolean): KeptRun {
   if (!isOpen(kept)) return kept;

@@ -47,7 +47,10 @@ export function newRun(
   };
 }
 
-/** A run that has ended and is to go on, on behalf of whoever asks for it: who approved it before still counts as another. */
+/**
+ * A run that has ended and is to go on, on behalf of whoever asks for it: who approved it before still counts as
+ * another.
+ */
 export function resumedRun(
   kept: KeptRun,
   parallel: number,

@@ -5,7 +5,9 @@ import type { RunDocument, RunStatus } from "../dispatcher.ts";
 /** What a service keeps of a run: the document that is shown, and who carries it out. */
 export interface KeptRun {
   readonly document: RunDocument;
-  /** Of its stack: one that is made anew under the same name has nothing to do with the run. Empty: there was none yet. */
+  /**
+   * Of its stack: one that is made anew under the same name has nothing to do with the run. Empty: there was none yet.
+   */
   readonly lineage: string;
   /** Grows whenever somebody takes the run up: whoever had it before writes no more about it. */
   readonly attempt: number;
@@ -26,8 +28,8 @@ export interface RunRepository {
   get(stack: string, run: string): Promise<KeptRun | null>;
   list(stack: string): Promise<readonly KeptRun[]>;
   /**
-   * Writes what `edit` makes of the run, asked again whenever another came between. Null when `edit` gives null, or there
-   * is no such run: nothing is written.
+   * Writes what `edit` makes of the run, asked again whenever another came between. Null when `edit` gives null, or
+   * there is no such run: nothing is written.
    */
   change(stack: string, run: string, edit: (kept: KeptRun) => KeptRun | null): Promise<KeptRun | null>;
   /** Runs that have not ended, and those whose end is not settled. */

@@ -13,7 +13,10 @@ const { runs } = stackPapers;
 /** Keys of the runs that somebody has still to do something about; one too many does no harm, one too few would. */
 const openRuns = "open-runs";
 
-/** Keys of runs whose document is gone, until their events are gone as well: by them a crash between leaves nothing for ever. */
+/**
+ * Keys of runs whose document is gone, until their events are gone as well: by them a crash between leaves nothing for
+ * ever.
+ */
 const forgottenRuns = "forgotten-runs";
 
 const pageSize = 500;
@@ -147,8 +150,8 @@ export class StoredRunRepository implements RunRepository {
 }
 
 /**
- * Writes a run of a stack, with its events, under the new name of the stack: its document in one change, so that it is one run at any
- * time. False where there is nothing to write. To be called again where it broke off.
+ * Writes a run of a stack, with its events, under the new name of the stack: its document in one change, so that it is
+ * one run at any time. False where there is nothing to write. To be called again where it broke off.
  */
 export async function moveRun(
   found: StoredDocument,

@@ -35,7 +35,10 @@ let sealed = "";
 let digest = "";
 let told: string[] = [];
 
-/** A store as an older version leaves it: the stack `name` of the project `test` with all its papers, and a reserved one. */
+/**
+ * A store as an older version leaves it: the stack `name` of the project `test` with all its papers, and a reserved
+ * one.
+ */
 async function older(name: string): Promise<void> {
   world = testDeployment();
   told = [];

@@ -14,9 +14,9 @@ const lookMs = 50;
 type DeploymentPart = Parameters<typeof nameWhole>[2] & Pick<Deployment, "clock">;
 
 /**
- * Names the stacks of older versions by their projects as well: `dev` of the project `portal` is `portal/dev` from now on, and one to
- * which nothing was applied is of the project `default`. True once none is left: a stack that
- * another holds, or that is damaged, keeps its name until the next look. `tell` hears of each.
+ * Names the stacks of older versions by their projects as well: `dev` of the project `portal` is `portal/dev` from now
+ * on, and one to which nothing was applied is of the project `default`. True once none is left: a stack that another
+ * holds, or that is damaged, keeps its name until the next look. `tell` hears of each.
  */
 export async function carryProjects(deployment: DeploymentPart, tell: (sentence: string) => void): Promise<boolean> {
   const { store, clock } = deployment;

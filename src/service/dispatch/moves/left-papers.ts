@@ -17,8 +17,8 @@ const { runs, ...keyedByLineage } = stackPapers;
 const pageSize = 500;
 
 /**
- * Forgets what is kept of a stack that was removed: declaration, settings, runs with their events, looks for drift. Where it
- * breaks off, what is left is without effect, and `sweepPapers` removes it.
+ * Forgets what is kept of a stack that was removed: declaration, settings, runs with their events, looks for drift.
+ * Where it breaks off, what is left is without effect, and `sweepPapers` removes it.
  */
 export async function forgetPapers({ stack, lineage }: Owner, { documentStore }: DeploymentPart): Promise<void> {
   const original = originalLineage(lineage);

@@ -17,9 +17,10 @@ export interface StackMove {
 const { runs, ...keyedByLineage } = stackPapers;
 
 /**
- * Writes what is kept of a stack under its new name: declaration, settings, looks for drift, runs with their events, roles on it,
- * limits of tokens. True where there was anything to write. To be called again where it broke off, and beside another who does the
- * same: what is moved already stays so, and what somebody changes meanwhile is moved as it is then.
+ * Writes what is kept of a stack under its new name: declaration, settings, looks for drift, runs with their events,
+ * roles on it, limits of tokens. True where there was anything to write. To be called again where it broke off, and
+ * beside another who does the same: what is moved already stays so, and what somebody changes meanwhile is moved as it
+ * is then.
  */
 export async function movePapers(move: StackMove, documentStore: DocumentStore): Promise<boolean> {
   const original = originalLineage(move.lineage);

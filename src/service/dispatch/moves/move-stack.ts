@@ -18,7 +18,10 @@ import { showStack } from "../../stacks/stacks.ts";
 import { refuseWaiting } from "../../stacks/waiting-stack.ts";
 import { movePapers, type StackMove } from "./move-papers.ts";
 
-/** Moves that were begun, by the lineage that the stack was begun with: what a crash leaves of one is finished by the next look. */
+/**
+ * Moves that were begun, by the lineage that the stack was begun with: what a crash leaves of one is finished by the
+ * next look.
+ */
 const collection = "stack-moves";
 
 type DeploymentPart = Pick<
@@ -27,15 +30,16 @@ type DeploymentPart = Pick<
 >;
 
 /**
- * Gives a stack another whole name, and so another project where that one differs: its journal, records, papers and roles go along. A
- * Rejection where there is no such stack or one of the new name, while a run holds it, or where a run broke off in it. Under the same
- * `effect` it is moved once: the journal tells that it was.
+ * Gives a stack another whole name, and so another project where that one differs: its journal, records, papers and
+ * roles go along. A Rejection where there is no such stack or one of the new name, while a run holds it, or where a run
+ * broke off in it. Under the same `effect` it is moved once: the journal tells that it was.
  *
- * The store gives the name, in one transaction; of two who want it one gets it, and whoever does not has moved nothing yet. What is
- * kept beside the stack follows, found by its lineage, and a note sees to that after a crash. In the time between nobody has a
- * right that they had not: a role, or a token's limit, counts where its name and its lineage stand together. Those under the old
- * name count no more, whoever makes a stack there; old ones under the new name are of another lineage. Settings hang on the lineage
- * alone and hold throughout. Whoever had a role has it again once it has followed: at once, or by the next look.
+ * The store gives the name, in one transaction; of two who want it one gets it, and whoever does not has moved nothing
+ * yet. What is kept beside the stack follows, found by its lineage, and a note sees to that after a crash. In the time
+ * between nobody has a right that they had not: a role, or a token's limit, counts where its name and its lineage stand
+ * together. Those under the old name count no more, whoever makes a stack there; old ones under the new name are of
+ * another lineage. Settings hang on the lineage alone and hold throughout. Whoever had a role has it again once it has
+ * followed: at once, or by the next look.
  */
 export async function moveStack(
   from: string,
@@ -104,7 +108,10 @@ async function noteContext(held: HeldStack, context: StackContext, { ids }: Depl
   await appendOrReject(held, [{ kind: "context", run: ids.unique(), context }]);
 }
 
-/** Moves the papers of a stack that has its new name until none has the old one: whoever looked at that before may write late. */
+/**
+ * Moves the papers of a stack that has its new name until none has the old one: whoever looked at that before may write
+ * late.
+ */
 async function takeAlong(move: StackMove, revision: number, { store, documentStore }: DeploymentPart): Promise<void> {
   while (await isAt(move.to, move.lineage, store)) {
     if (await movePapers(move, documentStore)) continue;
@@ -146,8 +153,8 @@ function takenOver(): Rejection {
 }
 
 /**
- * Finishes what a crash has left of moves; true where nothing is left. A stack that another holds, maybe for this very move, or that
- * is damaged waits. Where another stack has got the name meanwhile, the stack keeps its own.
+ * Finishes what a crash has left of moves; true where nothing is left. A stack that another holds, maybe for this very
+ * move, or that is damaged waits. Where another stack has got the name meanwhile, the stack keeps its own.
  */
 export async function finishMoves(deployment: DeploymentPart): Promise<boolean> {
   let isDone = true;
@@ -179,8 +186,8 @@ async function finishNoted(found: StoredDocument, deployment: DeploymentPart): P
 }
 
 /**
- * Gives a stack its whole name, whatever was broken off in it: one that an older version made. False where it has another by now; a
- * Rejection where another process holds it.
+ * Gives a stack its whole name, whatever was broken off in it: one that an older version made. False where it has
+ * another by now; a Rejection where another process holds it.
  */
 export async function nameWhole(from: string, to: string, deployment: DeploymentPart): Promise<boolean> {
   const { documentStore, store } = deployment;

@@ -1,7 +1,9 @@
 /** So many messages are under way to one target at once; one, once it has failed to take one. */
 const mostAtOnce = 4;
 
-/** How many messages are under way to each target, so that one that is silent holds up no other and costs little itself. */
+/**
+ * How many messages are under way to each target, so that one that is silent holds up no other and costs little itself.
+ */
 export class TargetLanes {
   readonly #open = new Map<string, number>();
   readonly #failing = new Set<string>();

@@ -37,7 +37,10 @@ const pageSize = 100;
 
 interface Message {
   readonly stack: string;
-  /** Of that stack: the webhooks of one that was made anew under its name hear nothing of it. Absent: of an older version. */
+  /**
+   * Of that stack: the webhooks of one that was made anew under its name hear nothing of it. Absent: of an older
+   * version.
+   */
   readonly lineage?: string;
   readonly webhook: string;
   /** Sent with each attempt, by which receivers know a repetition. */
@@ -84,8 +87,8 @@ export class WebhookOutbox {
   }
 
   /**
-   * Puts a message for everybody who wants to hear of the topic. The same `occasion` again is the same message. `of`: the stack as
-   * it was then; the webhooks of one that was made anew under its name hear nothing.
+   * Puts a message for everybody who wants to hear of the topic. The same `occasion` again is the same message. `of`:
+   * the stack as it was then; the webhooks of one that was made anew under its name hear nothing.
    */
   async put(
     of: { readonly stack: string; readonly lineage: string },

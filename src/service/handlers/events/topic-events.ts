@@ -21,8 +21,8 @@ interface PlacedEvent {
 }
 
 /**
- * The events of all topics. The id of each tells the place of every topic, in the order in which they were asked for: behind what was
- * told of it so far, so that whoever goes on from there misses nothing.
+ * The events of all topics. The id of each tells the place of every topic, in the order in which they were asked for:
+ * behind what was told of it so far, so that whoever goes on from there misses nothing.
  */
 export async function* topicEvents(
   topics: readonly Topic[],

@@ -11,8 +11,8 @@ export const unturned: Awake = async (work) => atOnce(work);
 const longestSilenceMs = 500;
 
 /**
- * Gives way between two parts whenever a turn is due. Where that takes long, the server is asked something, so that it does not
- * take the transaction for one that was left. The work throws what it throws, and asking throws ServerError.
+ * Gives way between two parts whenever a turn is due. Where that takes long, the server is asked something, so that it
+ * does not take the transaction for one that was left. The work throws what it throws, and asking throws ServerError.
  */
 export function inTurnsAwake(queries: Queries, turns: Turns | undefined): Awake {
   if (turns === undefined) return unturned;

@@ -9,8 +9,8 @@ import type { Session } from "./session.ts";
 import { storeFault } from "./store-faults.ts";
 
 /**
- * One listening session for all watchers of this process, there while there are any. Behind it they are made to look now and
- * then, so that what is not heard of comes late and not never.
+ * One listening session for all watchers of this process, there while there are any. Behind it they are made to look
+ * now and then, so that what is not heard of comes late and not never.
  */
 export class ChangeFeed {
   readonly #connection: Connection;
@@ -112,7 +112,9 @@ export class ChangeFeed {
     this.#look().catch((cause: unknown) => this.#fail(cause));
   }
 
-  /** The session that we listen by has ended, and not by our own doing: another takes its place, where one can be had. */
+  /**
+   * The session that we listen by has ended, and not by our own doing: another takes its place, where one can be had.
+   */
   #lose(cause: ServerError): void {
     void this.#stop();
     const fault =

@@ -1,6 +1,6 @@
 /**
- * How long the database is waited for, in milliseconds. All of it together stays below the lease of a stack, so that a holder
- * whose database has fallen silent knows that before another one may take the stack (decision 0033).
+ * How long the database is waited for, in milliseconds. All of it together stays below the lease of a stack, so that a
+ * holder whose database has fallen silent knows that before another one may take the stack (decision 0033).
  */
 export interface Patience {
   /** For a new connection to stand. */
@@ -21,7 +21,10 @@ export interface Patience {
   readonly pollMs: number;
 }
 
-/** For what holds no lease and reads or rewrites all there is: the server gets longer for each statement, and for a lock. */
+/**
+ * For what holds no lease and reads or rewrites all there is: the server gets longer for each statement, and for a
+ * lock.
+ */
 export function unhurried(usual: Patience): Patience {
   const longer = 15;
   return {

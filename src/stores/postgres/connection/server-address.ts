@@ -4,8 +4,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The address under which the server is asked. What it leaves out comes from the variables of PostgreSQL's own programs
- * (`PGHOST` and so on). To a server on another machine it says that TLS is used and the server's name and certificate are
- * checked (`sslmode=verify-full`); an address that asks for less is refused. Throws Fault; no message shows the address.
+ * (`PGHOST` and so on). To a server on another machine it says that TLS is used and the server's name and certificate
+ * are checked (`sslmode=verify-full`); an address that asks for less is refused. Throws Fault; no message shows the
+ * address.
  */
 export function serverAddress(text: string, environment: Environment): string {
   const url = readAddress(text);

@@ -1,6 +1,6 @@
 /**
- * What the server or the way to it gave instead of an answer. Keeps nothing of the error it was made from but these fields:
- * those errors may carry the address of the database with its password.
+ * What the server or the way to it gave instead of an answer. Keeps nothing of the error it was made from but these
+ * fields: those errors may carry the address of the database with its password.
  */
 export class ServerError extends Error {
   override readonly name = "ServerError";

@@ -79,8 +79,8 @@ export async function openPool(connectionString: string, sessions: number, patie
 }
 
 /**
- * What is asked of a client, as long as something comes from the server. A client that has fallen silent is cut off, so that
- * nothing of it keeps the process; what was asked fails with ServerError.
+ * What is asked of a client, as long as something comes from the server. A client that has fallen silent is cut off, so
+ * that nothing of it keeps the process; what was asked fails with ServerError.
  */
 async function answered<T>(client: Client, silenceMs: number, ask: () => Promise<T>): Promise<T> {
   const { stream } = client.connection;
@@ -116,7 +116,9 @@ function nameOf(sql: string): string {
   return name;
 }
 
-/** The driver tells the end of its patience by a message only, and by its own count of time. Other errors have a code. */
+/**
+ * The driver tells the end of its patience by a message only, and by its own count of time. Other errors have a code.
+ */
 function isOutOfPatience(cause: unknown): boolean {
   return cause instanceof Error && !("code" in cause) && /\btimeout\b/.test(cause.message);
 }
@@ -142,7 +144,8 @@ export class Session implements Queries {
   }
 
   /**
-   * The same session, from now to the end of the transaction that it is in, for work that holds no lease. Throws ServerError.
+   * The same session, from now to the end of the transaction that it is in, for work that holds no lease. Throws
+   * ServerError.
    */
   async unhurried(): Promise<Session> {
     const longer = unhurried(this.#patience);
@@ -161,9 +164,9 @@ export class Session implements Queries {
   }
 
   /**
-   * Hears what is sent on a channel, until the session ends, of which `ended` is told with the reason. Now and then it sends a
-   * beat to itself: nothing else would ever tell that the server is gone, or that what is sent does not arrive. Throws
-   * ServerError.
+   * Hears what is sent on a channel, until the session ends, of which `ended` is told with the reason. Now and then it
+   * sends a beat to itself: nothing else would ever tell that the server is gone, or that what is sent does not arrive.
+   * Throws ServerError.
    */
   async listen(channel: string, hear: (text: string) => void, ended: (cause: ServerError) => void): Promise<void> {
     const beats = `${channel}_beat_${crypto.randomUUID().replaceAll("-", "")}`;

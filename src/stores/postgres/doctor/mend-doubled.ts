@@ -8,8 +8,8 @@ import { readState } from "../rows/state-rows.ts";
 import { writeBatch } from "../write-batch.ts";
 
 /**
- * Writes records that have another one's address as superseded, in one transaction, whoever holds the stack: a run goes on
- * by what it has read, which says the same. Does nothing where no record is doubled, or where the stack is damaged.
+ * Writes records that have another one's address as superseded, in one transaction, whoever holds the stack: a run goes
+ * on by what it has read, which says the same. Does nothing where no record is doubled, or where the stack is damaged.
  */
 export async function mendDoubled(connection: Connection, stack: string): Promise<void> {
   await connection.writing(async (queries) => {

@@ -39,8 +39,8 @@ interface Found {
 }
 
 /**
- * Reads all of a PostgresStore and says what is damaged. The way back is a backup of the database; what is as it was written
- * and breaks a rule of today is mended.
+ * Reads all of a PostgresStore and says what is damaged. The way back is a backup of the database; what is as it was
+ * written and breaks a rule of today is mended.
  */
 export class PostgresDoctor implements StoreDoctor {
   readonly #connection: Connection;

@@ -44,8 +44,8 @@ async function checkServer(session: Session): Promise<void> {
 
 /** The version of the tables; 0 without any. Throws Fault when it is newer than ours, or from before 0.1.0. */
 async function versionOf(session: Session): Promise<number> {
-  // Asked of the catalog's tables: functions that look a name up go by a cache, which may not know yet what somebody has
-  // made while we waited for the lock.
+  // Asked of the catalog's tables: functions that look a name up go by a cache, which may not know yet what somebody
+  // has made while we waited for the lock.
   const made = await session.rows(
     "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'plumbline' AND tablename = 'migration'",
   );

@@ -2,16 +2,16 @@ import { newRegister } from "../../rows/document-rows.ts";
 import { numbered } from "../../rows/store-version.ts";
 
 /**
- * The version that the first of the migrations makes: that of Plumbline 0.1.0. Tables of lower versions were made before it and are
- * refused (decision 0090).
+ * The version that the first of the migrations makes: that of Plumbline 0.1.0. Tables of lower versions were made
+ * before it and are refused (decision 0090).
  */
 export const firstVersion = 5;
 
 /**
- * Forward only: the first one makes the tables, each further one brings them from one version to the next. Never edit one that was
- * released. What they come to is in `schema.sql`. Texts are compared byte by byte (`COLLATE "C"`): an index does not depend on the version
- * of the system's collations. Documents are text and not `jsonb`, so that they come back as they were and may hold every character that
- * JSON can.
+ * Forward only: the first one makes the tables, each further one brings them from one version to the next. Never edit
+ * one that was released. What they come to is in `schema.sql`. Texts are compared byte by byte (`COLLATE "C"`): an
+ * index does not depend on the version of the system's collations. Documents are text and not `jsonb`, so that they
+ * come back as they were and may hold every character that JSON can.
  */
 const migrations: readonly string[] = [
   `

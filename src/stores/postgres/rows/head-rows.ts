@@ -19,7 +19,9 @@ export async function readHead(queries: Queries, stack: string): Promise<StackHe
   return row === undefined ? undefined : wholeHead(row);
 }
 
-/** By the claim that every record has under its address. The key of a record is its uid, a full stop and its generation. */
+/**
+ * By the claim that every record has under its address. The key of a record is its uid, a full stop and its generation.
+ */
 const selectRecord = `
   SELECT s.*, (SELECT max(version) FROM plumbline.migration) AS version, r.key AS record_key, r.body AS record_body,
     r.sum AS record_sum
@@ -51,8 +53,8 @@ export async function readHeadAndRecord(
 }
 
 /**
- * Names of all stacks that were written to, sorted. One whose head is damaged is among them: whoever reads it is told. Throws where
- * that may be the name itself, since no journal has it.
+ * Names of all stacks that were written to, sorted. One whose head is damaged is among them: whoever reads it is told.
+ * Throws where that may be the name itself, since no journal has it.
  */
 export async function readStackNames(queries: Queries): Promise<readonly string[]> {
   const names: string[] = [];
@@ -75,13 +77,17 @@ export async function readLineages(queries: Queries): Promise<ReadonlyMap<string
   return lineagesOf(rows.map(headOf).filter((head) => head !== "damaged"));
 }
 
-/** The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile. */
+/**
+ * The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile.
+ */
 export async function lockHead(queries: Queries, stack: string): Promise<StackHead | undefined> {
   const [row] = await queries.rows(`${select} WHERE name = $1 FOR UPDATE OF stack`, stack);
   return row === undefined ? undefined : wholeHead(row);
 }
 
-/** The same of a stack that is about to be written to; where nothing is kept beside its rows, its records are counted. */
+/**
+ * The same of a stack that is about to be written to; where nothing is kept beside its rows, its records are counted.
+ */
 export async function lockHeadToWrite(queries: Queries, stack: string): Promise<StackHead | undefined> {
   const head = await lockHead(queries, stack);
   if (head === undefined || head.brief !== null) return head;

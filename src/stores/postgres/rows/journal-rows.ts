@@ -41,8 +41,8 @@ export async function readRunRows(queries: Queries, stack: string, run: string):
 }
 
 /**
- * The rows of a stack's batches after a serial, at most `limit` batches, and the row before them, oldest first. Where they begin is looked
- * for by halves: serials ascend with the rows.
+ * The rows of a stack's batches after a serial, at most `limit` batches, and the row before them, oldest first. Where
+ * they begin is looked for by halves: serials ascend with the rows.
  */
 export async function readRowsAfter(
   queries: Queries,
@@ -75,7 +75,10 @@ export async function readRowsAfter(
   return rows.map(journalRowOf);
 }
 
-/** What is wrong with the row before the serial `after` and those that follow it, up to the newest if `isToEnd`; in parts. */
+/**
+ * What is wrong with the row before the serial `after` and those that follow it, up to the newest if `isToEnd`; in
+ * parts.
+ */
 export function* partDamage(
   head: StackHead,
   rows: readonly JournalRow[],
@@ -87,7 +90,9 @@ export function* partDamage(
   return isToEnd && !endsAs(head, rows.at(-1)) ? [...damage, newestMissing] : damage;
 }
 
-/** What is wrong with the rows of one run and their neighbours: each row itself, and the chain between them; in parts. */
+/**
+ * What is wrong with the rows of one run and their neighbours: each row itself, and the chain between them; in parts.
+ */
 export function* runDamage(head: StackHead, run: string, rows: readonly JournalRow[]): InParts<readonly string[]> {
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   const damage: string[] = [];

@@ -38,7 +38,10 @@ export interface KnownRows {
   readonly context: ReadonlyMap<string, BodyRow>;
   /** Of any stack. */
   readonly claims: ReadonlyMap<string, ClaimRow>;
-  /** Records at the addresses at which the batch leaves a current one, by key; those whose rows are not whole are left out. */
+  /**
+   * Records at the addresses at which the batch leaves a current one, by key; those whose rows are not whole are left
+   * out.
+   */
   readonly standing: ReadonlyMap<string, ResourceRecord>;
 }
 
@@ -143,7 +146,9 @@ export function wholeClaim(row: Row): ClaimRow {
   return { claimKey, stack, uid, address, sum };
 }
 
-/** The keys of all rows that the projection of the entries could read or write, and the addresses they take; in parts. */
+/**
+ * The keys of all rows that the projection of the entries could read or write, and the addresses they take; in parts.
+ */
 function* touchedKeys(entries: readonly JournalEntry[]) {
   const records = new Set<string>();
   const intents = new Set<string>();

@@ -27,8 +27,8 @@ class ClaimTaken extends Error {
 }
 
 /**
- * What several callers append to one stack, worked out in memory from the rows it touches, so that it can be written by few
- * statements. The stack's head is locked meanwhile; only claims may still be lost to another stack.
+ * What several callers append to one stack, worked out in memory from the rows it touches, so that it can be written by
+ * few statements. The stack's head is locked meanwhile; only claims may still be lost to another stack.
  */
 export class StagedBatch {
   readonly records: StagedTable<BodyRow>;
@@ -59,8 +59,8 @@ export class StagedBatch {
   }
 
   /**
-   * Adds one caller's entries under a serial of their own: all of them, or none when somebody holds a claim of theirs. Throws
-   * what is that caller's only; then nothing was added.
+   * Adds one caller's entries under a serial of their own: all of them, or none when somebody holds a claim of theirs.
+   * Throws what is that caller's only; then nothing was added.
    */
   append(entries: readonly JournalEntry[]): number | Claim {
     return atOnce(this.appendInParts(entries));

@@ -20,7 +20,10 @@ export function readStateRows(queries: Queries, head: StackHead): Promise<readon
   return queries.rows(sql, head.name, head.journalSeq);
 }
 
-/** Reads what is believed of a stack; a list of what is wrong with its rows, one sentence part each, when they don't agree. */
+/**
+ * Reads what is believed of a stack; a list of what is wrong with its rows, one sentence part each, when they don't
+ * agree.
+ */
 export async function readState(queries: Queries, head: StackHead): Promise<StackState | readonly string[]> {
   return atOnce(stateInParts(head, await readStateRows(queries, head)));
 }

@@ -37,8 +37,8 @@ export type LongWriting = Pick<Writing, "statements" | "countStack">;
 
 /**
  * The connection to one database file: opens it, or makes it, checks that it is whole, and runs transactions. After a
- * failure of the medium the connection is given up and the next call opens the file anew, so that nothing is ever read from
- * a cache of which nobody knows whether the disk agrees. Throws Fault.
+ * failure of the medium the connection is given up and the next call opens the file anew, so that nothing is ever read
+ * from a cache of which nobody knows whether the disk agrees. Throws Fault.
  */
 export class Connection {
   readonly #path: string;
@@ -52,7 +52,10 @@ export class Connection {
   #openings = 0;
   #isClosed = false;
 
-  /** Opens or makes the database at `path` (a file, or `:memory:`). `turns`: for long work; left out, it is done in one go. */
+  /**
+   * Opens or makes the database at `path` (a file, or `:memory:`). `turns`: for long work; left out, it is done in one
+   * go.
+   */
   constructor(path: string, ids: Ids, turns?: Turns) {
     this.#path = path;
     this.#ids = ids;
@@ -80,8 +83,9 @@ export class Connection {
   }
 
   /**
-   * Reads as of one moment that may be long: others have their turn between their parts. What comes of a short one is there at
-   * once; a long one is begun anew beside this connection, so that its work must change nothing before its end.
+   * Reads as of one moment that may be long: others have their turn between their parts. What comes of a short one is
+   * there at once; a long one is begun anew beside this connection, so that its work must change nothing before its
+   * end.
    */
   async readingInParts<T>(work: (statements: Statements) => InParts<T>): Promise<T> {
     const turns = this.#turns;
@@ -109,9 +113,9 @@ export class Connection {
   }
 
   /**
-   * One write transaction: durable when this resolves. When it fails, nobody knows unless the fault says so. While another
-   * process keeps the database locked it waits, without keeping this process from anything, and those asked for later wait
-   * behind it; the work may be begun more than once, and is carried out once.
+   * One write transaction: durable when this resolves. When it fails, nobody knows unless the fault says so. While
+   * another process keeps the database locked it waits, without keeping this process from anything, and those asked for
+   * later wait behind it; the work may be begun more than once, and is carried out once.
    */
   writing<T>(work: (writing: Writing) => T): Promise<T> {
     return this.#patience.inOrder(() => this.#writingNow(work));
@@ -134,9 +138,9 @@ export class Connection {
   }
 
   /**
-   * One write transaction that may be long: others have their turn between its parts, and what else is to be written waits until
-   * it is done. Of several long ones each waits for the one before it, and what is short comes between them. All of it is there
-   * or nothing, and nothing is seen of it before its end.
+   * One write transaction that may be long: others have their turn between its parts, and what else is to be written
+   * waits until it is done. Of several long ones each waits for the one before it, and what is short comes between
+   * them. All of it is there or nothing, and nothing is seen of it before its end.
    */
   writingInParts<T>(work: (writing: LongWriting) => InParts<T>): Promise<T> {
     const turns = this.#turns;
@@ -291,8 +295,8 @@ export class Connection {
   }
 
   /**
-   * Looks whether the log that was left behind is whole, through a connection that changes nothing: the last one to close
-   * that may write carries the log over up to its first bad frame and deletes the rest.
+   * Looks whether the log that was left behind is whole, through a connection that changes nothing: the last one to
+   * close that may write carries the log over up to its first bad frame and deletes the rest.
    */
   #verifyLogged(found: FoundMark): void {
     const database = new DatabaseSync(this.#path, { readOnly: true });

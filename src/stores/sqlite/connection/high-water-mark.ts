@@ -15,9 +15,10 @@ export function markPath(databasePath: string): string {
 }
 
 /**
- * The note beside the database of how far it has come, written after every commit. SQLite ends a write-ahead log silently
- * at its first bad frame, and takes one that is gone for one that was never there; a database that has come less far than its
- * note has lost what was committed. The note is not synchronised: after a power cut it may lag, which says nothing wrong.
+ * The note beside the database of how far it has come, written after every commit. SQLite ends a write-ahead log
+ * silently at its first bad frame, and takes one that is gone for one that was never there; a database that has come
+ * less far than its note has lost what was committed. The note is not synchronised: after a power cut it may lag, which
+ * says nothing wrong.
  */
 export class HighWaterMark {
   readonly #path: string;

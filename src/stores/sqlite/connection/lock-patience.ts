@@ -1,8 +1,8 @@
 import { Fault } from "../../../../packages/base/fault.ts";
 
 /**
- * How long SQLite itself waits for a lock, in milliseconds. Nothing else can be done by this process in that time, so it is
- * short: what is locked for longer is tried again after a pause.
+ * How long SQLite itself waits for a lock, in milliseconds. Nothing else can be done by this process in that time, so
+ * it is short: what is locked for longer is tried again after a pause.
  */
 export const busyTimeoutMs = 20;
 
@@ -27,7 +27,10 @@ export class LockPatience {
     return this.#waiting > 0;
   }
 
-  /** Does work now, or once the lock is free and all that waits has been done. Throws Fault("store-busy") when it stays locked. */
+  /**
+   * Does work now, or once the lock is free and all that waits has been done. Throws Fault("store-busy") when it stays
+   * locked.
+   */
   inOrder<T>(work: () => T): Promise<T> {
     if (this.#waiting === 0) {
       const done = tried(work);

@@ -8,7 +8,10 @@ const partsAtOnce = 200;
 /** No longer than this, in milliseconds, where they are larger. */
 const shortMs = 4;
 
-/** The beginning of work in parts: what comes of it where that is all of it; null where there is more, and then it is left. */
+/**
+ * The beginning of work in parts: what comes of it where that is all of it; null where there is more, and then it is
+ * left.
+ */
 export function shortWork<T>(work: InParts<T>): { readonly value: T } | null {
   const end = performance.now() + shortMs;
   for (let parts = 0; parts < partsAtOnce && performance.now() < end; parts += 1) {
@@ -20,8 +23,8 @@ export function shortWork<T>(work: InParts<T>): { readonly value: T } | null {
 }
 
 /**
- * A read in turns, as of the moment at which it begins, through a connection of its own that changes nothing: what others commit
- * meanwhile, this process included, waits for nothing and is not seen. Throws what SQLite throws.
+ * A read in turns, as of the moment at which it begins, through a connection of its own that changes nothing: what
+ * others commit meanwhile, this process included, waits for nothing and is not seen. Throws what SQLite throws.
  */
 export async function longRead<T>(
   path: string,

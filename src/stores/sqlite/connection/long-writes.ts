@@ -13,9 +13,9 @@ interface LongWrite<T, E> {
 }
 
 /**
- * A write transaction in turns, through a connection of its own: this process goes on to read what was there before it, and other
- * connections wait for the lock. A process that ends in the middle leaves what was there before. Throws what SQLite throws and
- * what the work throws; then nothing was written.
+ * A write transaction in turns, through a connection of its own: this process goes on to read what was there before it,
+ * and other connections wait for the lock. A process that ends in the middle leaves what was there before. Throws what
+ * SQLite throws and what the work throws; then nothing was written.
  */
 export async function longWrite<T, E>(
   path: string,
@@ -42,7 +42,10 @@ export async function longWrite<T, E>(
   }
 }
 
-/** Carries the log over into the file. What is committed is durable without it: where it can't be done now, a later commit does it. */
+/**
+ * Carries the log over into the file. What is committed is durable without it: where it can't be done now, a later
+ * commit does it.
+ */
 function carryOver(database: DatabaseSync): void {
   try {
     database.exec("PRAGMA wal_checkpoint(PASSIVE)");

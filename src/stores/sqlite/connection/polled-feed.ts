@@ -7,8 +7,8 @@ import type { Statements } from "./statements.ts";
 const pollMs = 100;
 
 /**
- * Tells watchers of this process what changes: at once when it is this process that writes, else at the next poll. SQLite
- * counts the commits of other connections (`PRAGMA data_version`); what they have changed shows by looking.
+ * Tells watchers of this process what changes: at once when it is this process that writes, else at the next poll.
+ * SQLite counts the commits of other connections (`PRAGMA data_version`); what they have changed shows by looking.
  */
 export class PolledFeed<T> {
   readonly #connection: Connection;

@@ -4,8 +4,8 @@ import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 const others = 0o077;
 
 /**
- * Makes an empty file that only its owner may use, unless there is one, which is then closed to others. SQLite gives what it
- * makes beside a database the mode of the database. Throws what the file system throws.
+ * Makes an empty file that only its owner may use, unless there is one, which is then closed to others. SQLite gives
+ * what it makes beside a database the mode of the database. Throws what the file system throws.
  */
 export function makePrivate(path: string): void {
   try {

@@ -47,8 +47,8 @@ export function isLocked({ errcode }: SqliteError): boolean {
 }
 
 /**
- * True when nothing may be believed of the open connection any more: the medium failed, is full, or holds what SQLite can't
- * read. After a failed write or fsync nobody knows what the page cache and the disk hold.
+ * True when nothing may be believed of the open connection any more: the medium failed, is full, or holds what SQLite
+ * can't read. After a failed write or fsync nobody knows what the page cache and the disk hold.
  */
 export function endsConnection(cause: unknown): boolean {
   if (cause instanceof RowDamage || isUnheldNumber(cause)) return true;

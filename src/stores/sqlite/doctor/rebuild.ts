@@ -124,7 +124,10 @@ export function rebuild(salvage: Salvage, now: string, lineage: () => string): R
   };
 }
 
-/** What a repair is called in journals: its time comes first, as digits, for people name a run by the beginning of its id. */
+/**
+ * What a repair is called in journals: its time comes first, as digits, for people name a run by the beginning of its
+ * id.
+ */
 function repairRun(now: string): string {
   return `${Date.parse(now).toString(16)}-doctor`;
 }
@@ -311,7 +314,10 @@ function reconcile(
   return { entries, final: { ...replayed, records, intents, claimKeys, outputs, context }, lost };
 }
 
-/** The rows of a stack's state that are all there, or else those that the readable part of the journal does not overrule. */
+/**
+ * The rows of a stack's state that are all there, or else those that the readable part of the journal does not
+ * overrule.
+ */
 function rowsOf(
   stack: string,
   head: SqliteHead | undefined,

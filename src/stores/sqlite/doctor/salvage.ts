@@ -85,8 +85,8 @@ export class Salvage {
   }
 
   /**
-   * Takes a row that was found in a page. Of a newest page all of it; of an older one what can't be confused with what has
-   * been replaced or removed since: what only ever comes, and the newest of what counts up.
+   * Takes a row that was found in a page. Of a newest page all of it; of an older one what can't be confused with what
+   * has been replaced or removed since: what only ever comes, and the newest of what counts up.
    */
   takeCells(cells: CellRow, isNewest: boolean): void {
     for (const [table, columns] of Object.entries(columnsInPages)) {

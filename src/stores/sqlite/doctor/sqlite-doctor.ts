@@ -109,8 +109,8 @@ export class SqliteDoctor implements StoreDoctor {
   }
 
   /**
-   * A process that has the database open keeps a lock on it; one that SQLite can't open nobody has. `before`: the files as
-   * they were read, lest somebody wrote since.
+   * A process that has the database open keeps a lock on it; one that SQLite can't open nobody has. `before`: the files
+   * as they were read, lest somebody wrote since.
    */
   #refuseWhenUsed(before: string): void {
     // In an empty file nobody can hold a lock that SQLite would show us, and opening it would throw its log away.
@@ -181,7 +181,10 @@ function lostWrites({ storeRow, heads }: Salvage, mark: FoundMark): readonly str
   return missing > 0 ? [`The newest ${missing} writes: what they recorded is not known. ${where}`] : [];
 }
 
-/** Damage is for the doctor; a database of another version is not. Throws Fault("format-too-new"), Fault("format-too-old"). */
+/**
+ * Damage is for the doctor; a database of another version is not. Throws Fault("format-too-new"),
+ * Fault("format-too-old").
+ */
 function refuseUnreadable(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
   try {

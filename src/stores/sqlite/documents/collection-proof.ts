@@ -4,8 +4,8 @@ import type { Connection } from "../connection/connection.ts";
 import type { Statements } from "../connection/statements.ts";
 
 /**
- * Tells a document that is not there from one that is lost: by reading its whole collection, once for each revision of it,
- * and not again for what this process itself writes to it.
+ * Tells a document that is not there from one that is lost: by reading its whole collection, once for each revision of
+ * it, and not again for what this process itself writes to it.
  */
 export class CollectionProof {
   readonly #connection: Connection;

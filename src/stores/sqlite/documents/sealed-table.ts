@@ -24,8 +24,8 @@ export function sealedTable(connection: Connection): SealedRows {
     const row = statements.get("SELECT body, sum FROM sealing_keys WHERE one = 1");
     const keys = row === undefined ? null : wholeKeys(row);
     if (keys === undefined) throw connection.damaged("the keys of sealed values disagree with their checksum");
-    // New keys made in their place would leave all that was sealed without any, and a store that seems never to have sealed
-    // anything keeps nothing secret.
+    // New keys made in their place would leave all that was sealed without any, and a store that seems never to have
+    // sealed anything keeps nothing secret.
     const made = readStoreRow(statements);
     if (made === "damaged") throw connection.damaged("the row of the store itself disagrees with its checksum");
     if (keys?.sum !== (made.keysSum ?? undefined)) {

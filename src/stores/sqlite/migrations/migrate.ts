@@ -6,8 +6,9 @@ import { readStoreRow, writeStoreRow } from "../rows/store-row.ts";
 import { firstVersion, migrationsAfter, newestVersion } from "./migrations.ts";
 
 /**
- * Refuses a database that this version can't read. Throws Fault("format-too-new") for one of a newer Plumbline, Fault("format-too-old") for
- * one from before 0.1.0, Fault("store-damaged") where the header tells another version than the row of the store.
+ * Refuses a database that this version can't read. Throws Fault("format-too-new") for one of a newer Plumbline,
+ * Fault("format-too-old") for one from before 0.1.0, Fault("store-damaged") where the header tells another version than
+ * the row of the store.
  */
 export function refuseOtherVersions(database: DatabaseSync, path: string): void {
   const version = versionOf(database);
@@ -17,8 +18,8 @@ export function refuseOtherVersions(database: DatabaseSync, path: string): void 
 }
 
 /**
- * True when the row of the store says that it is of this version. Where that is lost the tables do: one of a newer version may have some of
- * ours, one from before 0.1.0 has neither its journal nor its plans as we have them.
+ * True when the row of the store says that it is of this version. Where that is lost the tables do: one of a newer
+ * version may have some of ours, one from before 0.1.0 has neither its journal nor its plans as we have them.
  */
 function isOurs(database: DatabaseSync): boolean {
   try {
@@ -49,7 +50,10 @@ export function expectedSchema(): ReadonlyMap<string, string> {
   }
 }
 
-/** Brings the tables to the newest version, all of them or none; makes them in an empty database. Throws what SQLite throws. */
+/**
+ * Brings the tables to the newest version, all of them or none; makes them in an empty database. Throws what SQLite
+ * throws.
+ */
 export function migrate(database: DatabaseSync): void {
   if (versionOf(database) === newestVersion) return;
   database.exec("BEGIN IMMEDIATE");

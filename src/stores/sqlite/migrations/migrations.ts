@@ -1,15 +1,16 @@
 import { numbered } from "../../rows/store-version.ts";
 
 /**
- * The version that the first of the migrations makes: that of Plumbline 0.1.0. Databases of lower versions were made before it and are
- * refused (decision 0090).
+ * The version that the first of the migrations makes: that of Plumbline 0.1.0. Databases of lower versions were made
+ * before it and are refused (decision 0090).
  */
 export const firstVersion = 10;
 
 /**
- * Forward only: the first one makes the tables in an empty database, each further one brings them from one version to the next. Never
- * edit one that was released. What they come to is in `schema.sql`. Documents are text, so that they come back as they were; rows that hold
- * whole ones lie in the order in which they came, under an index of their keys (decision 0022).
+ * Forward only: the first one makes the tables in an empty database, each further one brings them from one version to
+ * the next. Never edit one that was released. What they come to is in `schema.sql`. Documents are text, so that they
+ * come back as they were; rows that hold whole ones lie in the order in which they came, under an index of their keys
+ * (decision 0022).
  */
 const migrations: readonly string[] = [
   `

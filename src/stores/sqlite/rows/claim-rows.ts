@@ -11,9 +11,9 @@ import { newHead, type SqliteHead } from "./stack-head.ts";
 import { claimRowsInParts, stateRowsInParts, wholeClaim } from "./state-rows.ts";
 
 /**
- * Claims by their keys. One that is not there is told from one that is lost, by a look at the claims of all stacks whenever others
- * may have written. Where those of a stack are not all there, or its head can't tell, its journal says what it claims: one damaged
- * stack keeps no other one from anything (decision 0051).
+ * Claims by their keys. One that is not there is told from one that is lost, by a look at the claims of all stacks
+ * whenever others may have written. Where those of a stack are not all there, or its head can't tell, its journal says
+ * what it claims: one damaged stack keeps no other one from anything (decision 0051).
  */
 export class ClaimRows {
   readonly #connection: Connection;
@@ -40,7 +40,10 @@ export class ClaimRows {
     return claims;
   }
 
-  /** The claims of stacks whose rows can't tell them all. What we ourselves write to claims that are all there leaves them so. */
+  /**
+   * The claims of stacks whose rows can't tell them all. What we ourselves write to claims that are all there leaves
+   * them so.
+   */
   *#toldByJournals(statements: Statements): InParts<ReadonlyMap<string, Claim>> {
     const version = this.#connection.version();
     if (version === this.#provedAt) return new Map();

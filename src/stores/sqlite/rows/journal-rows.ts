@@ -110,8 +110,8 @@ export function* readAfter(
 const near = 64;
 
 /**
- * A place in the journal that no row up to a serial lies beyond, and that few rows beyond it lie before. It is looked for ever farther
- * back from the newest row, since whoever follows a journal is near its end, and then by halves.
+ * A place in the journal that no row up to a serial lies beyond, and that few rows beyond it lie before. It is looked
+ * for ever farther back from the newest row, since whoever follows a journal is near its end, and then by halves.
  */
 function nearAbove(statements: Statements, { name, journalSeq }: StackHead, serial: number): number {
   let [low, high] = [0, journalSeq];

@@ -29,8 +29,8 @@ interface FoundRow {
 }
 
 /**
- * All rows that any page of the file or of its write-ahead log seems to hold. Old versions and leftovers are among them, and
- * nonsense may be: only a row's checksum tells whether it ever was one.
+ * All rows that any page of the file or of its write-ahead log seems to hold. Old versions and leftovers are among
+ * them, and nonsense may be: only a row's checksum tells whether it ever was one.
  */
 export function* rowsInPages(file: Buffer, log: Buffer): Generator<FoundRow> {
   const stored = pagesOfFile(file);

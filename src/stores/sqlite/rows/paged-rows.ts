@@ -7,9 +7,9 @@ const [firstPage, longestPage] = [8, 200];
 const [littleText, muchText] = [64 * 1024, 256 * 1024];
 
 /**
- * All rows that are read page by page, each to its end: whoever leaves off leaves no statement in the middle. `next` gives at most
- * so many rows behind one, and `placeOf` tells one row from another. Pages of rows with much text have few of them, so that a
- * page is read in a few milliseconds.
+ * All rows that are read page by page, each to its end: whoever leaves off leaves no statement in the middle. `next`
+ * gives at most so many rows behind one, and `placeOf` tells one row from another. Pages of rows with much text have
+ * few of them, so that a page is read in a few milliseconds.
  */
 export function* pagedRows(
   next: (after: Row | undefined, limit: number) => readonly Row[],

@@ -5,15 +5,18 @@ import { readRecord } from "../../rows/stored-documents.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 
 /**
- * By the claim that every record has under its address. The key of a record is its uid, a full stop and its generation; the
- * slash is the character after the full stop.
+ * By the claim that every record has under its address. The key of a record is its uid, a full stop and its generation;
+ * the slash is the character after the full stop.
  */
 const sql = `
   SELECT r.key, r.body, r.sum FROM claim c JOIN record r ON r.stack = c.stack AND r.key > c.uid || '.' AND r.key < c.uid || '/'
   WHERE c.stack = ? AND c.address = ?
 `;
 
-/** The current record at an address; undefined when none was found, `damaged` when a row there disagrees with its checksum. */
+/**
+ * The current record at an address; undefined when none was found, `damaged` when a row there disagrees with its
+ * checksum.
+ */
 export function findRecord(
   statements: Statements,
   stack: string,

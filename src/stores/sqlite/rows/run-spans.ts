@@ -2,7 +2,9 @@ import { rowSum, tallied } from "../../rows/checksum.ts";
 import { RowDamage } from "../../rows/row-damage.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 
-/** Where a run stands in the journal: all its rows are from `first` to `last`, with rows of other runs perhaps between. */
+/**
+ * Where a run stands in the journal: all its rows are from `first` to `last`, with rows of other runs perhaps between.
+ */
 export interface RunSpan {
   readonly stack: string;
   readonly run: string;

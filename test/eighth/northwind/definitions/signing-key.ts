@@ -21,8 +21,9 @@ outputs:
 `;
 
 /**
- * What the seven have not, each by a word that the language has: a deletion of two calls (`beforeDelete`), a secret that the server makes
- * (`secret`), an id that it chooses (an output; the name identifies), and a location that may be left out (two formats).
+ * What the seven have not, each by a word that the language has: a deletion of two calls (`beforeDelete`), a secret
+ * that the server makes (`secret`), an id that it chooses (an output; the name identifies), and a location that may be
+ * left out (two formats).
  */
 export const signingKey: ResourceDefinition = {
   kind: "resource",

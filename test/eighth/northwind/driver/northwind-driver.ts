@@ -14,7 +14,10 @@ import type { Refusal } from "../../../../src/engine/ports/outcome.ts";
 import { keyPaths } from "../wire/key-wire.ts";
 import { baseOf, type WireRequest, wireCall } from "./wire-call.ts";
 
-/** Signing keys of Northwind's. Calls name a key by the id that the server chose; it is found by name, in a list that lags behind. */
+/**
+ * Signing keys of Northwind's. Calls name a key by the id that the server chose; it is found by name, in a list that
+ * lags behind.
+ */
 export function northwindDriver(exchange: Exchange): Driver {
   const keys = new Keys(exchange);
   return {
