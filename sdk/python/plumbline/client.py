@@ -1285,6 +1285,12 @@ class CatalogValue(_CatalogValueRequired, total=False):
     composed: str
     """Known before the first call: a template over the variables of the identity."""
 
+    drift: Any
+    """What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among
+    values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went
+    (`gained`, `lost`, `changed`), or where a duration grew (`longer`).
+    """
+
     default: CatalogDefault
 
     absentMeans: Any
@@ -1406,6 +1412,12 @@ class CatalogField(_CatalogFieldRequired, total=False):
 
     composed: str
     """Known before the first call: a template over the variables of the identity."""
+
+    drift: Any
+    """What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among
+    values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went
+    (`gained`, `lost`, `changed`), or where a duration grew (`longer`).
+    """
 
     default: CatalogDefault
 
@@ -1597,6 +1609,9 @@ class CatalogResource(_CatalogResourceRequired, total=False):
 
     requiresProvider: Dict[str, Any]
     """What the provider's configuration must say."""
+
+    governsAccess: bool
+    """It decides who may do what: drift of its values is ranked by what it means for that."""
 
     softDelete: CatalogResourceSoftDelete
     """After a deletion the platform keeps the object and its identifier."""
@@ -2072,6 +2087,11 @@ class DriftRow(_DriftRowRequired, total=False):
 
     superseded: bool
     """It is the old object of a replacement, which waits for its deletion."""
+
+    rank: Literal["rights-widened", "guard-removed", "approver-lost", "rights-changed", "enabled", "disabled", "other"]
+    """What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval
+    or another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+    """
 
     old: Any
     """What is recorded."""
@@ -3516,6 +3536,11 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
 
     superseded: bool
     """It is the old object of a replacement, which waits for its deletion."""
+
+    rank: Literal["rights-widened", "guard-removed", "approver-lost", "rights-changed", "enabled", "disabled", "other"]
+    """What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval
+    or another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+    """
 
     old: Any
     """What is recorded."""

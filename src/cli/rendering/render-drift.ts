@@ -1,4 +1,4 @@
-import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
+import { type DriftRow, type DriftView, driftRanks } from "../../contract/documents/drift.ts";
 import type { FieldView } from "../../contract/documents/plans.ts";
 import type { Screen } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
@@ -25,15 +25,38 @@ const classWords: Readonly<Record<DriftClass, ClassWords>> = {
   "equivalent form": { color: "dim", says: "equivalent form: it means the same" },
 };
 
+type DriftRank = NonNullable<DriftRow["rank"]>;
+
+/** How each rank is said; the last is what needs no word. */
+const rankWords: Readonly<Record<DriftRank, string>> = {
+  "rights-widened": "rights widened",
+  "guard-removed": "guard removed",
+  "approver-lost": "approver lost",
+  "rights-changed": "rights changed",
+  enabled: "enabled",
+  disabled: "disabled",
+  other: "",
+};
+
 const classes = Object.keys(classWords) as readonly DriftClass[];
 /** True for what moved; another spelling of the same value is no drift. */
 export function isDrift(row: DriftRow): boolean {
   return row.class !== "equivalent form";
 }
 
-/** Every object that differs as a block: what kind of difference, old and new values, who and when. */
+/**
+ * Every object that differs as a block: what kind of difference, old and new values, who and when. Objects and values
+ * whose drift means most for people's access come first.
+ */
 export function renderDrift(drift: readonly DriftRow[], screen: Screen): readonly string[] {
-  return [...rowsByObject(drift).values()].flatMap((rows) => [...objectLines(rows, screen), ""]);
+  const objects = [...rowsByObject(drift).values()];
+  return objects
+    .toSorted((one, other) => driftRanks.indexOf(gravestRank(one)) - driftRanks.indexOf(gravestRank(other)))
+    .flatMap((rows) => [...objectLines(rows, screen), ""]);
+}
+
+function gravestRank(rows: readonly DriftRow[]): DriftRank {
+  return driftRanks.find((rank) => rows.some((row) => row.rank === rank)) ?? "other";
 }
 
 /** How many objects differ, and in what way. */
@@ -46,10 +69,15 @@ export function driftCounts({ objects, drift, inFlight }: DriftView, { paint }: 
     return count === 0 ? [] : [`${count} ${each}`];
   });
   const rest = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
+  const access = driftRanks.flatMap((rank) => {
+    const objects = rowsByObject(drift.filter((row) => row.rank === rank)).size;
+    return objects === 0 || rankWords[rank] === "" ? [] : [`${rankWords[rank]} at ${objects}`];
+  });
+  const means = access.length === 0 ? "" : `: ${paint("red", access.join(", "))}`;
   const calls = inFlight ?? [];
   const open = `, but what ${counted(calls.length, "call")} in flight ${calls.length === 1 ? "has" : "have"} done is not known`;
   if (objects === 0) return `The stack manages nothing${calls.length === 0 ? "" : open}.`;
-  if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}.`;
+  if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}${means}.`;
   if (calls.length > 0) return `${paint("bold", "No drift is seen")}${open}${rest}.`;
   const known = objects === 1 ? "The object is" : `All ${objects} objects are`;
   return `${paint("bold", "No drift.")} ${known} as recorded${rest}.`;
@@ -75,20 +103,24 @@ function objectLines(rows: readonly DriftRow[], screen: Screen): readonly string
     `    ${paint("dim", cutMiddle(clean(first.id), inner, screen))}`,
     ...classes.flatMap((each) => {
       const ofClass = rows.filter((row) => row.class === each);
-      return classLines(each, ofClass, { ...screen, width: inner }).map((line) => `    ${line}`);
+      return driftRanks
+        .flatMap((rank) => rankLines(each, rank, ofClass, { ...screen, width: inner }))
+        .map((line) => `    ${line}`);
     }),
   ];
 }
 
-function classLines(name: DriftClass, rows: readonly DriftRow[], screen: Screen): readonly string[] {
+function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], screen: Screen): readonly string[] {
+  const rows = all.filter((row) => (row.rank ?? "other") === rank);
   const { paint, width } = screen;
   const { color, says } = classWords[name];
   const whole = rows.filter((row) => row.path === "");
   const details = whole.flatMap(({ detail }) => (detail === undefined ? [] : wrap(detail, width - 2)));
   const block = (heading: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [paint(color, heading), ...lines.map((line) => `  ${line}`)];
+    lines.length === 0 ? [] : [paint(means === "" ? color : "red", heading), ...lines.map((line) => `  ${line}`)];
   const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", { ...screen, width: width - 2 });
-  const heading = `${says}${name === "out-of-band" ? lastChange(rows) : ""}`;
+  const means = rankWords[rank] === "" ? "" : `${rankWords[rank]}: `;
+  const heading = `${means}${says}${name === "out-of-band" ? lastChange(rows) : ""}`;
   return [
     ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),
     ...block(`${heading}, which ignoreChanges leaves so`, linesOf(rows.filter((row) => row.ignored === true))),

@@ -2,6 +2,17 @@ import { anyValue, component, count, flag, type Infer, list, moment, object, one
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, id, name, stack, type } from "./members.ts";
 
+/** What drift means for people's access, the gravest first. */
+export const driftRanks = [
+  "rights-widened",
+  "guard-removed",
+  "approver-lost",
+  "rights-changed",
+  "enabled",
+  "disabled",
+  "other",
+] as const;
+
 export const driftClasses = ["out-of-band", "output", "equivalent form", "gone", "lagging read", "unreadable"] as const;
 
 const driftFields = {
@@ -11,6 +22,10 @@ const driftFields = {
   class: oneOf(
     "`out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another spelling of the same value, which is no drift.",
     driftClasses,
+  ),
+  "rank?": oneOf(
+    "What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the direction can't be told.",
+    driftRanks,
   ),
   path: text(
     "JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their key.",

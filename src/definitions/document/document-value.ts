@@ -14,7 +14,7 @@ export function documentField(name: string, schema: Schema, required: boolean): 
 /** What a definition says of the values in a place. */
 function documentValue(schema: Schema): CatalogValue {
   const { replace, immutable, secret, precondition, volatile, followsWrites, composed } = schema;
-  const { absentMeans, reference, vendorRefusesUpdate, vendorLimits = [], since, until } = schema;
+  const { drift, absentMeans, reference, vendorRefusesUpdate, vendorLimits = [], since, until } = schema;
   return {
     type: documentType(schema),
     description: schema.description ?? "",
@@ -25,6 +25,7 @@ function documentValue(schema: Schema): CatalogValue {
     ...(volatile === undefined ? {} : { volatile }),
     ...(followsWrites === undefined ? {} : { followsWrites }),
     ...(composed === undefined ? {} : { composed }),
+    ...(drift === undefined ? {} : { drift }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
     ...(absentMeans === undefined ? {} : { absentMeans }),
     ...(reference === undefined ? {} : { reference }),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { beforeDeleteFaults } from "../schema/before-delete.ts";
+import { driftRankFaults } from "../schema/drift/drift-rank-faults.ts";
 import { liesInFaults } from "../schema/lies-in.ts";
 import { catalog } from "./catalog.ts";
 
@@ -33,6 +34,18 @@ test("identity variables read inputs that exist", () => {
 
 test("what a type must have before its deletion can be set by an update in place", () => {
   expect(Object.values(catalog.resources).flatMap(beforeDeleteFaults)).toEqual([]);
+});
+
+test("types that govern access say what drift of their enums and booleans means", () => {
+  const governing = Object.values(catalog.resources).filter(({ governsAccess }) => governsAccess === true);
+  expect(governing.map(({ type }) => type)).toEqual([
+    "iam:OAuthClient",
+    "iam:OAuthClientCredential",
+    "authorization:RoleManagementPolicyAssignment",
+    "compute:ReservationIamMember",
+    "settings:RestrictWorkspaceAdmins",
+  ]);
+  expect(Object.values(catalog.resources).flatMap(driftRankFaults)).toEqual([]);
 });
 
 test("what a type lies in can be told by its names", () => {

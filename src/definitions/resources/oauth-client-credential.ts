@@ -79,6 +79,7 @@ export const oauthClientCredential: ResourceDefinition = {
         type: "boolean",
         description: "Switches the credential off: while true its secret is not accepted.",
         absentMeans: false,
+        drift: { to: { true: "disabled", false: "enabled" } },
       },
       displayName: {
         type: "string",
@@ -130,6 +131,7 @@ export const oauthClientCredential: ResourceDefinition = {
     ],
   },
   existence: "created",
+  governsAccess: true,
   onDestroy: "delete",
   beforeDelete: { disabled: true },
   liesIn: { type: "iam:OAuthClient", id: client },

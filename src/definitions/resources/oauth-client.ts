@@ -42,26 +42,31 @@ export const oauthClient: ResourceDefinition = {
         type: "array",
         unordered: true,
         description: "Grant types that the client may use.",
+        drift: { gained: "rights-widened" },
         items: {
           type: "string",
           description: "A grant type.",
           knownValues: ["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"],
+          drift: "other",
         },
       },
       allowedRedirectUris: {
         type: "array",
         unordered: true,
         description: "Addresses to which the browser may be sent back when the authorization is complete.",
+        drift: { gained: "rights-widened" },
         items: { type: "string", description: "A redirect URI." },
       },
       allowedScopes: {
         type: "array",
         unordered: true,
         description: "Scopes that the client may ask for; the cloud-platform scope is the only one supported.",
+        drift: { gained: "rights-widened" },
         items: {
           type: "string",
           description: "A scope URL.",
           enum: ["https://www.googleapis.com/auth/cloud-platform"],
+          drift: "other",
         },
       },
       location: {
@@ -96,6 +101,10 @@ export const oauthClient: ResourceDefinition = {
           "Whether the client can keep a secret. The secrets of confidential clients are resources of their own: `iam:OAuthClientCredential`.",
         enum: ["CLIENT_TYPE_UNSPECIFIED", "PUBLIC_CLIENT", "CONFIDENTIAL_CLIENT"],
         absentMeans: "CLIENT_TYPE_UNSPECIFIED",
+        drift: {
+          strictestFirst: ["CONFIDENTIAL_CLIENT", "CLIENT_TYPE_UNSPECIFIED", "PUBLIC_CLIENT"],
+          looser: "guard-removed",
+        },
       },
       description: {
         type: "string",
@@ -107,6 +116,7 @@ export const oauthClient: ResourceDefinition = {
         type: "boolean",
         description: "Switches the client off: while true it cannot be used.",
         absentMeans: false,
+        drift: { to: { true: "disabled", false: "enabled" } },
       },
       displayName: {
         type: "string",
@@ -146,6 +156,7 @@ export const oauthClient: ResourceDefinition = {
         followsWrites: true,
         description: "Whether the client is active or deleted (and not purged yet).",
         enum: ["STATE_UNSPECIFIED", "ACTIVE", "DELETED"],
+        drift: { to: { ACTIVE: "enabled", DELETED: "disabled" } },
       },
     },
   },
@@ -163,6 +174,7 @@ export const oauthClient: ResourceDefinition = {
     ],
   },
   existence: "created",
+  governsAccess: true,
   softDelete: { days: 30, stateField: "state", deletedValue: "DELETED" },
   onDestroy: "delete",
   permissions: {

@@ -79,6 +79,7 @@ export const reservationIamMember: ResourceDefinition = {
             type: "string",
             format: "cel",
             description: "The condition itself, in the Common Expression Language.",
+            drift: { lost: "guard-removed", changed: "rights-changed" },
           },
           title: { type: "string", description: "What the condition is for, in a few words." },
           description: { type: "string", description: "What the condition is for, at length.", absentMeans: "" },
@@ -122,6 +123,7 @@ export const reservationIamMember: ResourceDefinition = {
     ],
   },
   existence: "part",
+  governsAccess: true,
   onDestroy: "delete",
   permissions: {
     read: ["compute.reservations.getIamPolicy"],

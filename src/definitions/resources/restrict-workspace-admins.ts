@@ -39,6 +39,7 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
             description:
               "`ALLOW_ALL` lets workspace admins make tokens for any service principal and give jobs to anyone; `RESTRICT_TOKENS_AND_JOB_RUN_AS` leaves them only themselves and the service principals they may use.",
             enum: ["ALLOW_ALL", "RESTRICT_TOKENS_AND_JOB_RUN_AS"],
+            drift: { strictestFirst: ["RESTRICT_TOKENS_AND_JOB_RUN_AS", "ALLOW_ALL"], looser: "rights-widened" },
           },
         },
       },
@@ -54,6 +55,7 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
         description: "Name of the setting; a workspace has only the one named `default`.",
         enum: ["default"],
         absentMeans: "default",
+        drift: "other",
       },
     },
   },
@@ -74,6 +76,7 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
     imports: [{ template: "global", source: "specification" }],
   },
   existence: "standing",
+  governsAccess: true,
   onDestroy: "restore",
   strictness: {
     field: "restrictWorkspaceAdmins.status",

@@ -172,6 +172,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
   },
   // Every role at every scope has an assignment from the start, and the platform offers no delete for it.
   existence: "standing",
+  governsAccess: true,
   lastChange: {
     by: "policyAssignmentProperties.policy.lastModifiedBy.displayName",
     at: "policyAssignmentProperties.policy.lastModifiedDateTime",

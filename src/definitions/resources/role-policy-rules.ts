@@ -1,12 +1,30 @@
-import type { ListSchema, ObjectSchema, Schema, UnionSchema } from "../schema/schema.ts";
+import type { DriftMeaning } from "../schema/drift/drift-meaning.ts";
+import type { BooleanSchema, ListSchema, ObjectSchema, Schema, UnionSchema } from "../schema/schema.ts";
 
 /** The rules of a role management policy, as the platform computes them; output only (section 2.2). */
 
-const texts = (description: string, item: string, knownValues?: readonly string[]): ListSchema => ({
+const texts = (
+  description: string,
+  item: string,
+  drift: DriftMeaning,
+  knownValues?: readonly string[],
+): ListSchema => ({
   type: "array",
   unordered: true,
   description,
-  items: { type: "string", description: item, ...(knownValues === undefined ? {} : { knownValues }) },
+  drift,
+  items: {
+    type: "string",
+    description: item,
+    ...(knownValues === undefined ? {} : { knownValues, drift: "other" as const }),
+  },
+});
+
+/** A rule that protects while it is true. */
+const guard = (description: string): BooleanSchema => ({
+  type: "boolean",
+  description,
+  drift: { to: { false: "guard-removed" } },
 });
 
 const target: ObjectSchema = {
@@ -19,15 +37,17 @@ const target: ObjectSchema = {
       type: "string",
       description: "Whose requests the rule judges.",
       knownValues: ["None", "Admin", "EndUser"],
+      drift: "rights-changed",
     },
-    enforcedSettings: texts("Settings that scopes below can't override.", "A setting."),
-    inheritableSettings: texts("Settings that scopes below may inherit.", "A setting."),
+    enforcedSettings: texts("Settings that scopes below can't override.", "A setting.", { lost: "guard-removed" }),
+    inheritableSettings: texts("Settings that scopes below may inherit.", "A setting.", "rights-changed"),
     level: {
       type: "string",
       description: "Level of assignment to which the rule applies.",
       knownValues: ["Eligibility", "Assignment"],
+      drift: "rights-changed",
     },
-    operations: texts("Operations that the rule judges.", "An operation.", [
+    operations: texts("Operations that the rule judges.", "An operation.", { lost: "guard-removed" }, [
       "All",
       "Activate",
       "Deactivate",
@@ -37,15 +57,16 @@ const target: ObjectSchema = {
       "Extend",
       "Renew",
     ]),
-    targetObjects: texts("Objects to which the rule is limited.", "An object."),
+    targetObjects: texts("Objects to which the rule is limited.", "An object.", "rights-changed"),
   },
 };
 
-const approvers = (description: string): ListSchema => ({
+const people = (description: string, drift: DriftMeaning): ListSchema => ({
   type: "array",
   unordered: true,
   itemKey: "id",
   description,
+  drift,
   items: {
     type: "object",
     additionalProperties: false,
@@ -54,11 +75,24 @@ const approvers = (description: string): ListSchema => ({
     properties: {
       description: { type: "string", description: "Who this is, in words." },
       id: { type: "string", equality: "ignore-case", description: "Object id of the user or group." },
-      isBackup: { type: "boolean", description: "Whether to turn to this approver only when the others fail." },
-      userType: { type: "string", description: "Whether this is a user or a group.", knownValues: ["User", "Group"] },
+      isBackup: {
+        type: "boolean",
+        description: "Whether to turn to this approver only when the others fail.",
+        drift: { to: { true: "approver-lost", false: "rights-widened" } },
+      },
+      userType: {
+        type: "string",
+        description: "Whether this is a user or a group.",
+        knownValues: ["User", "Group"],
+        drift: "rights-changed",
+      },
     },
   },
 });
+
+/** Who is gained may approve, and who is lost may not. */
+const approvers = (description: string): ListSchema =>
+  people(description, { gained: "rights-widened", lost: "approver-lost" });
 
 const setting: ObjectSchema = {
   type: "object",
@@ -70,10 +104,12 @@ const setting: ObjectSchema = {
       type: "string",
       description: "How the stages follow one another.",
       knownValues: ["SingleStage", "Serial", "Parallel", "NoApproval"],
+      drift: { to: { NoApproval: "guard-removed", SingleStage: "rights-changed" } },
     },
     approvalStages: {
       type: "array",
       description: "Stages that a request goes through, in their order.",
+      drift: { gained: "rights-changed", lost: "guard-removed" },
       items: {
         type: "object",
         additionalProperties: false,
@@ -86,24 +122,19 @@ const setting: ObjectSchema = {
             type: "integer",
             description: "Minutes without an answer from the primary approvers after which the request is escalated.",
           },
-          isApproverJustificationRequired: {
+          isApproverJustificationRequired: guard("Whether approvers must give a reason for their decision."),
+          isEscalationEnabled: {
             type: "boolean",
-            description: "Whether approvers must give a reason for their decision.",
+            description: "Whether requests are escalated at all.",
+            drift: { to: { true: "rights-widened" } },
           },
-          isEscalationEnabled: { type: "boolean", description: "Whether requests are escalated at all." },
           primaryApprovers: approvers("Who decides first."),
         },
       },
     },
-    isApprovalRequired: { type: "boolean", description: "Whether a request needs approval." },
-    isApprovalRequiredForExtension: {
-      type: "boolean",
-      description: "Whether the extension of an assignment needs approval.",
-    },
-    isRequestorJustificationRequired: {
-      type: "boolean",
-      description: "Whether the requestor must give a reason.",
-    },
+    isApprovalRequired: guard("Whether a request needs approval."),
+    isApprovalRequiredForExtension: guard("Whether the extension of an assignment needs approval."),
+    isRequestorJustificationRequired: guard("Whether the requestor must give a reason."),
   },
 };
 
@@ -115,7 +146,12 @@ function rule(ruleType: string, description: string, fields: Readonly<Record<str
     description,
     required: ["ruleType"],
     properties: {
-      ruleType: { type: "string", enum: [ruleType], description: "The kind of rule, as the platform names it." },
+      ruleType: {
+        type: "string",
+        enum: [ruleType],
+        description: "The kind of rule, as the platform names it.",
+        drift: "other",
+      },
       id: { type: "string", description: "Id of the rule." },
       target,
       ...fields,
@@ -133,12 +169,14 @@ const pimOnlyModeSettings: ObjectSchema = {
       type: "string",
       description: "Whether the rule is in force.",
       knownValues: ["Disabled", "Enabled", "ReportOnly"],
+      drift: { strictestFirst: ["Enabled", "ReportOnly", "Disabled"], looser: "guard-removed" },
     },
     excludes: {
       type: "array",
       unordered: true,
       itemKey: "id",
       description: "Whom the rule does not bind.",
+      drift: { gained: "guard-removed" },
       items: {
         type: "object",
         additionalProperties: false,
@@ -151,14 +189,17 @@ const pimOnlyModeSettings: ObjectSchema = {
             type: "string",
             description: "What kind of principal it is.",
             knownValues: ["User", "Group", "ServicePrincipal"],
+            drift: "rights-changed",
           },
         },
       },
     },
-    excludedAssignmentTypes: texts("Kinds of assignments that the rule does not bind.", "A kind of assignment.", [
-      "ServicePrincipalsAsTarget",
-      "ServicePrincipalsAsRequestor",
-    ]),
+    excludedAssignmentTypes: texts(
+      "Kinds of assignments that the rule does not bind.",
+      "A kind of assignment.",
+      { gained: "guard-removed" },
+      ["ServicePrincipalsAsTarget", "ServicePrincipalsAsRequestor"],
+    ),
   },
 };
 
@@ -168,41 +209,48 @@ const policyRule: UnionSchema = {
   oneOf: [
     rule("RoleManagementPolicyApprovalRule", "Who must approve an activation.", { setting }),
     rule("RoleManagementPolicyAuthenticationContextRule", "Which authentication context an activation needs.", {
-      claimValue: { type: "string", description: "Value of the authentication context's claim." },
-      isEnabled: { type: "boolean", description: "Whether the rule is in force." },
+      claimValue: {
+        type: "string",
+        description: "Value of the authentication context's claim.",
+        drift: "rights-changed",
+      },
+      isEnabled: guard("Whether the rule is in force."),
     }),
     rule("RoleManagementPolicyEnablementRule", "What a request must come with.", {
-      enabledRules: texts("What is asked for.", "A requirement.", [
+      enabledRules: texts("What is asked for.", "A requirement.", { lost: "guard-removed" }, [
         "MultiFactorAuthentication",
         "Justification",
         "Ticketing",
       ]),
     }),
     rule("RoleManagementPolicyExpirationRule", "How long an assignment may last.", {
-      isExpirationRequired: { type: "boolean", description: "Whether an assignment must end." },
+      isExpirationRequired: guard("Whether an assignment must end."),
       maximumDuration: {
         type: "string",
         format: "duration",
         description: "The longest time an assignment may last, such as `PT8H`.",
+        drift: { longer: "rights-widened" },
       },
-      exceptionMembers: { ...approvers("Whom the rule does not bind."), since: "2024-09-01-preview" },
+      exceptionMembers: {
+        ...people("Whom the rule does not bind.", { gained: "guard-removed" }),
+        since: "2024-09-01-preview",
+      },
     }),
     rule("RoleManagementPolicyNotificationRule", "Who is told about it.", {
-      isDefaultRecipientsEnabled: {
-        type: "boolean",
-        description: "Whether those whom `recipientType` names are told.",
-      },
+      isDefaultRecipientsEnabled: guard("Whether those whom `recipientType` names are told."),
       notificationLevel: {
         type: "string",
         description: "How much is told.",
         knownValues: ["None", "Critical", "All"],
+        drift: { strictestFirst: ["All", "Critical", "None"], looser: "guard-removed" },
       },
-      notificationRecipients: texts("Who else is told.", "A recipient."),
-      notificationType: { type: "string", description: "By what means.", knownValues: ["Email"] },
+      notificationRecipients: texts("Who else is told.", "A recipient.", { lost: "guard-removed" }),
+      notificationType: { type: "string", description: "By what means.", knownValues: ["Email"], drift: "other" },
       recipientType: {
         type: "string",
         description: "Which kind of people are told.",
         knownValues: ["Requestor", "Approver", "Admin"],
+        drift: "other",
       },
     }),
     {
@@ -222,5 +270,6 @@ export const effectiveRules: ListSchema = {
   itemKey: "id",
   followsWrites: true,
   description: "The rules in effect, as the platform computes them from the policy.",
+  drift: { gained: "rights-changed", lost: "guard-removed" },
   items: policyRule,
 };

@@ -113,6 +113,8 @@ export interface ResourceDefinition {
    * one is soft-deleted.
    */
   readonly liesIn?: { readonly type: string; readonly id: string };
+  /** It decides who may do what: its booleans and its texts of known values say what drift of them means. */
+  readonly governsAccess?: true;
   /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
   readonly lastChange?: { readonly by?: string; readonly at?: string };
   /** Where among the outputs the platform tells when the object was made (a dotted path). */

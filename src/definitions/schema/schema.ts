@@ -3,6 +3,7 @@
  * JSON Schema reader ignores. Data only; `validate-value`, `compare-values` and `identity` give it meaning.
  */
 import type { Json } from "../../../packages/base/json/json.ts";
+import type { DriftMeaning } from "./drift/drift-meaning.ts";
 
 /** Where an input that was left out gets its value. */
 export type FieldDefault =
@@ -53,6 +54,8 @@ export interface Annotations {
    * is drift.
    */
   readonly followsWrites?: true;
+  /** What it means for people's access that the value was changed behind our back. */
+  readonly drift?: DriftMeaning;
   /** Output only: known before the first call, being a template over the identity's variables. */
   readonly composed?: string;
   readonly default?: FieldDefault;

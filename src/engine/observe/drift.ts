@@ -5,6 +5,8 @@ import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
 import { movedValues } from "../../definitions/schema/comparison/moved-values.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
+import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
@@ -35,6 +37,8 @@ export interface Drift {
   /** It is the old object of a replacement, which waits for its deletion; the name is the resource's. */
   readonly superseded?: true;
   readonly class: DriftClass;
+  /** What it means for people's access; only where a value moved for certain. */
+  readonly rank?: DriftRank;
   /** JSON pointer below the outputs; empty where the whole object is meant. */
   readonly path: string;
   readonly old?: Json;
@@ -91,12 +95,13 @@ function driftOfRecord(
   const displaced = moved.map((binding) => ({
     ...object,
     class: "out-of-band" as const,
+    rank: "rights-widened" as const,
     path: "",
     detail: `it also holds ${binding}`,
     ...change,
   }));
   return mayShowBefore(record, seen.outputs, at)
-    ? fields.map((field) => ({ ...field, class: "lagging read" as const }))
+    ? fields.map(({ rank: _, ...field }) => ({ ...field, class: "lagging read" as const }))
     : [...fields, ...displaced];
 }
 
@@ -105,7 +110,7 @@ function fieldDrift(
   record: ResourceRecord,
   definition: ResourceDefinition,
   outputs: JsonObject,
-): readonly Pick<Drift, "class" | "path" | "old" | "new" | "ignored">[] {
+): readonly Pick<Drift, "class" | "rank" | "path" | "old" | "new" | "ignored">[] {
   const schema = outputSchema(definition);
   const moved = new Set(movedValues(schema, record.outputs, outputs).map(({ path }) => pointerSegments(path)[0]));
   const [before, now] = [lastingOutputs(definition, record.outputs), lastingOutputs(definition, outputs)];
@@ -116,7 +121,9 @@ function fieldDrift(
     if ((moved.has(name) && !isRenamed) || jsonEqual(old, current)) return [];
     return [{ class: "equivalent form" as const, path: pointer("", name), old, new: current }];
   });
-  return [...movedOrUnmet(record, definition, outputs, movedSince(record, definition, outputs)), ...respelt];
+  const whole = { ...record.outputs, ...outputs };
+  const values = movedOrUnmet(record, definition, outputs, movedSince(record, definition, outputs));
+  return [...values.map((each) => ({ ...each, rank: driftRank(schema, each, whole) })), ...respelt];
 }
 
 function lastChange(

@@ -70,6 +70,7 @@ describe("drift", () => {
       type: "connectors:EndpointAttachment",
       id: "projects/acme/locations/here/endpointAttachments/a",
       class: "out-of-band",
+      rank: "other",
       path: "/description",
       old: "one",
       new: "by hand",

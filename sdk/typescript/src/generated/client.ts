@@ -176,6 +176,12 @@ export interface CatalogField {
   readonly followsWrites?: boolean | undefined;
   /** Known before the first call: a template over the variables of the identity. */
   readonly composed?: string | undefined;
+  /**
+   * What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among values of
+   * which each permits more than the one before (`strictestFirst`, `looser`), by what came or went (`gained`, `lost`,
+   * `changed`), or where a duration grew (`longer`).
+   */
+  readonly drift?: unknown | undefined;
   readonly default?: CatalogDefault | undefined;
   /** The value that the platform means where it is absent. */
   readonly absentMeans?: unknown | undefined;
@@ -292,6 +298,8 @@ export interface CatalogResource {
   readonly identity: { readonly variables: Readonly<Record<string, readonly ({ readonly input?: string | undefined; readonly template?: string | undefined; readonly variable?: string | undefined; readonly take?: string | undefined; readonly provider?: string | undefined; readonly constant?: boolean | undefined; })[]>>; readonly formats: readonly string[]; readonly claim?: string | undefined; readonly renamed: readonly string[]; readonly ignoreCase?: boolean | undefined; readonly imports: readonly ({ readonly template: string; readonly source: "specification" | "ours"; })[]; };
   /** `created`: not there before it is created; `standing`: always there; `part`: a share of a larger object. */
   readonly existence: "created" | "standing" | "part";
+  /** It decides who may do what: drift of its values is ranked by what it means for that. */
+  readonly governsAccess?: boolean | undefined;
   /** After a deletion the platform keeps the object and its identifier. */
   readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string; } | undefined;
   /** What a destroy does to an object. */
@@ -337,6 +345,12 @@ export interface CatalogValue {
   readonly followsWrites?: boolean | undefined;
   /** Known before the first call: a template over the variables of the identity. */
   readonly composed?: string | undefined;
+  /**
+   * What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among values of
+   * which each permits more than the one before (`strictestFirst`, `looser`), by what came or went (`gained`, `lost`,
+   * `changed`), or where a duration grew (`longer`).
+   */
+  readonly drift?: unknown | undefined;
   readonly default?: CatalogDefault | undefined;
   /** The value that the platform means where it is absent. */
   readonly absentMeans?: unknown | undefined;
@@ -626,6 +640,11 @@ export interface DriftRow {
    * spelling of the same value, which is no drift.
    */
   readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /**
+   * What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or
+   * another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+   */
+  readonly rank?: "rights-widened" | "guard-removed" | "approver-lost" | "rights-changed" | "enabled" | "disabled" | "other" | undefined;
   /**
    * JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their
    * key.
@@ -972,6 +991,11 @@ export interface ObjectDrift {
    * spelling of the same value, which is no drift.
    */
   readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
+  /**
+   * What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or
+   * another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+   */
+  readonly rank?: "rights-widened" | "guard-removed" | "approver-lost" | "rights-changed" | "enabled" | "disabled" | "other" | undefined;
   /**
    * JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their
    * key.

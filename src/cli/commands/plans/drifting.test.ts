@@ -59,6 +59,39 @@ describe("drift", () => {
     `);
   });
 
+  test("shows what drift means for people's access, the gravest first, and counts it", async () => {
+    const widened: DriftRow = {
+      ...portal,
+      ...byHand,
+      rank: "rights-widened",
+      path: "/allowedScopes",
+      old: [],
+      new: ["a"],
+    };
+    const off: DriftRow = { ...portal, ...byHand, rank: "disabled", path: "/disabled", old: false, new: true };
+    const name: DriftRow = { ...renamed, rank: "other" };
+    const label: DriftRow = { ...backend, ...byHand, rank: "other", path: "/labels", old: {}, new: { a: "b" } };
+    const { stdout } = await runFake("drift", seen(label, name, off, widened));
+    expect(stdout).toMatchInlineSnapshot(`
+      "~ portal  iam:OAuthClient
+          projects/p/locations/global/oauthClients/web
+          rights widened: changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+            allowedScopes: [] -> ["a"]
+          disabled: changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+            disabled: false -> true
+          changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+            displayName: "Portal" -> "Hand\\u001bmade"
+
+      ~ backend  connectors:EndpointAttachment
+          projects/p/endpointAttachments/b
+          changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+            labels.a: (none) -> "b"
+
+      Drift: 2 of 6 objects (2 out-of-band): rights widened at 1, disabled at 1.
+      "
+    `);
+  });
+
   test("counts an object once, however much of it moved", async () => {
     const other: DriftRow = { ...backend, ...byHand, path: "/labels", old: {}, new: { a: "b" } };
     const { stdout } = await runFake("drift", seen(lapsing, renamed, sealed, other, respelt));

@@ -68,6 +68,7 @@ export interface CatalogValue {
   readonly volatile?: string;
   readonly followsWrites?: boolean;
   readonly composed?: string;
+  readonly drift?: Json;
   readonly default?: CatalogDefault;
   readonly absentMeans?: Json;
   readonly reference?: string;
@@ -194,6 +195,10 @@ const CatalogTypeSchema = component<CatalogType>(
   ]),
 );
 
+const driftMeaning = anyValue(
+  "What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went (`gained`, `lost`, `changed`), or where a duration grew (`longer`).",
+);
+
 const valueMembers = {
   type: typeItself,
   description: text("For people.", { maxLength: 65_536 }),
@@ -204,6 +209,7 @@ const valueMembers = {
   "volatile?": text("Why it moves although the object stays as it is. That is no drift."),
   "followsWrites?": flag("May change whenever the object is written."),
   "composed?": text("Known before the first call: a template over the variables of the identity."),
+  "drift?": driftMeaning,
   "default?": ref(CatalogDefaultSchema),
   "absentMeans?": anyValue("The value that the platform means where it is absent."),
   "reference?": text("What a reference usually leads to, `type#output`."),

@@ -117,6 +117,7 @@ export const CatalogResource = component(
         "`created`: not there before it is created; `standing`: always there; `part`: a share of a larger object.",
         ["created", "standing", "part"],
       ),
+      "governsAccess?": flag("It decides who may do what: drift of its values is ranked by what it means for that."),
       "softDelete?": object(
         {
           days: count("For how long."),

@@ -95,6 +95,7 @@ const resourceWords: Words<ResourceDefinition> = {
   lastChange: "behaviour",
   createdAt: "behaviour",
   noAutoNaming: "prose",
+  governsAccess: "prose",
   longestOperation: ({ milliseconds }) => milliseconds,
 };
 

@@ -30,6 +30,7 @@ const schemaWords: Words<Schema> = {
   description: "prose",
   reference: "prose",
   knownValues: "prose",
+  drift: "prose",
   since: "version",
   until: "version",
   replace: "behaviour",

@@ -28,6 +28,13 @@ export function sameDuration(one: Value | undefined, other: Value | undefined): 
   return a !== null && b !== null && isNear(a.months, b.months) && isNear(a.seconds, b.seconds);
 }
 
+/** Whether a duration is longer than another, months counting 30 days; one that is no duration has no end. */
+export function isLonger(one: Value | undefined, other: Value | undefined): boolean {
+  const [a, b] = [durationOf(one), durationOf(other)];
+  if (a === null || b === null) return a === null && b !== null;
+  return (a.months - b.months) * 30 * 86_400 + (a.seconds - b.seconds) > 0;
+}
+
 /** Fractions add up with rounding; a millisecond is finer than any duration means. */
 function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) < 0.001;
