@@ -1247,6 +1247,9 @@ class CatalogVendorLimit(_CatalogVendorLimitRequired, total=False):
     maxProperties: int
     """Keys of a map at most."""
 
+    minItems: int
+    """Items of a list at least."""
+
     keyPattern: str
     """What each key of a map must match."""
 

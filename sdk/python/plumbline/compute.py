@@ -132,8 +132,9 @@ class ReservationIamMemberArgs(Args):
             `projects/<project>/zones/<zone>/reservations/<name>`; must not have `.` or `..` for a name; the vendor
             names reservations with up to 63 lower-case letters, digits and hyphens that start with a letter, or by
             a number. Required.
-        role: The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space.
-            Required.
+        role: The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space; the
+            vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or
+            `organizations/<id>/roles/<name>`. Required.
         condition: Condition under which the binding applies.
     """
 
@@ -176,7 +177,9 @@ class _ReservationIamMemberArgsDictRequired(TypedDict):
     """
 
     role: Input[str]
-    """The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space. Required."""
+    """The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space; the vendor
+    names roles `roles/<name>`, `projects/<project>/roles/<name>` or `organizations/<id>/roles/<name>`. Required.
+    """
 
 
 class ReservationIamMemberArgsDict(_ReservationIamMemberArgsDictRequired, total=False):
@@ -205,8 +208,9 @@ class ReservationIamMember(CustomResource):
             `projects/<project>/zones/<zone>/reservations/<name>`; must not have `.` or `..` for a name; the vendor
             names reservations with up to 63 lower-case letters, digits and hyphens that start with a letter, or by
             a number. Required.
-        role: The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space.
-            Required.
+        role: The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space; the
+            vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or
+            `organizations/<id>/roles/<name>`. Required.
         condition: Condition under which the binding applies.
         opts: What is declared besides the fields.
 
@@ -331,7 +335,10 @@ class ReservationIamMember(CustomResource):
 
     @property
     def role(self) -> Output[str]:
-        """The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space."""
+        """The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space; the
+        vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or
+        `organizations/<id>/roles/<name>`.
+        """
         return self._field(Output, "role")
 
     @property

@@ -23,9 +23,11 @@ class EndpointAttachmentArgs(Args):
 
     Args:
         endpoint_attachment_id: Identifier of the attachment, unique within its project and location. It is never
-            chosen for you. Rules: must be a single name: not empty and without slashes; must not be `.` or `..`. A
-            change replaces the object. Required.
+            chosen for you. Rules: must be a single name: not empty and without slashes; must not be `.` or `..`;
+            the vendor takes up to 63 lower-case letters, digits and hyphens that start with a letter and do not end
+            with a hyphen. A change replaces the object. Required.
         service_attachment: Path of the service attachment,
+            `projects/<project>/regions/<region>/serviceAttachments/<name>`. Rules: the vendor takes
             `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as not
             updatable. Required.
         description: What the attachment is for. Absent means "".
@@ -72,13 +74,15 @@ class EndpointAttachmentArgs(Args):
 class _EndpointAttachmentArgsDictRequired(TypedDict):
     endpoint_attachment_id: Input[str]
     """Identifier of the attachment, unique within its project and location. It is never chosen for you. Rules: must
-    be a single name: not empty and without slashes; must not be `.` or `..`. A change replaces the object.
-    Required.
+    be a single name: not empty and without slashes; must not be `.` or `..`; the vendor takes up to 63
+    lower-case letters, digits and hyphens that start with a letter and do not end with a hyphen. A change
+    replaces the object. Required.
     """
 
     service_attachment: Input[str]
-    """Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform
-    documents it as not updatable. Required.
+    """Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. Rules: the
+    vendor takes `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as
+    not updatable. Required.
     """
 
 
@@ -118,9 +122,11 @@ class EndpointAttachment(CustomResource):
     Args:
         resource_name: The logical name, unique in the stack.
         endpoint_attachment_id: Identifier of the attachment, unique within its project and location. It is never
-            chosen for you. Rules: must be a single name: not empty and without slashes; must not be `.` or `..`. A
-            change replaces the object. Required.
+            chosen for you. Rules: must be a single name: not empty and without slashes; must not be `.` or `..`;
+            the vendor takes up to 63 lower-case letters, digits and hyphens that start with a letter and do not end
+            with a hyphen. A change replaces the object. Required.
         service_attachment: Path of the service attachment,
+            `projects/<project>/regions/<region>/serviceAttachments/<name>`. Rules: the vendor takes
             `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as not
             updatable. Required.
         description: What the attachment is for. Absent means "".
@@ -258,15 +264,17 @@ class EndpointAttachment(CustomResource):
     @property
     def endpoint_attachment_id(self) -> Output[str]:
         """Identifier of the attachment, unique within its project and location. It is never chosen for you. Rules:
-        must be a single name: not empty and without slashes; must not be `.` or `..`. A change replaces the
-        object.
+        must be a single name: not empty and without slashes; must not be `.` or `..`; the vendor takes up to 63
+        lower-case letters, digits and hyphens that start with a letter and do not end with a hyphen. A change
+        replaces the object.
         """
         return self._field(Output, "endpointAttachmentId")
 
     @property
     def service_attachment(self) -> Output[str]:
-        """Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. The
-        platform documents it as not updatable.
+        """Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. Rules:
+        the vendor takes `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents
+        it as not updatable.
         """
         return self._field(Output, "serviceAttachment")
 

@@ -27,11 +27,12 @@ class OAuthClientArgs(Args):
 
     Args:
         allowed_grant_types: Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT,
-            REFRESH_TOKEN_GRANT. Required.
+            REFRESH_TOKEN_GRANT; the vendor requires at least one. Required.
         allowed_redirect_uris: Addresses to which the browser may be sent back when the authorization is complete.
-            Required.
+            Rules: the vendor requires at least one. Required.
         allowed_scopes: Scopes that the client may ask for; the cloud-platform scope is the only one supported.
-            Rules: one of https://www.googleapis.com/auth/cloud-platform. Required.
+            Rules: one of https://www.googleapis.com/auth/cloud-platform; the vendor requires at least one.
+            Required.
         location: Location in which the client lives, a segment of its name. Rules: must be a single name: not empty
             and without slashes; must not be `.` or `..`; the vendor documents `global` as the only location of
             OAuth clients. A change replaces the object. Required.
@@ -94,16 +95,18 @@ class OAuthClientArgs(Args):
 
 class _OAuthClientArgsDictRequired(TypedDict):
     allowed_grant_types: Input[Listing[Input[Union[Literal["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"], str]]]]
-    """Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT.
-    Required.
+    """Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT; the
+    vendor requires at least one. Required.
     """
 
     allowed_redirect_uris: Input[Listing[Input[str]]]
-    """Addresses to which the browser may be sent back when the authorization is complete. Required."""
+    """Addresses to which the browser may be sent back when the authorization is complete. Rules: the vendor
+    requires at least one. Required.
+    """
 
     allowed_scopes: Input[Sequence[Union[Literal["https://www.googleapis.com/auth/cloud-platform"], Output[str]]]]
     """Scopes that the client may ask for; the cloud-platform scope is the only one supported. Rules: one of
-    https://www.googleapis.com/auth/cloud-platform. Required.
+    https://www.googleapis.com/auth/cloud-platform; the vendor requires at least one. Required.
     """
 
     location: Input[str]
@@ -156,11 +159,12 @@ class OAuthClient(CustomResource):
     Args:
         resource_name: The logical name, unique in the stack.
         allowed_grant_types: Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT,
-            REFRESH_TOKEN_GRANT. Required.
+            REFRESH_TOKEN_GRANT; the vendor requires at least one. Required.
         allowed_redirect_uris: Addresses to which the browser may be sent back when the authorization is complete.
-            Required.
+            Rules: the vendor requires at least one. Required.
         allowed_scopes: Scopes that the client may ask for; the cloud-platform scope is the only one supported.
-            Rules: one of https://www.googleapis.com/auth/cloud-platform. Required.
+            Rules: one of https://www.googleapis.com/auth/cloud-platform; the vendor requires at least one.
+            Required.
         location: Location in which the client lives, a segment of its name. Rules: must be a single name: not empty
             and without slashes; must not be `.` or `..`; the vendor documents `global` as the only location of
             OAuth clients. A change replaces the object. Required.
@@ -327,19 +331,22 @@ class OAuthClient(CustomResource):
 
     @property
     def allowed_grant_types(self) -> ListOutput[Union[Literal["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"], str]]:
-        """Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT.
+        """Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT;
+        the vendor requires at least one.
         """
         return self._field(ListOutput, "allowedGrantTypes")
 
     @property
     def allowed_redirect_uris(self) -> ListOutput[str]:
-        """Addresses to which the browser may be sent back when the authorization is complete."""
+        """Addresses to which the browser may be sent back when the authorization is complete. Rules: the vendor
+        requires at least one.
+        """
         return self._field(ListOutput, "allowedRedirectUris")
 
     @property
     def allowed_scopes(self) -> ListOutput[Literal["https://www.googleapis.com/auth/cloud-platform"]]:
         """Scopes that the client may ask for; the cloud-platform scope is the only one supported. Rules: one of
-        https://www.googleapis.com/auth/cloud-platform.
+        https://www.googleapis.com/auth/cloud-platform; the vendor requires at least one.
         """
         return self._field(ListOutput, "allowedScopes")
 

@@ -41,11 +41,23 @@ export const endpointAttachment: ResourceDefinition = {
         description:
           "Identifier of the attachment, unique within its project and location. It is never chosen for you.",
         allOf: pathSegment,
+        vendorLimits: [
+          {
+            pattern: "^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$",
+            says: "the vendor takes up to 63 lower-case letters, digits and hyphens that start with a letter and do not end with a hyphen",
+          },
+        ],
       },
       serviceAttachment: {
         type: "string",
         description: "Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`.",
         vendorRefusesUpdate: true,
+        vendorLimits: [
+          {
+            pattern: "^projects/[^/]+/regions/[^/]+/serviceAttachments/[^/]+$",
+            says: "the vendor takes `projects/<project>/regions/<region>/serviceAttachments/<name>`",
+          },
+        ],
       },
       description: { type: "string", description: "What the attachment is for.", absentMeans: "" },
       labels: {

@@ -24,6 +24,8 @@ outputs:
   clientId: \${portal.clientId}
 `;
 
+const notEmpty = { minItems: 1, says: "the vendor requires at least one" };
+
 export const oauthClient: ResourceDefinition = {
   kind: "resource",
   type: "iam:OAuthClient",
@@ -43,10 +45,17 @@ export const oauthClient: ResourceDefinition = {
         unordered: true,
         description: "Grant types that the client may use.",
         drift: { gained: "rights-widened" },
+        vendorLimits: [notEmpty],
         items: {
           type: "string",
           description: "A grant type.",
           knownValues: ["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"],
+          vendorLimits: [
+            {
+              values: ["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"],
+              says: "the vendor takes `AUTHORIZATION_CODE_GRANT` and `REFRESH_TOKEN_GRANT`",
+            },
+          ],
           drift: "other",
         },
       },
@@ -55,13 +64,24 @@ export const oauthClient: ResourceDefinition = {
         unordered: true,
         description: "Addresses to which the browser may be sent back when the authorization is complete.",
         drift: { gained: "rights-widened" },
-        items: { type: "string", description: "A redirect URI." },
+        vendorLimits: [notEmpty],
+        items: {
+          type: "string",
+          description: "A redirect URI.",
+          vendorLimits: [
+            {
+              pattern: "^[A-Za-z][A-Za-z0-9+.-]*:(//[^\\s/?#]+|[^\\s/])\\S*$",
+              says: "the vendor takes whole URIs, such as `https://app.example/callback`",
+            },
+          ],
+        },
       },
       allowedScopes: {
         type: "array",
         unordered: true,
         description: "Scopes that the client may ask for; the cloud-platform scope is the only one supported.",
         drift: { gained: "rights-widened" },
+        vendorLimits: [notEmpty],
         items: {
           type: "string",
           description: "A scope URL.",

@@ -67,6 +67,12 @@ export const reservationIamMember: ResourceDefinition = {
         type: "string",
         description: "The role to grant, such as `roles/compute.viewer`.",
         allOf: [{ pattern: "^\\S+$", description: "must name a role, without white space" }],
+        vendorLimits: [
+          {
+            pattern: "^(roles|(projects|organizations)/[^/]+/roles)/[A-Za-z0-9_.]+$",
+            says: "the vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or `organizations/<id>/roles/<name>`",
+          },
+        ],
       },
       condition: {
         type: "object",

@@ -24,6 +24,8 @@ export interface VendorLimit {
   readonly values?: readonly string[];
   readonly maxLength?: number;
   readonly maxProperties?: number;
+  /** Items of a list at least. */
+  readonly minItems?: number;
   /** Every key of a free map must match. */
   readonly keyPattern?: string;
   readonly says: string;

@@ -376,6 +376,8 @@ export interface CatalogVendorLimit {
   readonly maxLength?: number | undefined;
   /** Keys of a map at most. */
   readonly maxProperties?: number | undefined;
+  /** Items of a list at least. */
+  readonly minItems?: number | undefined;
   /** What each key of a map must match. */
   readonly keyPattern?: string | undefined;
   /** The rule, as a sentence part. */

@@ -28,7 +28,10 @@ export interface ReservationIamMemberArgs {
    * reservations with up to 63 lower-case letters, digits and hyphens that start with a letter, or by a number.
    */
   readonly name: Input<string>;
-  /** The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space. */
+  /**
+   * The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space; the vendor names
+   * roles `roles/<name>`, `projects/<project>/roles/<name>` or `organizations/<id>/roles/<name>`.
+   */
   readonly role: Input<string>;
   /** Condition under which the binding applies. */
   readonly condition?: Input<ConditionArgs | undefined> | undefined;
@@ -58,7 +61,10 @@ export interface ReservationIamMemberState {
    * reservations with up to 63 lower-case letters, digits and hyphens that start with a letter, or by a number.
    */
   readonly name?: Input<string | undefined> | undefined;
-  /** The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space. */
+  /**
+   * The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space; the vendor names
+   * roles `roles/<name>`, `projects/<project>/roles/<name>` or `organizations/<id>/roles/<name>`.
+   */
   readonly role?: Input<string | undefined> | undefined;
   /** Condition under which the binding applies. */
   readonly condition?: Input<ConditionArgs | undefined> | undefined;
@@ -109,7 +115,10 @@ export class ReservationIamMember extends Resource {
     return this.field("name");
   }
 
-  /** The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space. */
+  /**
+   * The role to grant, such as `roles/compute.viewer`. Rules: must name a role, without white space; the vendor names
+   * roles `roles/<name>`, `projects/<project>/roles/<name>` or `organizations/<id>/roles/<name>`.
+   */
   get role(): Output<string> {
     return this.field("role");
   }

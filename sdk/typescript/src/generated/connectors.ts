@@ -8,12 +8,13 @@ import { existing, Resource } from "../resources/resource.ts";
 export interface EndpointAttachmentArgs {
   /**
    * Identifier of the attachment, unique within its project and location. It is never chosen for you. Rules: must be a
-   * single name: not empty and without slashes; must not be `.` or `..`. A change replaces the object.
+   * single name: not empty and without slashes; must not be `.` or `..`; the vendor takes up to 63 lower-case letters,
+   * digits and hyphens that start with a letter and do not end with a hyphen. A change replaces the object.
    */
   readonly endpointAttachmentId: Input<string>;
   /**
-   * Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform
-   * documents it as not updatable.
+   * Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. Rules: the vendor
+   * takes `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as not updatable.
    */
   readonly serviceAttachment: Input<string>;
   /** What the attachment is for. Absent means "". */
@@ -39,12 +40,13 @@ export interface EndpointAttachmentArgs {
 export interface EndpointAttachmentState {
   /**
    * Identifier of the attachment, unique within its project and location. It is never chosen for you. Rules: must be a
-   * single name: not empty and without slashes; must not be `.` or `..`. A change replaces the object.
+   * single name: not empty and without slashes; must not be `.` or `..`; the vendor takes up to 63 lower-case letters,
+   * digits and hyphens that start with a letter and do not end with a hyphen. A change replaces the object.
    */
   readonly endpointAttachmentId?: Input<string | undefined> | undefined;
   /**
-   * Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform
-   * documents it as not updatable.
+   * Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. Rules: the vendor
+   * takes `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as not updatable.
    */
   readonly serviceAttachment?: Input<string | undefined> | undefined;
   /** What the attachment is for. Absent means "". */
@@ -96,15 +98,16 @@ export class EndpointAttachment extends Resource {
 
   /**
    * Identifier of the attachment, unique within its project and location. It is never chosen for you. Rules: must be a
-   * single name: not empty and without slashes; must not be `.` or `..`. A change replaces the object.
+   * single name: not empty and without slashes; must not be `.` or `..`; the vendor takes up to 63 lower-case letters,
+   * digits and hyphens that start with a letter and do not end with a hyphen. A change replaces the object.
    */
   get endpointAttachmentId(): Output<string> {
     return this.field("endpointAttachmentId");
   }
 
   /**
-   * Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform
-   * documents it as not updatable.
+   * Path of the service attachment, `projects/<project>/regions/<region>/serviceAttachments/<name>`. Rules: the vendor
+   * takes `projects/<project>/regions/<region>/serviceAttachments/<name>`. The platform documents it as not updatable.
    */
   get serviceAttachment(): Output<string> {
     return this.field("serviceAttachment");

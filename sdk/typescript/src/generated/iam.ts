@@ -6,13 +6,19 @@ import { existing, Resource } from "../resources/resource.ts";
 
 /** Arguments of OAuthClient. */
 export interface OAuthClientArgs {
-  /** Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT. */
+  /**
+   * Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT; the vendor
+   * requires at least one.
+   */
   readonly allowedGrantTypes: Input<readonly Input<"AUTHORIZATION_CODE_GRANT" | "REFRESH_TOKEN_GRANT" | (string & {})>[]>;
-  /** Addresses to which the browser may be sent back when the authorization is complete. */
+  /**
+   * Addresses to which the browser may be sent back when the authorization is complete. Rules: the vendor requires at
+   * least one.
+   */
   readonly allowedRedirectUris: Input<readonly Input<string>[]>;
   /**
    * Scopes that the client may ask for; the cloud-platform scope is the only one supported. Rules: one of
-   * https://www.googleapis.com/auth/cloud-platform.
+   * https://www.googleapis.com/auth/cloud-platform; the vendor requires at least one.
    */
   readonly allowedScopes: Input<readonly Input<"https://www.googleapis.com/auth/cloud-platform">[]>;
   /**
@@ -49,13 +55,19 @@ export interface OAuthClientArgs {
 
 /** Fields that an existing object must have. */
 export interface OAuthClientState {
-  /** Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT. */
+  /**
+   * Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT; the vendor
+   * requires at least one.
+   */
   readonly allowedGrantTypes?: Input<readonly Input<"AUTHORIZATION_CODE_GRANT" | "REFRESH_TOKEN_GRANT" | (string & {})>[] | undefined> | undefined;
-  /** Addresses to which the browser may be sent back when the authorization is complete. */
+  /**
+   * Addresses to which the browser may be sent back when the authorization is complete. Rules: the vendor requires at
+   * least one.
+   */
   readonly allowedRedirectUris?: Input<readonly Input<string>[] | undefined> | undefined;
   /**
    * Scopes that the client may ask for; the cloud-platform scope is the only one supported. Rules: one of
-   * https://www.googleapis.com/auth/cloud-platform.
+   * https://www.googleapis.com/auth/cloud-platform; the vendor requires at least one.
    */
   readonly allowedScopes?: Input<readonly Input<"https://www.googleapis.com/auth/cloud-platform">[] | undefined> | undefined;
   /**
@@ -118,19 +130,25 @@ export class OAuthClient extends Resource {
     super("iam:OAuthClient", "google", name, args, options as ResourceOptions | undefined);
   }
 
-  /** Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT. */
+  /**
+   * Grant types that the client may use. Rules: known values: AUTHORIZATION_CODE_GRANT, REFRESH_TOKEN_GRANT; the vendor
+   * requires at least one.
+   */
   get allowedGrantTypes(): Output<readonly ("AUTHORIZATION_CODE_GRANT" | "REFRESH_TOKEN_GRANT" | (string & {}))[]> {
     return this.field("allowedGrantTypes");
   }
 
-  /** Addresses to which the browser may be sent back when the authorization is complete. */
+  /**
+   * Addresses to which the browser may be sent back when the authorization is complete. Rules: the vendor requires at
+   * least one.
+   */
   get allowedRedirectUris(): Output<readonly string[]> {
     return this.field("allowedRedirectUris");
   }
 
   /**
    * Scopes that the client may ask for; the cloud-platform scope is the only one supported. Rules: one of
-   * https://www.googleapis.com/auth/cloud-platform.
+   * https://www.googleapis.com/auth/cloud-platform; the vendor requires at least one.
    */
   get allowedScopes(): Output<readonly "https://www.googleapis.com/auth/cloud-platform"[]> {
     return this.field("allowedScopes");

@@ -53,6 +53,7 @@ export interface CatalogVendorLimit {
   readonly values: readonly string[];
   readonly maxLength?: number;
   readonly maxProperties?: number;
+  readonly minItems?: number;
   readonly keyPattern?: string;
   readonly says: string;
 }
@@ -115,6 +116,7 @@ const CatalogVendorLimitSchema = component<CatalogVendorLimit>(
       values: list(text("A value."), "The only values; none where it does not list them.", 1000),
       "maxLength?": count("Characters at most."),
       "maxProperties?": count("Keys of a map at most."),
+      "minItems?": count("Items of a list at least."),
       "keyPattern?": text("What each key of a map must match."),
       says: text("The rule, as a sentence part."),
     },

@@ -21,6 +21,7 @@ const vendorLimitWords: Words<VendorLimit> = {
   values: "behaviour",
   maxLength: "behaviour",
   maxProperties: "behaviour",
+  minItems: "behaviour",
   keyPattern: "behaviour",
   says: "prose",
 };

@@ -40,6 +40,7 @@ function breaks(limit: VendorLimit, value: Value): boolean {
       (limit.maxLength !== undefined && [...value].length > limit.maxLength)
     );
   }
+  if (Array.isArray(value)) return limit.minItems !== undefined && value.length < limit.minItems;
   if (!isJsonObject(value)) return false;
   const keys = Object.keys(value).map(plainKey);
   const { maxProperties, keyPattern } = limit;
