@@ -1671,6 +1671,9 @@ class _CatalogFunctionRequired(TypedDict):
     aliases: List[str]
     """Other tokens."""
 
+    needsOfProvider: List[str]
+    """What the provider's configuration must have."""
+
     arguments: List[CatalogField]
     """What it takes."""
 

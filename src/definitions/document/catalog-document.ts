@@ -33,8 +33,8 @@ function resourceDocument(definition: ResourceDefinition): CatalogResource {
 }
 
 function functionDocument(definition: FunctionDefinition): CatalogFunction {
-  const { arguments: taken, result, examples = [], ...rest } = definition;
-  return { ...rest, arguments: documentFields(taken), result: documentFields(result), examples };
+  const { arguments: taken, result, needsOfProvider = [], examples = [], ...rest } = definition;
+  return { ...rest, needsOfProvider, arguments: documentFields(taken), result: documentFields(result), examples };
 }
 
 function providerDocument({

@@ -30,6 +30,7 @@ export const privateEndpointConnection: FunctionDefinition = {
   provider: "azure",
   versions: { default: "2020-05-01", others: ["2023-01-01"] },
   unlistedVersions: datedVersions,
+  needsOfProvider: ["subscriptionId"],
   arguments: {
     type: "object",
     additionalProperties: false,

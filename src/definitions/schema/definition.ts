@@ -143,6 +143,8 @@ export interface FunctionDefinition {
   readonly versions: InterfaceVersions;
   /** Left out: no other version than the listed ones can be asked for. */
   readonly unlistedVersions?: VersionForm;
+  /** Fields that the provider's configuration must have, whatever their values. */
+  readonly needsOfProvider?: readonly string[];
   readonly arguments: ObjectSchema;
   readonly result: ObjectSchema;
   readonly permissions?: Permissions;

@@ -29,6 +29,7 @@ import { checkRelations } from "./check-relations.ts";
 import type { CheckedDeclaration, CheckedNode } from "./checked-declaration.ts";
 import { Compiler } from "./compile-values.ts";
 import { Complaints } from "./complaints.ts";
+import { DeclaredClaims } from "./declared-claims.ts";
 import { type NodeType, nodeTypes } from "./node-types.ts";
 
 export interface CheckInput {
@@ -89,7 +90,18 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
     declaration.unknown,
   );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
-  const context: NodeContext = { declaration, names, catalog, types, providers, compiler, language, complaints };
+  const claims = new DeclaredClaims();
+  const context: NodeContext = {
+    declaration,
+    names,
+    catalog,
+    types,
+    providers,
+    claims,
+    compiler,
+    language,
+    complaints,
+  };
 
   checkRelations(declaration, complaints);
   const nodes = [

@@ -197,3 +197,33 @@ test("a look-up's arguments are checked as fields are", async () => {
   expect((await checkText(lookup(sound.replace("rg,", "a/b,")))).said).toEqual(["value-malformed @ a/b"]);
   expect((await checkText(lookup(sound.slice(23)))).said).toEqual(["missing-field @ arguments"]);
 });
+
+describe("what a plan would refuse without a call", () => {
+  test("two resources that stand for one object are told at the second", async () => {
+    const again = attachment("gate").replace("gate:", "again:");
+    expect((await checkText(withResources(attachment("gate"), again))).said).toEqual(["claimed-twice @ again"]);
+  });
+
+  test("what lies elsewhere is another object", async () => {
+    const again = attachment("gate", "location: here").replace("gate:", "again:");
+    expect((await checkText(withResources(attachment("gate"), again))).said).toEqual([]);
+  });
+
+  test("a subscription that no input can give is missed by what is named by us, and by a look-up", async () => {
+    const text = [
+      "name: test",
+      "resources:",
+      '  named: { type: "migrate:ServerCollector", properties: { resourceGroupName: rg, projectName: p } }',
+      "lookups:",
+      "  link:",
+      "    function: migrate:getPrivateEndpointConnection",
+      "    arguments: { resourceGroupName: rg, migrateProjectName: ppp, peConnectionName: x }",
+      "",
+    ].join("\n");
+    const { said, problems } = await checkText(text);
+    expect(said).toEqual(["provider-incomplete @ named", "provider-incomplete @ link"]);
+    for (const { detail } of problems) expect(detail).toContain("`subscriptionId` of provider `azure`");
+    const environment = { AZURE_SUBSCRIPTION_ID: "s-1" };
+    expect((await checkText(text, { environment })).said).toEqual([]);
+  });
+});

@@ -5,7 +5,7 @@ import { fieldsWithFormat, validateValue } from "../../definitions/schema/checks
 import { autoNames, platformQuestions, withDefaults } from "../../definitions/schema/comparison/defaults.ts";
 import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
-import { identify, parseId } from "../../definitions/schema/identity/identity.ts";
+import { identify, idKey, parseId } from "../../definitions/schema/identity/identity.ts";
 import { identityConflicts } from "../../definitions/schema/identity/identity-conflicts.ts";
 import { secretNames } from "../../definitions/schema/identity/identity-variables.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
@@ -19,6 +19,7 @@ import { levelComplaint, type Providers } from "./check-providers.ts";
 import type { CheckedNode, CheckedProvider } from "./checked-declaration.ts";
 import type { Compiler } from "./compile-values.ts";
 import type { Complaints } from "./complaints.ts";
+import type { DeclaredClaims } from "./declared-claims.ts";
 import { inheritedOptions } from "./inherited-options.ts";
 import type { NodeType } from "./node-types.ts";
 
@@ -30,6 +31,7 @@ export interface NodeContext {
   readonly catalog: Catalog;
   readonly types: ReadonlyMap<string, NodeType>;
   readonly providers: Providers;
+  readonly claims: DeclaredClaims;
   readonly compiler: Compiler;
   readonly language: ExpressionLanguage;
   readonly complaints: Complaints;
@@ -126,6 +128,9 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
   });
   checkFields(type.definition, type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
   if (common.provider === undefined) return null;
+  for (const field of type.definition.needsOfProvider ?? [])
+    if ((common.provider.config[field] ?? null) === null)
+      lacksOfProvider(field, field, [], common.provider, place, context);
   return {
     kind: "lookup",
     address: name,
@@ -228,8 +233,9 @@ function checkIdentity(
   inputs: { readonly [field: string]: Value },
   provider: CheckedProvider,
   place: Place,
-  { catalog, complaints }: NodeContext,
+  context: NodeContext,
 ): void {
+  const { claims, complaints } = context;
   const at = (...path: readonly string[]) => ({
     address: place.address,
     pointer: pointer(place.pointer, "properties", ...path),
@@ -252,6 +258,14 @@ function checkIdentity(
   const chosen = autoNames(definition, completed).map(({ field }) => field);
   const named = chosen.length === 0 ? completed : { ...completed, ...marked(chosen, "chosen when planned") };
   const identified = identify(definition, named, provider.config);
+  if (identified.kind === "known") {
+    const holder = claims.holderBeside(place.address, provider, idKey(definition, identified.claim));
+    if (holder !== undefined)
+      complaints.add("claimed-twice", `\`${holder}\` and \`${place.address}\` both stand for \`${identified.claim}\``, {
+        ...place,
+        at: "key",
+      });
+  }
   if (identified.kind !== "missing") return;
   const isRequired = (variable: string) =>
     (definition.identity.variables[variable] ?? []).some(
@@ -262,17 +276,7 @@ function checkIdentity(
     const fromProvider = sources.flatMap((source) => ("provider" in source ? [source.provider] : []))[0];
     const inputsOf = [...new Set(sources.flatMap((source) => ("input" in source ? [source.input] : [])))];
     if (fromProvider !== undefined) {
-      const environment = catalog.providers[provider.kind]?.fields[fromProvider]?.environment ?? [];
-      const ways = [
-        ...(inputsOf.length > 0 ? [`give it in ${inputsOf.map((each) => `\`${each}\``).join(" or ")}`] : []),
-        `set \`${fromProvider}\` of provider \`${provider.ref}\``,
-        ...(environment.length > 0 ? [`set the environment variable ${environment.join(" or ")}`] : []),
-      ];
-      complaints.add("provider-incomplete", `the ${variable} is not known: ${ways.join(", or ")}`, {
-        address: place.address,
-        pointer: place.pointer,
-        at: "key",
-      });
+      lacksOfProvider(variable, fromProvider, inputsOf, provider, place, context);
     } else if (!isRequired(variable)) {
       complaints.add(
         "inputs-insufficient",
@@ -281,6 +285,24 @@ function checkIdentity(
       );
     }
   }
+}
+
+/** Complains of what no input says and the provider lacks, with every way to give it. */
+function lacksOfProvider(
+  what: string,
+  field: string,
+  inputs: readonly string[],
+  provider: CheckedProvider,
+  place: Place,
+  { catalog, complaints }: NodeContext,
+): void {
+  const environment = catalog.providers[provider.kind]?.fields[field]?.environment ?? [];
+  const ways = [
+    ...(inputs.length > 0 ? [`give it in ${inputs.map((each) => `\`${each}\``).join(" or ")}`] : []),
+    `set \`${field}\` of provider \`${provider.ref}\``,
+    ...(environment.length > 0 ? [`set the environment variable ${environment.join(" or ")}`] : []),
+  ];
+  complaints.add("provider-incomplete", `the ${what} is not known: ${ways.join(", or ")}`, { ...place, at: "key" });
 }
 
 function marked(fields: readonly string[], why: string): JsonObject {

@@ -218,6 +218,8 @@ export interface CatalogFunction {
   readonly examples: readonly string[];
   /** Other tokens. */
   readonly aliases: readonly string[];
+  /** What the provider's configuration must have. */
+  readonly needsOfProvider: readonly string[];
   /** What it takes. */
   readonly arguments: readonly CatalogField[];
   /** What it gives. */

@@ -169,6 +169,7 @@ export const CatalogFunction = component(
       kind: is("function"),
       ...about,
       aliases: list(text("Token.", { maxLength: 256 }), "Other tokens.", 100),
+      needsOfProvider: list(text("A field."), "What the provider's configuration must have.", 100),
       arguments: fields("What it takes."),
       result: fields("What it gives."),
     },

@@ -102,6 +102,7 @@ const resourceWords: Words<ResourceDefinition> = {
 const functionWords: Words<FunctionDefinition> = {
   ...sharedWords,
   aliases: "behaviour",
+  needsOfProvider: "behaviour",
   arguments: schemaBehaviour,
   result: schemaBehaviour,
 };

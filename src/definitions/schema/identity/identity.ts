@@ -27,19 +27,14 @@ export function identify(definition: ResourceDefinition, inputs: JsonObject, pro
   const completed = withComposedDefaults(definition, inputs, providerConfig);
   const { values, open } = resolveVariables(definition, completed, providerConfig);
   const { formats } = definition.identity;
-  let why: string | undefined;
   for (let index = 0; index < formats.length; index += 1) {
     const format = formats[index] ?? "";
     const id = expandTemplate(format, values);
     if (id !== undefined) return { kind: "known", id, claim: claimOf(definition, values, id), variables: values };
     const names = templateVariables(format);
-    const waits = names.find((name) => open[name] !== undefined);
-    if (waits === undefined) continue;
-    why ??= open[waits];
-    if (names.every((name) => values[name] !== undefined || open[name] !== undefined))
-      return { kind: "unknown", why: open[waits] ?? "" };
+    if (!names.every((name) => values[name] !== undefined || open[name] !== undefined)) continue;
+    return { kind: "unknown", why: names.map((name) => open[name]).find((why) => why !== undefined) ?? "" };
   }
-  if (why !== undefined) return { kind: "unknown", why };
   return { kind: "missing", variables: missingVariables(definition, { values, open }) };
 }
 
