@@ -12,7 +12,9 @@ const longLine = 120;
 interface Source {
   readonly path: string;
   readonly lines: readonly string[];
-  /** Sources that it imports values from, as paths. */
+  /** Sources that it imports values from, as paths: those that are loaded with it. */
+  readonly loads: readonly string[];
+  /** All that it imports from, types included. */
   readonly imports: readonly string[];
   readonly longFunctions: readonly string[];
 }
@@ -32,24 +34,30 @@ rows.push(numbersOf("all", [...sources.values()]));
 const heads = ["folder", "files", "lines", "fullest folder", "long functions", "long lines"];
 process.stdout.write(`| ${heads.join(" | ")} |\n|${heads.map(() => "---|").join("")}\n`);
 for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
-process.stdout.write(`\nlongest import chain: ${longestChain()} files\n`);
+const loaded = longestChain(({ loads }) => loads);
+const imported = longestChain(({ imports }) => imports);
+process.stdout.write(
+  `\nlongest import chain: ${loaded.length} files; with imports of types: ${imported.length} files\n`,
+);
+for (const path of loaded) process.stdout.write(`  ${path}\n`);
 for (const source of sources.values())
   for (const name of source.longFunctions) process.stdout.write(`over ${mostLines} lines: ${source.path} ${name}\n`);
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), "utf8");
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
-  const imports = file.statements.flatMap((statement) => {
+  const found = file.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
     const { importClause, moduleSpecifier } = statement;
+    if (!moduleSpecifier.text.startsWith(".")) return [];
     const isOfTypes = importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
-    if (isOfTypes || !moduleSpecifier.text.startsWith(".")) return [];
-    return [resolve("/", dirname(path), moduleSpecifier.text).slice(1)];
+    return [{ from: resolve("/", dirname(path), moduleSpecifier.text).slice(1), isOfTypes }];
   });
   return {
     path,
     lines: text.trimEnd().split("\n"),
-    imports,
+    loads: found.flatMap(({ from, isOfTypes }) => (isOfTypes ? [] : [from])),
+    imports: found.map(({ from }) => from),
     longFunctions: longFunctions(path, text).map(({ name, lines }) => `${name} (${lines})`),
   };
 }
@@ -67,15 +75,21 @@ function numbersOf(folder: string, files: readonly Source[]): readonly (string |
   ];
 }
 
-/** Of files each of which imports a value from the next; there are no cycles (`npm run check`). */
-function longestChain(): number {
-  const lengths = new Map<string, number>();
-  const lengthFrom = (path: string): number => {
-    const known = lengths.get(path);
+/** Files each of which imports from the next, the longest such row; where types make a cycle, it is cut there. */
+function longestChain(importsOf: (source: Source) => readonly string[]): readonly string[] {
+  const chains = new Map<string, readonly string[]>();
+  const chainFrom = (path: string): readonly string[] => {
+    const known = chains.get(path);
     if (known !== undefined) return known;
-    const length = 1 + Math.max(0, ...(sources.get(path)?.imports ?? []).map(lengthFrom));
-    lengths.set(path, length);
-    return length;
+    chains.set(path, []);
+    const source = sources.get(path);
+    const chain = [path, ...longest(source === undefined ? [] : importsOf(source).map(chainFrom))];
+    chains.set(path, chain);
+    return chain;
   };
-  return Math.max(...[...sources.keys()].map(lengthFrom));
+  return longest([...sources.keys()].map(chainFrom));
+}
+
+function longest(chains: readonly (readonly string[])[]): readonly string[] {
+  return chains.reduce((most, chain) => (chain.length > most.length ? chain : most), []);
 }
