@@ -36,7 +36,7 @@ const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", roo
 /** Small rooms are drawn with what they serve. */
 const drawnWith: Readonly<Record<string, string>> = {
   files: "base",
-  "check-pool": "service",
+  checker: "service",
   telemetry: "http",
   programs: "cli",
   main: "composition",

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { fetchOver } from "../../../packages/base/exchange/fetch-over.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
-import { CheckPool, serviceLimits, serviceShares } from "../../check-pool/check-pool.ts";
+import { CheckPool, serviceLimits, serviceShares } from "../../checker/check-pool.ts";
 import { type Application, application } from "../../http/application.ts";
 import { webhookExchange, webhookGuard } from "../../providers/credentials/guards/webhook-guard.ts";
 import type { AccessControl } from "../../service/access/access-control.ts";

@@ -1,4 +1,4 @@
-import type { CheckPool } from "../../check-pool/check-pool.ts";
+import type { CheckPool } from "../../checker/check-pool.ts";
 import type { Audit } from "../../service/audit/audit.ts";
 import type { RunDispatcher } from "../../service/dispatch/run-dispatcher.ts";
 import type { ResourceWatch } from "../../service/watch/resource-watch.ts";
