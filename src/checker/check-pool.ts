@@ -1,8 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { Fault } from "../../packages/base/fault.ts";
 import { problem } from "../../packages/base/problems/problem.ts";
-import type { CheckJobKind, CheckJobs } from "../service/declarations/check-job.ts";
-import type { Checker, CheckFor } from "../service/declarations/checker.ts";
+import type { Checker, CheckFor, CheckJobKind, CheckJobs } from "../service/declarations/checker.ts";
 import { Rejection } from "../service/rejection.ts";
 import { type JobLimits, type JobMessage, runJob } from "./check-thread.ts";
 import { FairQueue, type FairShares } from "./fair-queue.ts";

@@ -1,8 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { Fault } from "../../packages/base/fault.ts";
 import { problem } from "../../packages/base/problems/problem.ts";
-import type { CheckJobKind, CheckJobs } from "../service/declarations/check-job.ts";
-import type { CheckFor } from "../service/declarations/checker.ts";
+import type { CheckFor, CheckJobKind, CheckJobs } from "../service/declarations/checker.ts";
 import { Rejection } from "../service/rejection.ts";
 import type { FromThread, ToThread } from "./check-messages.ts";
 

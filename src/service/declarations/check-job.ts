@@ -1,80 +1,19 @@
 import type { Json } from "../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import { type Problem, problem, type Span } from "../../../packages/base/problems/problem.ts";
+import { inTextOrder } from "../../../packages/base/problems/in-text-order.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { toldProblems } from "../../../packages/base/problems/problem-limit.ts";
-import type { DeclarationSummary, DeclarationText } from "../../contract/documents/declarations.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { sealedShapes } from "../../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import { checkDeclaration } from "../../engine/check/check-declaration.ts";
-import type { ProviderSurroundings } from "../../engine/check/check-providers.ts";
-import type { CheckedDeclaration } from "../../engine/check/checked-declaration.ts";
-import { type KeptOptions, keptOptions } from "../../engine/check/kept-options.ts";
-import type { Declaration, ResourceDeclaration } from "../../engine/declare/declaration.ts";
+import { keptOptions } from "../../engine/check/kept-options.ts";
+import type { Declaration } from "../../engine/declare/declaration.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import type { Spans } from "../../engine/declare/spans.ts";
 import { observedEnvironment } from "./check-cache.ts";
-
-/** What of a declaration stands in the place of its own resources, look-ups and outputs. */
-export type Instead = Pick<Declaration, "resources" | "lookups" | "outputs">;
-
-/** A place in a text, as a problem names it. */
-export interface TextPlace {
-  readonly pointer: string;
-  readonly at: "key" | "value";
-}
-
-/**
- * What is asked about a text. All of it is plain data, and so is what comes of it: both may cross into another thread.
- * What comes of a job is small beside its text, but for a declaration that was accepted.
- */
-export interface CheckJobs {
-  /** All that is right or wrong with it. */
-  readonly check: {
-    readonly asked: {
-      readonly text: DeclarationText;
-      readonly instead: Instead | null;
-      readonly surroundings: ProviderSurroundings;
-      /** False where nothing of it is kept: its secrets need no sealing then. */
-      readonly isKept: boolean;
-    };
-    readonly found: CheckFindings;
-  };
-  /** What it says of itself, whatever is wrong with the rest. */
-  readonly describe: {
-    readonly asked: { readonly text: string; readonly file: string };
-    readonly found: DeclarationSummary & { readonly kept: ReadonlyMap<string, KeptOptions> };
-  };
-  /** How one of its resources is declared; null where it is not. */
-  readonly resource: {
-    readonly asked: { readonly text: string; readonly file: string; readonly name: string };
-    readonly found: ResourceDeclaration | null;
-  };
-  /** Problems with what looks like a sealed value in it, whatever else is wrong. */
-  readonly sealed: {
-    readonly asked: { readonly text: string; readonly file: string };
-    readonly found: readonly Problem[];
-  };
-  /** Where parts of it stand; null where nothing can be shown. */
-  readonly locate: {
-    readonly asked: { readonly text: string; readonly file: string; readonly places: readonly TextPlace[] };
-    readonly found: readonly (Span | null)[];
-  };
-}
-
-export type CheckJobKind = keyof CheckJobs;
-
-export interface CheckFindings {
-  /** Null when a problem is an error. */
-  readonly checked: CheckedDeclaration | null;
-  /** In text order, no more than are told. */
-  readonly problems: readonly Problem[];
-  /** Whether an expression computes. */
-  readonly needsCel: boolean;
-  /** The environment variables that the check asked for. */
-  readonly lookedAt: ReadonlySet<string>;
-}
+import type { CheckFindings, CheckJobKind, CheckJobs } from "./checker.ts";
 
 /** What a job takes that is not data. */
 export interface CheckMeans {
@@ -195,9 +134,4 @@ function namesLeftOut(read: Declaration, adapted: Declaration): readonly string[
 function unsoundConfig(problems: readonly Problem[]): ReadonlySet<string> {
   const places = problems.map((each) => pointerSegments(each.pointer ?? ""));
   return new Set(places.flatMap(([section, key]) => (section === "config" && key !== undefined ? [key] : [])));
-}
-
-export function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
-  const line = (each: Problem) => each.span?.line ?? Number.POSITIVE_INFINITY;
-  return [...problems].sort((a, b) => line(a) - line(b) || (a.span?.column ?? 0) - (b.span?.column ?? 0));
 }

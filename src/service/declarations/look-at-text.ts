@@ -1,7 +1,7 @@
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Deployment } from "../deployment.ts";
-import { type CheckJobKind, type CheckJobs, doCheckJob } from "./check-job.ts";
-import type { CheckFor } from "./checker.ts";
+import { doCheckJob } from "./check-job.ts";
+import type { CheckFor, CheckJobKind, CheckJobs } from "./checker.ts";
 
 /** What is only looked at is not kept, so it needs no sealing. */
 const nothingSealed = async (): Promise<SecretMarker> => ({ $secret: { id: "", fingerprint: "" } });

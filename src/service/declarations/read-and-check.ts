@@ -1,3 +1,4 @@
+import { inTextOrder } from "../../../packages/base/problems/in-text-order.ts";
 import { hasErrors, type Problem } from "../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { CheckedDeclaration } from "../../engine/check/checked-declaration.ts";
@@ -5,7 +6,7 @@ import { type ExpressionLanguage, expressionLanguage } from "../../engine/expres
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import type { AtStack } from "../stacks/at-stack.ts";
-import { type CheckFindings, type Instead, inTextOrder } from "./check-job.ts";
+import type { CheckFindings, Instead } from "./checker.ts";
 import { lookAtText } from "./look-at-text.ts";
 import { untrustedProviders } from "./untrusted-providers.ts";
 

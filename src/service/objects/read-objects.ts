@@ -8,7 +8,7 @@ import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { CheckedProvider } from "../../engine/check/checked-declaration.ts";
 import { observe } from "../../engine/observe/observe.ts";
 import { emptyState } from "../../engine/state/stack-state.ts";
-import type { Instead } from "../declarations/check-job.ts";
+import type { Instead } from "../declarations/checker.ts";
 import { refuseOpenConfig } from "../declarations/choose-provider.ts";
 import { accept } from "../declarations/read-and-check.ts";
 import type { Deployment } from "../deployment.ts";
