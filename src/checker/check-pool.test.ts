@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import { mostProblems } from "../../packages/base/problems/problem-limit.ts";
 import { newCheckThread } from "../composition/new-check-thread.ts";
+import { catalog } from "../definitions/resources/catalog.ts";
 import type { CheckFor } from "../service/declarations/checker.ts";
 import { Rejection } from "../service/rejection.ts";
 import { CheckPool, serviceLimits, serviceShares } from "./check-pool.ts";
@@ -11,9 +12,9 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close();
 });
 
-function pool(given: Partial<typeof serviceLimits> = {}): CheckPool {
+function pool(given: Partial<typeof serviceLimits> = {}, by = catalog): CheckPool {
   const made = new CheckPool({
-    newThread: newCheckThread,
+    newThread: () => newCheckThread(by),
     shares: serviceShares(availableParallelism()),
     limits: { ...serviceLimits, ...given },
     now: () => performance.now(),
@@ -79,6 +80,11 @@ test("what a text comes to crosses as data; its secrets are sealed on this threa
   expect(found.checked?.outputs["pin"]).toEqual({ $secret: { id: "s1", fingerprint: "f1" } });
   expect(found.needsCel).toBe(true);
   expect(sealed).toContain('"1234"');
+});
+
+test("a text is checked by the catalog that the pool was given", async () => {
+  const { problems } = await check(pool({}, { ...catalog, resources: {} }), declaration);
+  expect(problems.map(({ code }) => code)).toContain("unknown-type");
 });
 
 test("a text says what it is, where its parts stand, and how a resource is declared", async () => {

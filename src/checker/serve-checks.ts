@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Json } from "../../packages/base/json/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
-import { doCheckJob } from "../service/declarations/check-job.ts";
+import { doCheckJob } from "./check-job.ts";
 import type { FromThread, ToThread } from "./check-messages.ts";
 
 /**

@@ -1,8 +1,9 @@
 // The entry of a thread that checks texts for a service: see src/checker.
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../../packages/base/invariant.ts";
 import { serveChecks } from "../checker/serve-checks.ts";
-import { catalog } from "../definitions/resources/catalog.ts";
+import type { Catalog } from "../definitions/schema/definition.ts";
 
 invariant(parentPort !== null, "this runs in a thread");
+const { catalog }: { readonly catalog: Catalog } = workerData;
 serveChecks(parentPort, catalog);

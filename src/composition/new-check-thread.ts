@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import type { Catalog } from "../definitions/schema/definition.ts";
 
 /** Beside the sources and beside the bundle alike. */
 const entry = fileURLToPath(
@@ -12,7 +13,13 @@ const entry = fileURLToPath(
  */
 const hardLimit = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
 
-/** Starts a thread that checks texts. It gets no environment: what a check may see comes with each job. */
-export function newCheckThread(): Worker {
-  return new Worker(entry, { env: {}, execArgv: [], resourceLimits: hardLimit, name: "check" });
+/** Starts a thread that checks texts by a catalog. It gets no environment: what a check may see comes with each job. */
+export function newCheckThread(catalog: Catalog): Worker {
+  return new Worker(entry, {
+    env: {},
+    execArgv: [],
+    resourceLimits: hardLimit,
+    name: "check",
+    workerData: { catalog },
+  });
 }

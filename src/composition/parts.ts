@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
+import { ownThreadChecker } from "../checker/own-thread-checker.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import { recordedStore } from "../providers/recording/recorded-store.ts";
 import { localOwner } from "../service/access/local-owner.ts";
@@ -77,6 +78,7 @@ export function openParts(options: PartsOptions): Parts {
     isDead: isDeadOn(choice.host),
     ...nothingReadYet(),
     authority: localOwner,
+    checker: ownThreadChecker(catalog),
     checkCache: checkCacheIn(options.dir),
     turns,
     isReadOnly: isReadOnly(environment),

@@ -7,6 +7,7 @@ import { databricksLocal } from "../../packages/local-cloud/databricks/databrick
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
+import { ownThreadChecker } from "../checker/own-thread-checker.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
@@ -149,6 +150,7 @@ export function testDeployment({
     silence: new Silence(),
     newestPlan: new NewestPlan(),
     authority: localOwner,
+    checker: ownThreadChecker(catalog),
   };
   const wire = async (method: string, path: string, body?: Json) => {
     const request = new Request(`${cloudOrigin}/${path}`, {

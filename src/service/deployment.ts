@@ -100,8 +100,8 @@ export interface Deployment {
   readonly client?: (() => AbortSignal) | undefined;
   /** For work that may be long: others have their turn between its parts. Left out: nobody else wants one. */
   readonly turns?: Turns | undefined;
-  /** Reads and checks what callers send. Left out: this thread does. */
-  readonly checker?: Checker | undefined;
+  /** Reads and checks what callers send. */
+  readonly checker: Checker;
   /**
    * Looks at a provider as a stack would use it: its credential, the way to it, what the vendor tells of itself. Sends
    * reads only. Left out: nothing is found.

@@ -9,6 +9,7 @@ import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
+import { ownThreadChecker } from "../../src/checker/own-thread-checker.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
 import { wholeAnswers } from "../../src/providers/answers/whole-answers.ts";
@@ -142,6 +143,7 @@ export class Plumbline {
       ids,
       holder: { host: birth.host, pid: birth.pid },
       authority: localOwner,
+      checker: ownThreadChecker(catalog),
       isDead: ({ host, pid }) => host === birth.host && pid !== birth.pid,
       silence: new Silence(),
       newestPlan: new NewestPlan(),

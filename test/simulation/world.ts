@@ -1,5 +1,6 @@
 import type { Ids } from "../../packages/base/ids.ts";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
+import { ownThreadChecker } from "../../src/checker/own-thread-checker.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
@@ -126,6 +127,7 @@ export class World {
       cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
       whyUntrusted: async () => null,
       surroundings,
+      checker: ownThreadChecker(catalog),
       checkCache: this.#checkCache,
       clock: process.clock,
       ids: this.#ids,
@@ -166,6 +168,7 @@ export class World {
       cloudIdOf: noDriver,
       whyUntrusted: async () => null,
       surroundings,
+      checker: ownThreadChecker(catalog),
       checkCache: this.#checkCache,
       clock: time.clock,
       ids: this.#ids,

@@ -94,7 +94,7 @@ function openSharedParts(options: ServiceOptions): SharedParts {
   const turns = new EventLoopTurns(clock.elapsed);
   const parts = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say, turns });
   const checker = new CheckPool({
-    newThread: newCheckThread,
+    newThread: () => newCheckThread(parts.deployment.catalog),
     shares: serviceShares(availableParallelism()),
     limits: serviceLimits,
     now: clock.elapsed,

@@ -285,7 +285,7 @@ function lasting(
     return signal;
   };
   // What happens once under a key is done to its end: the caller comes back for it.
-  const client = own.checker === undefined || effect !== null ? {} : { client: whenGone };
+  const client = effect === null ? { client: whenGone } : {};
   const deployment: Deployment =
     own.authority === authority && effect === null ? own : { ...own, authority, ...drawn, ...client };
   const context: CallContext = {

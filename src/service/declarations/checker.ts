@@ -79,7 +79,7 @@ export interface CheckFor {
 
 /**
  * Reads and checks texts of callers, which may take long however short they are. Throws a Rejection for a text that
- * takes more than a check may ("unprocessable"), and for a caller who has too many waiting ("too many").
+ * takes more than a check may ("unprocessable"), and for a caller who has too many waiting ("too many"; decision 0096).
  */
 export interface Checker {
   do<Kind extends CheckJobKind>(

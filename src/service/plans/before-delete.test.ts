@@ -20,6 +20,7 @@ import { resumeRun } from "../runs/run-plans.ts";
 import { listRuns } from "../runs/runs.ts";
 import { gateway, seenIn } from "../undo/undo-world.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
+import { withCatalog } from "./other-definitions.fixture.ts";
 
 // A type whose objects must have a value before their platform deletes them (`beforeDelete`): one step of two calls.
 
@@ -52,7 +53,7 @@ function refusing(driver: Driver): Driver {
 
 function askingWorld(around: (driver: Driver) => Driver = (driver) => driver): TestDeployment {
   const world = testDeployment({ around: (driver) => around(refusing(driver)) });
-  return { ...world, catalog: asking(world.catalog) };
+  return withCatalog(world, asking(world.catalog));
 }
 
 let world: TestDeployment;

@@ -13,7 +13,7 @@ import {
   up,
 } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
-import { withDescription } from "./other-definitions.fixture.ts";
+import { withCatalog, withDescription } from "./other-definitions.fixture.ts";
 
 const attachment = "connectors:EndpointAttachment";
 const oauthClient = "iam:OAuthClient";
@@ -23,12 +23,9 @@ beforeEach(() => {
   world = testDeployment();
 });
 
-const withCatalog = (other: Partial<Catalog>): TestDeployment => ({
-  ...world,
-  catalog: { ...world.catalog, ...other },
-});
+const changedCatalog = (other: Partial<Catalog>) => withCatalog(world, { ...world.catalog, ...other });
 const upgraded = (type: string, words: Partial<StringSchema>) =>
-  withCatalog(withDescription(world.catalog, type, words));
+  withCatalog(world, withDescription(world.catalog, type, words));
 const changed = { maxLength: 7 };
 const refused = (...types: readonly string[]) => ({
   status: "refused",
@@ -62,7 +59,7 @@ describe("a plan holds after an upgrade", () => {
 
   test("that no longer has a function which it does not call", async () => {
     const digest = await plan(world, attachments({ a: "one" }));
-    expect(await run(withCatalog({ functions: {} }), digest)).toMatchObject({ status: "done" });
+    expect(await run(changedCatalog({ functions: {} }), digest)).toMatchObject({ status: "done" });
   });
 });
 
@@ -100,7 +97,7 @@ describe("a plan is refused, before any call, after an upgrade", () => {
   test("that no longer has the type", async () => {
     const digest = await plan(world, attachments({ a: "one" }));
     const { [attachment]: _, ...resources } = world.catalog.resources;
-    expect(await run(withCatalog({ resources }), digest)).toMatchObject(refused(attachment));
+    expect(await run(changedCatalog({ resources }), digest)).toMatchObject(refused(attachment));
   });
 
   test("that has changed the provider by which it goes", async () => {
@@ -108,7 +105,7 @@ describe("a plan is refused, before any call, after an upgrade", () => {
     const { google } = world.catalog.providers;
     if (google === undefined) throw new Error("there is no google");
     const providers = { ...world.catalog.providers, google: { ...google, constants: { namespace: "other" } } };
-    expect(await run(withCatalog({ providers }), digest)).toMatchObject({
+    expect(await run(changedCatalog({ providers }), digest)).toMatchObject({
       status: "refused",
       problems: [{ code: "stale-plan", detail: expect.stringContaining("provider `google`") }],
     });

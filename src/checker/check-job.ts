@@ -1,19 +1,19 @@
-import type { Json } from "../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../packages/base/json/plain.ts";
-import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import { inTextOrder } from "../../../packages/base/problems/in-text-order.ts";
-import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
-import { toldProblems } from "../../../packages/base/problems/problem-limit.ts";
-import type { Catalog } from "../../definitions/schema/definition.ts";
-import { sealedShapes } from "../../definitions/schema/secret-values.ts";
-import type { SecretMarker } from "../../definitions/schema/value.ts";
-import { checkDeclaration } from "../../engine/check/check-declaration.ts";
-import { keptOptions } from "../../engine/check/kept-options.ts";
-import type { Declaration } from "../../engine/declare/declaration.ts";
-import { readDeclaration } from "../../engine/declare/read-declaration.ts";
-import type { Spans } from "../../engine/declare/spans.ts";
-import { observedEnvironment } from "./check-cache.ts";
-import type { CheckFindings, CheckJobKind, CheckJobs } from "./checker.ts";
+import type { Json } from "../../packages/base/json/json.ts";
+import { jsonOf } from "../../packages/base/json/plain.ts";
+import { pointerSegments } from "../../packages/base/json/pointer.ts";
+import { inTextOrder } from "../../packages/base/problems/in-text-order.ts";
+import { type Problem, problem } from "../../packages/base/problems/problem.ts";
+import { toldProblems } from "../../packages/base/problems/problem-limit.ts";
+import type { Catalog } from "../definitions/schema/definition.ts";
+import { sealedShapes } from "../definitions/schema/secret-values.ts";
+import type { SecretMarker } from "../definitions/schema/value.ts";
+import { checkDeclaration } from "../engine/check/check-declaration.ts";
+import { keptOptions } from "../engine/check/kept-options.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { readDeclaration } from "../engine/declare/read-declaration.ts";
+import type { Spans } from "../engine/declare/spans.ts";
+import { observedEnvironment } from "../service/declarations/check-cache.ts";
+import type { CheckFindings, CheckJobKind, CheckJobs } from "../service/declarations/checker.ts";
 
 /** What a job takes that is not data. */
 export interface CheckMeans {
