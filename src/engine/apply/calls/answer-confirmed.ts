@@ -1,8 +1,8 @@
 import type { Observation } from "../../ports/driver.ts";
 import { unmetPlaces } from "../../state/drift/unmet.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
-import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 
 /** An answer that is not as it was sent may be old: so many looks are granted, each twice as late as the one before. */
 const looks = 4;

@@ -4,8 +4,8 @@ import type { Change, ReadOutcome, Target } from "../../ports/driver.ts";
 import { calledOff, type Refusal } from "../../ports/outcome.ts";
 import { wantedBy } from "../../recover/open-change.ts";
 import type { Intent } from "../../state/journal.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
-import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 
 /** A change that may be sent, or why it must not be. */

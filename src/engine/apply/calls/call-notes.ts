@@ -1,8 +1,8 @@
 import { engineFlags } from "../../plan/plan.ts";
 import type { Intent, RecordEffect, RecordSketch, StepResult } from "../../state/journal.ts";
 import { namesIn } from "../../state/moves.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
-import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 
 // What the journal is told of a call: that it is to be sent, the operation it has begun, and its end.

@@ -4,9 +4,9 @@ import { seekRemains } from "../../recover/seek-remains.ts";
 import { mayHaveStood } from "../../state/drift/stood-before.ts";
 import type { Intent, RecordEffect } from "../../state/journal.ts";
 import { taintedEffects } from "../../state/records/tainted-record.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
-import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 
 type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 

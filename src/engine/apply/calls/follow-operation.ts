@@ -2,9 +2,9 @@ import { isAsWanted } from "../../../definitions/schema/comparison/compare-objec
 import type { Change, OperationOutcome, WriteOutcome } from "../../ports/driver.ts";
 import { changeOf, wantedBy } from "../../recover/open-change.ts";
 import { isSentAgain } from "../../state/drift/stood-before.ts";
+import type { WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepWaits } from "../step-waits.ts";
-import type { WritingStep } from "../steps/noted-change.ts";
 import { leftBehind } from "./failed-operation.ts";
 import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-indeterminate.ts";
 

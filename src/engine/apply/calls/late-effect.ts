@@ -1,6 +1,6 @@
 import { isRecent, sleepInSteps } from "../../../../packages/base/clock.ts";
+import type { WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
-import type { WritingStep } from "../steps/noted-change.ts";
 
 /**
  * A call that was sent and never answered has taken effect after so long, or never will: no connection lives longer

@@ -1,11 +1,11 @@
 import type { Change, WriteOutcome } from "../../ports/driver.ts";
 import type { Refusal } from "../../ports/outcome.ts";
 import type { Intent } from "../../state/journal.ts";
+import type { WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepWaits } from "../step-waits.ts";
-import { lostCreation } from "../steps/lost-creation.ts";
-import type { WritingStep } from "../steps/noted-change.ts";
 import { noteHandle } from "./call-notes.ts";
+import { lostCreation } from "./lost-creation.ts";
 
 /** How a call was answered, in the end. */
 export type Answer = Exclude<WriteOutcome, { kind: "pending" }>;

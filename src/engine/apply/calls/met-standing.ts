@@ -5,10 +5,10 @@ import type { Refusal } from "../../ports/outcome.ts";
 import { isMaking, mayHaveStood } from "../../state/drift/stood-before.ts";
 import { mayLag } from "../../state/records/record.ts";
 import { takingOver } from "../../state/records/taking-over.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
+import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
-import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
-import { refused } from "../steps/refused.ts";
 
 /**
  * The object is as it was to be made, and another hand has made it. `isRecorded`: another object has the step's name.

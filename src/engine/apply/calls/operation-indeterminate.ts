@@ -1,7 +1,7 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { isCalledOff, type Refusal } from "../../ports/outcome.ts";
+import { refused } from "../refused.ts";
 import { StepFailed } from "../step-failed.ts";
-import { refused } from "../steps/refused.ts";
 
 /** When to ask again after an operation that goes by another name than the one that was noted. */
 export const askAgainMs = 2_000;

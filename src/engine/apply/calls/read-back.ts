@@ -1,9 +1,9 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { Change, Observation } from "../../ports/driver.ts";
+import type { WritingStep } from "../noted-change.ts";
+import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
-import type { WritingStep } from "../steps/noted-change.ts";
-import { refused } from "../steps/refused.ts";
 
 /** The object as the platform shows it after a write; reads may lag behind, so a few are granted (decision 0055). */
 export async function readBack(step: WritingStep, change: Change, context: RunContext): Promise<Observation> {

@@ -12,16 +12,16 @@ import {
   wasNotThere,
 } from "../../state/journal.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
+import { isCreationRefused, isRepeated, refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
-import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "../steps/lost-creation.ts";
-import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
-import { isCreationRefused, isRepeated, refused } from "../steps/refused.ts";
 import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, keepFailed, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { endOfFailed } from "./failed-operation.ts";
 import { follow, followEarlier } from "./follow-operation.ts";
 import { awaitLateEffect } from "./late-effect.ts";
+import { awaitEarlierCreation, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
 import { type Answer, heardOut, isExisting, isUnheard, makeCall } from "./make-call.ts";
 import { isOwnUnshown, metStanding, writtenOver } from "./met-standing.ts";
 import { readBack } from "./read-back.ts";

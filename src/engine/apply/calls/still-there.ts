@@ -2,8 +2,8 @@ import type { ResourceDefinition } from "../../../definitions/schema/definition.
 import type { Observation, WriteOutcome } from "../../ports/driver.ts";
 import { isCalledOff } from "../../ports/outcome.ts";
 import { madeAt } from "../../state/drift/stood-before.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
-import type { NotedChange, WritingStep } from "../steps/noted-change.ts";
 
 /** Why an answer to a deletion proves nothing. */
 export interface Doubt {

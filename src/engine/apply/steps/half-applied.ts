@@ -6,8 +6,8 @@ import { movedValues } from "../../../definitions/schema/comparison/moved-values
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { wantedBy } from "../../recover/open-change.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
 import { StepFailed } from "../step-failed.ts";
-import type { NotedChange, WritingStep } from "./noted-change.ts";
 
 /**
  * Whether all that has moved at an object since the look before an update is as the update was to make it: a part of it

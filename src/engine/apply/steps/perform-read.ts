@@ -7,9 +7,9 @@ import { wholeOutputs } from "../../../definitions/schema/whole-value.ts";
 import type { ReadStep } from "../../plan/plan.ts";
 import type { ReadOutcome } from "../../ports/driver.ts";
 import { mayLag, mayShowBefore, type ResourceRecord } from "../../state/records/record.ts";
+import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
-import { refused } from "./refused.ts";
 
 /**
  * Reads what could not be read while planning, because its arguments were not known then. Gives the id, if it has one

@@ -6,12 +6,12 @@ import { type RecordEffect, wasNotThere } from "../../state/journal.ts";
 import { remainsProblem } from "../../state/records/may-be-left.ts";
 import { priorObservation } from "../calls/prior-observation.ts";
 import { type Sent, sendChange } from "../calls/send-change.ts";
+import type { NotedChange } from "../noted-change.ts";
+import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { keptWithHolder } from "./kept-with-holder.ts";
-import type { NotedChange } from "./noted-change.ts";
 import { readyObject } from "./ready-object.ts";
-import { refused } from "./refused.ts";
 import { restoring } from "./restoring.ts";
 
 /** The result of a removal. */

@@ -25,10 +25,10 @@ import { answerConfirmed } from "../calls/answer-confirmed.ts";
 import { priorObservation } from "../calls/prior-observation.ts";
 import { sendChange } from "../calls/send-change.ts";
 import { tookNothing } from "../calls/took-nothing.ts";
+import type { NotedChange } from "../noted-change.ts";
+import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
-import type { NotedChange } from "./noted-change.ts";
-import { refused } from "./refused.ts";
 import { restoring } from "./restoring.ts";
 
 /** A step whose values are all known: what exactly is to be written, where, over what. */

@@ -8,8 +8,8 @@ import { madeRecord } from "../../state/records/made-record.ts";
 import { lastingOf, type ResourceRecord } from "../../state/records/record.ts";
 import { priorObservation } from "../calls/prior-observation.ts";
 import { sendChange } from "../calls/send-change.ts";
+import type { NotedChange } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
-import type { NotedChange } from "./noted-change.ts";
 
 /** What the call before a deletion has come to. */
 export interface Readied {

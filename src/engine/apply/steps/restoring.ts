@@ -1,6 +1,6 @@
 import type { Change } from "../../ports/driver.ts";
 import type { Overwritten } from "../../state/drift/overwritten.ts";
-import type { NotedChange } from "./noted-change.ts";
+import type { NotedChange } from "../noted-change.ts";
 
 /** What a change puts back beside its object, as it is noted and as its driver takes it. */
 export function restoring(

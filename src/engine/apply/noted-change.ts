@@ -1,7 +1,7 @@
-import type { RemovalStep, WriteStep } from "../../plan/plan.ts";
-import type { Change, Observation } from "../../ports/driver.ts";
-import type { Overwritten } from "../../state/drift/overwritten.ts";
-import type { RecordSketch } from "../../state/journal.ts";
+import type { RemovalStep, WriteStep } from "../plan/plan.ts";
+import type { Change, Observation } from "../ports/driver.ts";
+import type { Overwritten } from "../state/drift/overwritten.ts";
+import type { RecordSketch } from "../state/journal.ts";
 
 export type WritingStep = WriteStep | RemovalStep;
 

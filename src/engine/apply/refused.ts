@@ -1,8 +1,8 @@
-import { unreachable } from "../../../../packages/base/invariant.ts";
-import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { Change, WriteOutcome } from "../../ports/driver.ts";
-import { calledOff, deniedCode, isCalledOff, type Refusal } from "../../ports/outcome.ts";
-import { StepCalledOff, StepFailed } from "../step-failed.ts";
+import { unreachable } from "../../../packages/base/invariant.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import type { Change, WriteOutcome } from "../ports/driver.ts";
+import { calledOff, deniedCode, isCalledOff, type Refusal } from "../ports/outcome.ts";
+import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
 /** A platform's refusal as the failure of a step, or that the call was not sent any more. */
 export function refused(step: { readonly address: string }, refusal: Refusal): StepFailed {

@@ -4,14 +4,14 @@ import type { Change, WriteOutcome } from "../../ports/driver.ts";
 import { isCalledOff, type Refusal } from "../../ports/outcome.ts";
 import { becameOfLost, type LostCall } from "../../recover/lost-call.ts";
 import type { Intent } from "../../state/journal.ts";
-import { closeIntent, noteHandle } from "../calls/call-notes.ts";
-import { leftBehind } from "../calls/failed-operation.ts";
-import { askAgainMs, unaskedEarlier, unaskedLoss } from "../calls/operation-indeterminate.ts";
+import type { NotedChange, WritingStep } from "../noted-change.ts";
+import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { StepWaits } from "../step-waits.ts";
-import type { NotedChange, WritingStep } from "./noted-change.ts";
-import { refused } from "./refused.ts";
+import { closeIntent, noteHandle } from "./call-notes.ts";
+import { leftBehind } from "./failed-operation.ts";
+import { askAgainMs, unaskedEarlier, unaskedLoss } from "./operation-indeterminate.ts";
 
 // What the platform's list of operations tells of creations whose answer was lost, in this run or before it.
 
