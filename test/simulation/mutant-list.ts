@@ -229,8 +229,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/apply/calls/follow-operation.ts",
-        from: 'import { leftBehind } from "./failed-operation.ts";\n',
-        to: 'import { isCalledOff } from "../../ports/outcome.ts";\nimport { closeIntent } from "./call-notes.ts";\nimport { leftBehind } from "./failed-operation.ts";\n',
+        from: 'import { leftBehind } from "./left-behind.ts";\n',
+        to: 'import { isCalledOff } from "../../ports/outcome.ts";\nimport { closeIntent } from "./call-notes.ts";\nimport { leftBehind } from "./left-behind.ts";\n',
       },
       {
         file: "src/engine/apply/calls/follow-operation.ts",
@@ -339,7 +339,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 3221",
     patches: [
       {
-        file: "src/engine/plan/indeterminate.ts",
+        file: "src/engine/plan/removals/remove-unmade.ts",
         from: "  const mode = kept === undefined ? definition.onDestroy : onDestroyOf(kept, planning);",
         to: "  const mode = kept === undefined || kept.isUnmade === true ? definition.onDestroy : onDestroyOf(kept, planning);",
       },
@@ -351,7 +351,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 3221",
     patches: [
       {
-        file: "src/engine/plan/indeterminate.ts",
+        file: "src/engine/plan/removals/remove-unmade.ts",
         from: "  const back = isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];",
         to: "  const back = isRestored && !isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];",
       },
@@ -363,7 +363,7 @@ export const mutants: readonly Mutant[] = [
     found: "anywhere 1320",
     patches: [
       {
-        file: "src/engine/plan/indeterminate.ts",
+        file: "src/engine/plan/removals/remove-unmade.ts",
         from: '  if (definition.existence !== "standing" || restore === undefined) return onlyGone(intent, definition);',
         to: '  if (definition.existence !== "" || restore === undefined) return onlyGone(intent, definition);',
       },

@@ -1,6 +1,7 @@
 import { type Json, jsonEqual } from "../../packages/base/json/json.ts";
 import type { Plan } from "../../src/engine/plan/plan.ts";
-import { mayLag, type ResourceRecord, recordKey } from "../../src/engine/state/records/record.ts";
+import { mayLag } from "../../src/engine/state/records/lagging-reads.ts";
+import { type ResourceRecord, recordKey } from "../../src/engine/state/records/record.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { SeenRun } from "./run-history.ts";
 import type { Request, Scenario } from "./scenario.ts";

@@ -1,6 +1,4 @@
-import { digest } from "../../../packages/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../../packages/base/json/json.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { outputSchema } from "./field-schema.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
@@ -48,21 +46,4 @@ function wholeObject({ properties }: ObjectSchema, value: JsonObject): JsonObjec
     filled[name] = completed;
   }
   return filled ?? value;
-}
-
-/**
- * What stands for the content of an object where its platform has no version tag. A null below the first level counts
- * as absent: it says nothing that the platform said, and records of older versions have none.
- */
-export const contentDigest: (outputs: JsonObject) => string = memoized((outputs: JsonObject) =>
-  digest(mapMembers(outputs, withoutNulls)),
-);
-
-function withoutNulls(value: Json): Json {
-  if (value === null || typeof value !== "object") return value;
-  if (!isJsonObject(value)) return mapMembers(value, withoutNulls);
-  const kept = Object.values(value).includes(null)
-    ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
-    : value;
-  return mapMembers(kept, withoutNulls);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../packages/base/turns.ts";
-import { contentDigest } from "../../definitions/schema/whole-value.ts";
+import { contentDigest } from "../../definitions/schema/content-digest.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type JournalEntry, optionsChanged, type RecordEffect, type StepResult } from "../state/journal.ts";
 import { withMoves } from "../state/moves.ts";

@@ -5,7 +5,8 @@ import type { InParts } from "../../../packages/base/turns.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "../plan/plan.ts";
-import { mayLag, recordKey } from "../state/records/record.ts";
+import { mayLag } from "../state/records/lagging-reads.ts";
+import { recordKey } from "../state/records/record.ts";
 import { isStanding, type OutputsLeft, outputsLeft, type Standing, standingOutputs } from "../state/stack-outputs.ts";
 import type { RunContext } from "./run-context.ts";
 

@@ -10,8 +10,9 @@ import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
+import { mayLag, mayShowBefore } from "../state/records/lagging-reads.ts";
 import { renamedFields } from "../state/records/present-name.ts";
-import { byAddress, mayLag, mayShowBefore, type ResourceRecord } from "../state/records/record.ts";
+import { byAddress, type ResourceRecord } from "../state/records/record.ts";
 import type { Observed, Snapshot } from "../state/snapshot.ts";
 import { comparedRecords, placeOf } from "./compared-records.ts";
 

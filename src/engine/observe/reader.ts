@@ -1,7 +1,7 @@
 import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { contentDigest } from "../../definitions/schema/content-digest.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity/identity.ts";
-import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { ListedItem, Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import { deniedCode, type Refusal } from "../ports/outcome.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";

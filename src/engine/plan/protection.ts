@@ -1,7 +1,8 @@
 import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { Intent } from "../state/journal.ts";
-import { awaitsDeclaration, mayNotShow, type RecordedOptions, type ResourceRecord } from "../state/records/record.ts";
+import { mayNotShow } from "../state/records/lagging-reads.ts";
+import { awaitsDeclaration, type RecordedOptions, type ResourceRecord } from "../state/records/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { complainOfUndeclared } from "./drift/imported-undeclared.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "./plan.ts";

@@ -4,7 +4,7 @@ import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../por
 import type { Refusal } from "../ports/outcome.ts";
 import { isMadeSince, isSentAgain } from "../state/drift/stood-before.ts";
 import type { Intent } from "../state/journal.ts";
-import { mayNotShow } from "../state/records/record.ts";
+import { mayNotShow } from "../state/records/lagging-reads.ts";
 import type { OpenIntent } from "../state/stack-state.ts";
 import type { Finding } from "./decision.ts";
 import { becameOfLost } from "./lost-call.ts";

@@ -14,8 +14,9 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { underPresentNames } from "../state/moves.ts";
+import { mayShowBefore } from "../state/records/lagging-reads.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/records/made-record.ts";
-import { claimKey, mayShowBefore, type ResourceRecord } from "../state/records/record.ts";
+import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { taintedEffects } from "../state/records/tainted-record.ts";
 import type { Indeterminate, OpenIntent, StackState } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";

@@ -1,8 +1,8 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { PlanView } from "../../contract/documents/plans.ts";
+import { contentDigest } from "../../definitions/schema/content-digest.ts";
 import { idKey } from "../../definitions/schema/identity/identity.ts";
-import { contentDigest } from "../../definitions/schema/whole-value.ts";
 import type { WriteStep } from "../../engine/plan/plan.ts";
 import { objectKey } from "../../engine/state/snapshot.ts";
 import { besideDeclaration } from "../declarations/beside-declaration.ts";

@@ -1,5 +1,5 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { Change, ReadOutcome, WriteOutcome } from "../../ports/driver.ts";
+import type { WriteOutcome } from "../../ports/driver.ts";
 import { seekRemains } from "../../recover/seek-remains.ts";
 import { mayHaveStood } from "../../state/drift/stood-before.ts";
 import type { Intent, RecordEffect } from "../../state/journal.ts";
@@ -7,6 +7,7 @@ import { taintedEffects } from "../../state/records/tainted-record.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
+import { standing } from "./left-behind.ts";
 
 type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 
@@ -67,27 +68,4 @@ export async function endOfFailed(
   const isFormer = former?.identity.claim === change.claim;
   const hasStood = there !== null && isFormer && mayHaveStood(former, there.outputs);
   return { kind: "closed", effects, failure, hasStood };
-}
-
-/**
- * The error of a creation that the list of operations tells of, where its object stands; undefined where nothing
- * stands, since another call may have been sent. Writes nothing.
- */
-export async function leftBehind(
-  step: WritingStep,
-  { target }: Change,
-  { failed }: { readonly failed?: Failed },
-  context: RunContext,
-): Promise<Failed | undefined> {
-  if (failed === undefined) return undefined;
-  const { driverOf, clock } = context.input;
-  const signal = context.signalOf(step);
-  const read = () => context.deadline(step).bound(() => driverOf(step.provider).read(target, signal));
-  const seen = await seekRemains(read, clock, signal);
-  const isRead = seen.kind === "done" || seen.kind === "absent";
-  return isRead && standing(seen) !== null ? failed : undefined;
-}
-
-function standing(seen: Extract<ReadOutcome, { kind: "done" | "absent" }>) {
-  return seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
 }

@@ -5,7 +5,7 @@ import { isSentAgain } from "../../state/drift/stood-before.ts";
 import type { WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepWaits } from "../step-waits.ts";
-import { leftBehind } from "./failed-operation.ts";
+import { leftBehind } from "./left-behind.ts";
 import { askAgainMs, operationFailed, operationForgotten, questionRefused } from "./operation-indeterminate.ts";
 
 // Operations that a call has begun, followed to their end: those of this step, and those of earlier runs.

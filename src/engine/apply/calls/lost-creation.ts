@@ -10,7 +10,8 @@ import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { StepWaits } from "../step-waits.ts";
 import { closeIntent, noteHandle } from "./call-notes.ts";
-import { leftBehind } from "./failed-operation.ts";
+import { leftBehind } from "./left-behind.ts";
+import { type Answer, isExisting, isUnheard } from "./make-call.ts";
 import { askAgainMs, unaskedEarlier, unaskedLoss } from "./operation-indeterminate.ts";
 
 // What the platform's list of operations tells of creations whose answer was lost, in this run or before it.
@@ -53,6 +54,26 @@ export async function lostCreation(
     case "ended":
       return told.isOfTheCall ? told.failed : leftBehind(step, change, told, context);
   }
+}
+
+/**
+ * The result of a creation, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an
+ * earlier send may have made what it has met.
+ */
+export async function heardOut(
+  step: WritingStep,
+  change: Change,
+  intent: Intent,
+  answer: Answer,
+  mayBeOurs: boolean,
+  context: RunContext,
+): Promise<Answer> {
+  if (change.operation !== "create") return answer;
+  // The only send that is told that its object exists has begun nothing: operations are others' affair.
+  const isLost = isUnheard(answer) || (isExisting(answer) && mayBeOurs);
+  const outcome = isLost ? ((await lostCreation(step, change, intent, answer, context)) ?? answer) : answer;
+  if (outcome.kind !== "failed" || outcome.isTaken !== true || !mayBeOurs) return outcome;
+  return { kind: "conflict", reason: "exists", detail: outcome.detail, version: null, mayBeOurs: true };
 }
 
 /**

@@ -5,7 +5,6 @@ import type { WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepWaits } from "../step-waits.ts";
 import { noteHandle } from "./call-notes.ts";
-import { lostCreation } from "./lost-creation.ts";
 
 /** How a call was answered, in the end. */
 export type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
@@ -25,26 +24,6 @@ export async function makeCall(
   await noteHandle(step, intent, outcome.handle, context, outcome.mayBeMade);
   context.tellWork(step);
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
-}
-
-/**
- * The result of a creation, once the platform's operations are heard where its answer proves nothing. `mayBeOurs`: an
- * earlier send may have made what it has met.
- */
-export async function heardOut(
-  step: WritingStep,
-  change: Change,
-  intent: Intent,
-  answer: Answer,
-  mayBeOurs: boolean,
-  context: RunContext,
-): Promise<Answer> {
-  if (change.operation !== "create") return answer;
-  // The only send that is told that its object exists has begun nothing: operations are others' affair.
-  const isLost = isUnheard(answer) || (isExisting(answer) && mayBeOurs);
-  const outcome = isLost ? ((await lostCreation(step, change, intent, answer, context)) ?? answer) : answer;
-  if (outcome.kind !== "failed" || outcome.isTaken !== true || !mayBeOurs) return outcome;
-  return { kind: "conflict", reason: "exists", detail: outcome.detail, version: null, mayBeOurs: true };
 }
 
 /** No answer tells of the call. */

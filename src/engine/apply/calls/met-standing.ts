@@ -3,7 +3,7 @@ import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import type { Observation } from "../../ports/driver.ts";
 import type { Refusal } from "../../ports/outcome.ts";
 import { isMaking, mayHaveStood } from "../../state/drift/stood-before.ts";
-import { mayLag } from "../../state/records/record.ts";
+import { mayLag } from "../../state/records/lagging-reads.ts";
 import { takingOver } from "../../state/records/taking-over.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import { refused } from "../refused.ts";

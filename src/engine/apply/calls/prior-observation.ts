@@ -1,4 +1,4 @@
-import { contentDigest } from "../../../definitions/schema/whole-value.ts";
+import { contentDigest } from "../../../definitions/schema/content-digest.ts";
 import type { Prior } from "../../plan/plan.ts";
 import type { Observation } from "../../ports/driver.ts";
 

@@ -1,4 +1,5 @@
-import { mayLag, mayShowBefore, type ResourceRecord } from "../../state/records/record.ts";
+import { mayLag, mayShowBefore } from "../../state/records/lagging-reads.ts";
+import type { ResourceRecord } from "../../state/records/record.ts";
 import type { Observed } from "../../state/snapshot.ts";
 import type { Case } from "../resource-case.ts";
 

@@ -1,7 +1,8 @@
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { mayLag, mayShowBefore, type ResourceRecord } from "../../state/records/record.ts";
+import { mayLag, mayShowBefore } from "../../state/records/lagging-reads.ts";
+import type { ResourceRecord } from "../../state/records/record.ts";
 import { type Observed, unreadableCode } from "../../state/snapshot.ts";
 import { supersededStepId } from "../../state/step-id.ts";
 import { strictnessAdvice } from "../advice.ts";

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer, valueAt } from "../../../../packages/base/json/pointer.ts";
+import { contentDigest } from "../../../definitions/schema/content-digest.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { contentDigest } from "../../../definitions/schema/whole-value.ts";
 import type { Intent } from "../journal.ts";
-import { mayNotShow, type ResourceRecord } from "../records/record.ts";
+import { mayNotShow } from "../records/lagging-reads.ts";
+import type { ResourceRecord } from "../records/record.ts";
 
 type Making = Pick<Intent, "operation">;
 

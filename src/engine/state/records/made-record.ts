@@ -3,17 +3,17 @@ import { valueAt } from "../../../../packages/base/json/pointer.ts";
 import { compareValues } from "../../../definitions/schema/comparison/compare-values.ts";
 import { withDocumentedDefaults } from "../../../definitions/schema/comparison/documented-defaults.ts";
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
+import { contentDigest } from "../../../definitions/schema/content-digest.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { type PlacedValue, withValues } from "../../../definitions/schema/place-values.ts";
-import { contentDigest } from "../../../definitions/schema/whole-value.ts";
 import { withoutOthersHands } from "../drift/others-hands.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../journal.ts";
 import { withMovedKept } from "../moved-kept.ts";
+import { mayShowBefore } from "./lagging-reads.ts";
 import {
   asDeclared,
   claimKey,
-  mayShowBefore,
   type PhysicalIdentity,
   type RecordedProvider,
   type ResourceRecord,

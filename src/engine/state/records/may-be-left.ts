@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { Intent } from "../journal.ts";
-import { mayNotShow } from "./record.ts";
+import { mayNotShow } from "./lagging-reads.ts";
 
 /**
  * What the failed creation among calls about one object may have left of it, in words, so soon after its failure that

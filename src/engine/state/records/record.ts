@@ -1,6 +1,4 @@
-import { isRecent } from "../../../../packages/base/clock.ts";
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
-import { contentDigest } from "../../../definitions/schema/whole-value.ts";
 import type { Overwritten } from "../drift/overwritten.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
@@ -123,30 +121,6 @@ export function isRecord(value: unknown): value is ResourceRecord {
   for (const name of texts) if (typeof value[name] !== "string") return false;
   for (const name of objects) if (!isJsonObject(value[name])) return false;
   return typeof value["generation"] === "number" && (value["status"] === "current" || value["status"] === "superseded");
-}
-
-/** A platform that still shows what was before us after this long does not lag behind. */
-const lagMs = 5 * 60_000;
-
-/**
- * True where something is so young at the moment `at` that a read may still show what was before it. Where the clock
- * was set back, it is not.
- */
-export function mayNotShow(since: string, at: string): boolean {
-  return isRecent(Date.parse(since), Date.parse(at), lagMs);
-}
-
-/**
- * True while a read of the record's object may still show the platform as it was before the record, at the moment `at`.
- */
-export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): boolean {
-  return mayNotShow(record.observed.at, at);
-}
-
-/** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
-export function mayShowBefore(record: Pick<ResourceRecord, "observed">, outputs: JsonObject, at: string): boolean {
-  const { before } = record.observed;
-  return before !== undefined && mayLag(record, at) && before === contentDigest(outputs);
 }
 
 /** True for an imported object that no run has seen declared yet: no plan ends it. */
