@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attachments, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
-import { planOfKind } from "../plans/make-plans.ts";
+import { planOfKind } from "../plans/plan-of-kind.ts";
 import { Rejection } from "../rejection.ts";
 import { createObject, deleteObject, importObject } from "./write-objects.ts";
 

@@ -7,7 +7,7 @@ import { examineVendors } from "../objects/examine-vendors.ts";
 import { registerProviders } from "../objects/register-providers.ts";
 import { pageOf, placeKey } from "../page.ts";
 import { showPlan } from "../plans/kept-plans.ts";
-import { type PlanKindRequest, planOfKind } from "../plans/make-plans.ts";
+import { type PlanKindRequest, planOfKind } from "../plans/plan-of-kind.ts";
 import { listPlans } from "../plans/plan-rows.ts";
 import { requireStack } from "../stacks/require-stack.ts";
 import { refuseWaiting } from "../stacks/waiting-stack.ts";

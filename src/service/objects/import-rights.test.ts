@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Authority } from "../access/authority.ts";
 import { attachments, testDeployment } from "../deployment.fixture.ts";
-import { planOfKind } from "../plans/make-plans.ts";
+import { planOfKind } from "../plans/plan-of-kind.ts";
 import { listResources } from "../state/show-state.ts";
 import { importObjects } from "./import-objects.ts";
 

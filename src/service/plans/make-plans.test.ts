@@ -10,7 +10,7 @@ import { Rejection } from "../rejection.ts";
 import { runPlan } from "../runs/run-plans.ts";
 import { listResources } from "../state/show-state.ts";
 import { showPlan } from "./kept-plans.ts";
-import { type PlanKindRequest, planOfKind } from "./make-plans.ts";
+import { type PlanKindRequest, planOfKind } from "./plan-of-kind.ts";
 
 const { signal } = new AbortController();
 const type = "connectors:EndpointAttachment";

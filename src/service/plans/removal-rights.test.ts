@@ -7,7 +7,7 @@ import { succeeded } from "../direct/operation.fixture.ts";
 import { createObject, updateObject } from "../direct/write-objects.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
 import { runPlan } from "../runs/run-plans.ts";
-import { planOfKind } from "./make-plans.ts";
+import { planOfKind } from "./plan-of-kind.ts";
 
 const type = "compute:ReservationIamMember";
 const member = { name: "wave-1", role: "roles/compute.viewer", member: "user:ann@acme.example" };

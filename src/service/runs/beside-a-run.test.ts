@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { attachments, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
-import { planOfKind } from "../plans/make-plans.ts";
+import { planOfKind } from "../plans/plan-of-kind.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import { keepDeclaration } from "../declarations/declarations.ts";
 import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "../deployment.fixture.ts";
 import { importObjects } from "../objects/import-objects.ts";
-import { planOfKind } from "../plans/make-plans.ts";
+import { planOfKind } from "../plans/plan-of-kind.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
