@@ -3,8 +3,8 @@ import { Fault } from "../../packages/base/fault.ts";
 import { problem } from "../../packages/base/problems/problem.ts";
 import type { Checker, CheckFor, CheckJobKind, CheckJobs } from "../service/declarations/checker.ts";
 import { Rejection } from "../service/rejection.ts";
-import { type JobLimits, type JobMessage, runJob } from "./check-thread.ts";
 import { FairQueue, type FairShares } from "./fair-queue.ts";
+import { type JobLimits, type JobMessage, runJob } from "./run-job.ts";
 
 export interface PoolOptions {
   /** Starts a thread that serves checks. */

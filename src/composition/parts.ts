@@ -22,12 +22,12 @@ import { JournalLists } from "../service/state/journal-lists.ts";
 import { FileMemo } from "../stores/memo/file-memo.ts";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
 import { build } from "./build.ts";
+import { chooseStore, type StoreChoice } from "./choose-store.ts";
 import { localDefaults } from "./cloud/embedded-access.ts";
 import { embeddedCloud } from "./cloud/embedded-cloud.ts";
 import { isDeadOn } from "./machine/this-host.ts";
 import type { PartsOptions } from "./parts-options.ts";
-import { recorderFor } from "./recorder.ts";
-import { chooseStore, type StoreChoice } from "./store.ts";
+import { recorderFor } from "./recorder-for.ts";
 import { vendorParts } from "./vendor-parts.ts";
 import { shippedProduct } from "./vendors.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Fault } from "../../packages/base/fault.ts";
 import type { Turns } from "../../packages/base/turns.ts";
 import { refusedFor } from "../service/calls/answers/problem-document.ts";
-import { Refusal } from "../service/calls/refusal.ts";
+import { Refusal } from "../service/calls/call-refusal.ts";
 import type { Application } from "./application.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { requestOf, send } from "./incoming.ts";

@@ -1,6 +1,6 @@
 import { memoized } from "../../packages/base/memoized.ts";
 import type { Operation } from "../contract/operation.ts";
-import { Refusal } from "../service/calls/refusal.ts";
+import { Refusal } from "../service/calls/call-refusal.ts";
 
 const json = "application/json";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Refusal } from "../service/calls/refusal.ts";
+import { Refusal } from "../service/calls/call-refusal.ts";
 import { readText } from "./read-body.ts";
 
 /** A body whose sender goes away in the middle of it. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../packages/base/json/json.ts";
-import { Refusal } from "../service/calls/refusal.ts";
+import { Refusal } from "../service/calls/call-refusal.ts";
 import { deepestBody } from "../service/calls/without-monsters.ts";
 
 /** After so many values others get their turn: a few milliseconds of work. */

@@ -1,7 +1,7 @@
 import type { Json } from "../../packages/base/json/json.ts";
 import type { ProblemCode } from "../../packages/base/problems/problem-codes.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { refreshStack } from "../../src/service/objects/drift.ts";
+import { refreshStack } from "../../src/service/objects/drift-view.ts";
 import { importObjects } from "../../src/service/objects/import-objects.ts";
 import { planStack } from "../../src/service/plans/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";

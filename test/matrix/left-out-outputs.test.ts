@@ -8,7 +8,7 @@ import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
 import type { ObjectSchema, Schema } from "../../src/definitions/schema/schema.ts";
 import type { Driver, Observation } from "../../src/engine/ports/driver.ts";
 import { plan, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
-import { driftStack } from "../../src/service/objects/drift.ts";
+import { driftStack } from "../../src/service/objects/drift-view.ts";
 import { importObjects } from "../../src/service/objects/import-objects.ts";
 import { callLookup, readObject } from "../../src/service/objects/read-objects.ts";
 import { findUnmanaged } from "../../src/service/objects/unmanaged.ts";

@@ -1,10 +1,10 @@
 import type { Json } from "../../packages/base/json/json.ts";
 import { readErrorBody } from "../../packages/vendor-wire/google/error-envelope.ts";
 import type { Refusal } from "../../src/engine/ports/outcome.ts";
+import { refusalOf as azureRefusal } from "../../src/providers/azure/error-meaning.ts";
 import { parseError } from "../../src/providers/azure/parsed-error.ts";
-import { refusalOf as azureRefusal } from "../../src/providers/azure/refusal-of.ts";
-import { refusalOf as databricksRefusal } from "../../src/providers/databricks/error-mapping.ts";
-import { refusalOf as googleRefusal } from "../../src/providers/google/refusal.ts";
+import { refusalOf as databricksRefusal } from "../../src/providers/databricks/error-meaning.ts";
+import { refusalOf as googleRefusal } from "../../src/providers/google/error-meaning.ts";
 import type { Vendor } from "./reply.ts";
 
 /** What an answer came to, in the engine's words; a conflict by its reason. */

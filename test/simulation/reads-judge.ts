@@ -1,6 +1,6 @@
 import type { Deployment } from "../../src/service/deployment.ts";
 import { listRunSteps } from "../../src/service/runs/list-run-steps.ts";
-import { listRuns } from "../../src/service/runs/runs.ts";
+import { listRuns } from "../../src/service/runs/runs-of-stack.ts";
 import { showOutputs } from "../../src/service/stacks/show-outputs.ts";
 import { listStacks } from "../../src/service/stacks/stacks.ts";
 import { exportState } from "../../src/service/state/edit-state.ts";

@@ -12,7 +12,7 @@ import type { CliContext } from "../cli-context.ts";
 import { cancelledFault } from "../server/api-client.ts";
 import { type GrantedToken, grantedToken } from "./granted-token.ts";
 import { asked, requested, safe } from "./issuer.ts";
-import { refusal } from "./refusal.ts";
+import { refusal } from "./sign-in-refusal.ts";
 
 const longestMs = 600_000;
 

@@ -1,5 +1,5 @@
 import type { InFlightCall, SettledCall } from "../../contract/documents/in-flight-calls.ts";
-import { shortDigest } from "../runs/plan-view.ts";
+import { shortDigest } from "../runs/whole-plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { alignColumns, clean, counted } from "./text.ts";
 

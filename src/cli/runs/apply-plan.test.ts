@@ -16,7 +16,7 @@ import {
   startedRun,
   startRun,
 } from "../cli-context.fixture.ts";
-import { planFileText } from "./plan-view.ts";
+import { planFileText } from "./whole-plan.ts";
 
 const files = { "plumb.yaml": "name: x\n" };
 const plans = "POST /v1/projects/x/stacks/dev/plans";

@@ -18,8 +18,8 @@ import { confirmed } from "./confirm.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
-import { findPlan, hasChanges, shortDigest, wholePlan } from "./plan-view.ts";
 import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSummary } from "./run-lines.ts";
+import { findPlan, hasChanges, shortDigest, wholePlan } from "./whole-plan.ts";
 import { writePlan } from "./write-plan.ts";
 
 type PlanRequest = Asked<"createPlan">["body"];

@@ -3,7 +3,7 @@ import type { StateEditRow } from "../../contract/documents/state.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { stackSaid } from "../stacks/stack-said.ts";
-import { listEdits } from "../stacks/state-edits.ts";
+import { listEdits } from "../stacks/undoable.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";
 
 type NotFound =

@@ -19,8 +19,8 @@ import type { AskedByName } from "../stacks/stack-by-name.ts";
 import { stackTyped } from "../stacks/stack-said.ts";
 import { writeLines } from "../terminal.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
-import { shortDigest } from "./plan-view.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
+import { shortDigest } from "./whole-plan.ts";
 
 /** What is known of a run while its events come. */
 interface Progress {

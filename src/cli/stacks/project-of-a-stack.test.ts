@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureAnswer, runFake, samplePlan } from "../cli-context.fixture.ts";
-import { planFileText } from "../runs/plan-view.ts";
+import { planFileText } from "../runs/whole-plan.ts";
 
 const listOf = (project: string, stack = "dev") => `GET /v1/projects/${project}/stacks/${stack}/resources`;
 const empty = { body: { resources: [] } };

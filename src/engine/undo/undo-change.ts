@@ -19,7 +19,7 @@ import { changedInPlace, formerEnded, replacedSince } from "./journal/later-chan
 import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./journal/replacement.ts";
 import { broughtBackBy, joined, overwrittenBy } from "./journal/run-work.ts";
 import type { HalfReplaced } from "./journal/undo-scope.ts";
-import { doer, refused } from "./refusal.ts";
+import { doer, refused } from "./undo-refusal.ts";
 import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** An object before a run, after it, and now; null where it is gone by now. */

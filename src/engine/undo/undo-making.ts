@@ -3,7 +3,7 @@ import { isMaking } from "../state/drift/stood-before.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
 import { changedPaths, takenOverValues } from "./changed-fields.ts";
 import type { ObjectWork } from "./journal/run-work.ts";
-import { doer, inBrackets, refused, standing } from "./refusal.ts";
+import { doer, inBrackets, refused, standing } from "./undo-refusal.ts";
 import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** What a run has made goes; what it has taken over is let go of, with the values that stood there. */

@@ -7,8 +7,8 @@ import type { MovedValue } from "./former/given-values.ts";
 import { putBackAsText } from "./former/put-back-as-text.ts";
 import { deletedUnderLeaners } from "./journal/leaners.ts";
 import { goneFormer, nameOf, noted, type RunWork, wasGoneBefore } from "./journal/run-work.ts";
-import { doer } from "./refusal.ts";
 import { type Ends, holderOf, type NamedObject } from "./undo-ends.ts";
+import { doer } from "./undo-refusal.ts";
 import type { UndoContext } from "./verdict.ts";
 
 /** What stands in the way of the undo, and what it can't bring back. */

@@ -12,8 +12,8 @@ import {
 } from "../../../packages/vendor-wire/azure/answer-headers.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type Refusal, toldNothing } from "../../engine/ports/outcome.ts";
+import { refusalOf } from "./error-meaning.ts";
 import { parseError } from "./parsed-error.ts";
-import { refusalOf } from "./refusal-of.ts";
 
 interface WireRequest {
   readonly method: "GET" | "PUT" | "POST" | "DELETE";

@@ -7,7 +7,7 @@ import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import { errorCode, freshEtag } from "../../../packages/vendor-wire/databricks/error-envelope.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { type Refusal, toldNothing, toldWithoutProof } from "../../engine/ports/outcome.ts";
-import { type Effect, refusalOf, refusalOfFailure } from "./error-mapping.ts";
+import { type Effect, refusalOf, refusalOfFailure } from "./error-meaning.ts";
 import { workspaceOrigin } from "./workspace-address.ts";
 
 /** One call on the wire: a GET is a read, all else a write. */

@@ -6,8 +6,8 @@ import { readStatus } from "../../../packages/vendor-wire/google/error-envelope.
 import { resourceNames } from "../../../packages/vendor-wire/google/resource-names.ts";
 import { rpcCodeOf } from "../../../packages/vendor-wire/google/rpc-codes.ts";
 import type { Observation, OperationOutcome, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
+import { withDetails } from "./error-meaning.ts";
 import { listPages } from "./list-pages.ts";
-import { withDetails } from "./refusal.ts";
 import { wireCall } from "./wire-call.ts";
 
 /** An attachment takes minutes at the vendor, so a second before the first look and two between looks is polite. */

@@ -9,7 +9,7 @@ import { apiAddress, type GoogleApi } from "../../../packages/vendor-wire/google
 import { rpcCodes } from "../../../packages/vendor-wire/google/rpc-codes.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { type Refusal, toldNothing, toldWithoutProof } from "../../engine/ports/outcome.ts";
-import { type Effect, refusalOf, refusalOfFailure } from "./refusal.ts";
+import { type Effect, refusalOf, refusalOfFailure } from "./error-meaning.ts";
 
 /** One call on the wire. A GET is a read, everything else a write. */
 export interface WireRequest {

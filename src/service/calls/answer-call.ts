@@ -17,6 +17,7 @@ import { revealing } from "./answers/revealing.ts";
 import { concealed, refuseSealed } from "./answers/sealed-values.ts";
 import { type Audited, type AuditLog, audited, refusedOnRecord } from "./auditing.ts";
 import type { CallContext, Surroundings } from "./call-context.ts";
+import { Refusal } from "./call-refusal.ts";
 import type { CallInput, HandledOperation } from "./handler.ts";
 import { checkKey, type KeyedRequests } from "./idempotency/idempotency.ts";
 import { type KeptAnswer, keptOf, outcomeOf } from "./idempotency/kept-answer.ts";
@@ -25,7 +26,6 @@ import type { Observer } from "./observer.ts";
 import { askedPage } from "./paging.ts";
 import { expectedBy } from "./preconditions.ts";
 import { readBody, readPath, readQuery } from "./read-values.ts";
-import { Refusal } from "./refusal.ts";
 
 /** What the conventions need to hold a call to them. */
 export interface Conventions {

@@ -3,8 +3,8 @@ import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import { usualLimit } from "../../contract/parameters.ts";
 import { type Page, type PageRequest, passes } from "../page.ts";
+import { Refusal } from "./call-refusal.ts";
 import { filterOf } from "./filter.ts";
-import { Refusal } from "./refusal.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 

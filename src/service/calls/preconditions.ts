@@ -1,6 +1,6 @@
 import type { Expected } from "../../contract/expected.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./call-refusal.ts";
 
 const anything: Expected = { kind: "anything" };
 

@@ -7,9 +7,9 @@ import { schemaNamed } from "../../contract/components.ts";
 import type { Operation, QueryValue } from "../../contract/operation.ts";
 import { parametersOf, pathParameters } from "../../contract/parameters.ts";
 import { wholeName } from "../../contract/stack-name.ts";
+import { Refusal } from "./call-refusal.ts";
 import { violationsOf } from "./check-schema.ts";
 import { withoutLeftOut } from "./left-out.ts";
-import { Refusal } from "./refusal.ts";
 import { withoutMonsters } from "./without-monsters.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./call-refusal.ts";
 
 /** How deep a body may nest: far deeper than any document of the API. */
 export const deepestBody = 64;

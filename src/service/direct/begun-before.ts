@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../engine/state/records/record.ts";
-import type { OperationContext } from "../operations/operations.ts";
-import type { OngoingRun } from "../operations/runs.ts";
+import type { OngoingRun } from "../operations/ongoing-run.ts";
+import type { OperationContext } from "../operations/show-operation.ts";
 import { Rejection } from "../rejection.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { itsName } from "./direct-text.ts";

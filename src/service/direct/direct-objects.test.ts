@@ -6,7 +6,7 @@ import type { Expected } from "../../contract/expected.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
-import { type OperationContext, showOperation } from "../operations/operations.ts";
+import { type OperationContext, showOperation } from "../operations/show-operation.ts";
 import { showPlan } from "../plans/kept-plans.ts";
 import { Rejection } from "../rejection.ts";
 import { listStacks } from "../stacks/stacks.ts";

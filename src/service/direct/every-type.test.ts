@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ProviderProperties } from "../../contract/documents/objects.ts";
 import { client, clientPath, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
-import type { OperationContext } from "../operations/operations.ts";
+import type { OperationContext } from "../operations/show-operation.ts";
 import { succeeded } from "./operation.fixture.ts";
 import { showObject } from "./show-objects.ts";
 import { createObject, deleteObject, updateObject } from "./write-objects.ts";

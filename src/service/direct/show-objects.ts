@@ -6,7 +6,7 @@ import type { ObjectRow, ObjectView } from "../../contract/documents/objects.ts"
 import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import type { Deployment } from "../deployment.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
-import { driftView } from "../objects/drift.ts";
+import { driftView } from "../objects/drift-view.ts";
 import { readObject } from "../objects/read-objects.ts";
 import { findUnmanaged } from "../objects/unmanaged.ts";
 import { type PageRequest, passes } from "../page.ts";

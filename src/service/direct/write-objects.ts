@@ -11,7 +11,7 @@ import { seenVersions } from "../../engine/plan/seen-objects.ts";
 import { objectKey } from "../../engine/state/snapshot.ts";
 import { accept } from "../declarations/read-and-check.ts";
 import { FailedOperation } from "../operations/failed-operation.ts";
-import { type OperationContext, settled } from "../operations/operations.ts";
+import { type OperationContext, settled } from "../operations/show-operation.ts";
 import type { CheckedPlanRequest } from "../plans/checked-plan-request.ts";
 import { keepPlan } from "../plans/kept-plans.ts";
 import { makeContent } from "../plans/make-plans.ts";
@@ -25,7 +25,7 @@ import { type Located, locateObject, managed, type ObjectAddress, providerText }
 import { refuseStackOptions } from "./object-options.ts";
 import { type CreateRequest, objectToMake } from "./object-to-make.ts";
 import { declaredOptions, etagOf, recordedObject } from "./object-view.ts";
-import { namingInputs, strangeMarkers, unsealed } from "./read-back.ts";
+import { namingInputs, strangeMarkers, unsealed } from "./read-back-values.ts";
 
 /** How long the caller waits for the operation to be done, in milliseconds; and a signal when nobody does any more. */
 export interface Patience {

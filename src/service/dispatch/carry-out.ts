@@ -2,7 +2,7 @@ import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
 import { endedSteps } from "../runs/journal-events.ts";
 import { resumeRun, runPlan } from "../runs/run-plans.ts";
-import { cancelRun } from "../runs/runs.ts";
+import { cancelRun } from "../runs/runs-of-stack.ts";
 import { toldEvents } from "../runs/step-events.ts";
 import { ToldSoFar } from "../runs/told-so-far.ts";
 import type { RunDocument } from "./dispatcher.ts";

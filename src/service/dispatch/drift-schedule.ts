@@ -6,7 +6,7 @@ import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
 import { Silence } from "../lease/silence.ts";
 import { watchLease } from "../lease/watch-lease.ts";
-import { driftStack } from "../objects/drift.ts";
+import { driftStack } from "../objects/drift-view.ts";
 import { paperLineage } from "../stacks/paper-lineage.ts";
 import { stackPapers } from "../stacks/stack-papers.ts";
 import type { Note } from "./events/background-event.ts";

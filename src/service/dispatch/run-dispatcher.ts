@@ -13,7 +13,7 @@ import { storedPlan } from "../plans/kept-plans.ts";
 import type { FoundPlan } from "../plans/newest-plan.ts";
 import { refuseReadOnly } from "../refuse-read-only.ts";
 import { Rejection } from "../rejection.ts";
-import { cancelRun, listRuns, runRow, whyOver } from "../runs/runs.ts";
+import { cancelRun, listRuns, runRow, whyOver } from "../runs/runs-of-stack.ts";
 import { namedLineage } from "../stacks/named-lineage.ts";
 import { StoreTime } from "../store-time.ts";
 import { answered } from "./approvals.ts";

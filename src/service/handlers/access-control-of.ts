@@ -1,5 +1,5 @@
 import type { CallContext } from "../calls/call-context.ts";
-import { Refusal } from "../calls/refusal.ts";
+import { Refusal } from "../calls/call-refusal.ts";
 
 /** Tokens and roles; a Refusal where no server keeps them. */
 export function accessControlOf({ accessControl }: CallContext) {

@@ -1,7 +1,7 @@
 import { credentialOperations } from "../../contract/operations/credentials.ts";
 import type { CallContext } from "../calls/call-context.ts";
+import { Refusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
-import { Refusal } from "../calls/refusal.ts";
 import {
   type CredentialContext,
   keepCredential,

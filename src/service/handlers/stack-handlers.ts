@@ -1,13 +1,13 @@
 import { stackOperations } from "../../contract/operations/stacks.ts";
 import { stackAddress, wholeName } from "../../contract/stack-name.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import { Refusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
-import { Refusal } from "../calls/refusal.ts";
 import { lastDrift } from "../dispatch/drift-schedule.ts";
 import { forgetPapers } from "../dispatch/moves/left-papers.ts";
 import { moveStack } from "../dispatch/moves/move-stack.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
-import { driftStack, refreshStack } from "../objects/drift.ts";
+import { driftStack, refreshStack } from "../objects/drift-view.ts";
 import { revealOutputs, showOutputs } from "../stacks/show-outputs.ts";
 import { listStacks, newStack, removeStack, showStack } from "../stacks/stacks.ts";
 

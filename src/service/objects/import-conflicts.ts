@@ -5,7 +5,7 @@ import { type Claim, claimantOf } from "../../engine/state/snapshot.ts";
 import type { StackState } from "../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { stillOpen } from "../runs/open-calls.ts";
+import { stillOpen } from "../runs/refuse-while-open.ts";
 import { asSeen } from "../secrets/discreet-claims.ts";
 import type { Found, ImportEntry, ImportRequest } from "./import-request.ts";
 

@@ -3,7 +3,7 @@ import { declared, type TestDeployment, testDeployment } from "../deployment.fix
 import { planStack } from "../plans/make-plans.ts";
 import { planImport } from "../plans/plan-import.ts";
 import { ours, seenIn, viewer } from "../undo/undo-world.fixture.ts";
-import { driftStack, refreshStack } from "./drift.ts";
+import { driftStack, refreshStack } from "./drift-view.ts";
 import { importObjects } from "./import-objects.ts";
 
 // A share of a policy that holds grants of others: the write sets the whole policy.

@@ -17,7 +17,7 @@ import {
 } from "../deployment.fixture.ts";
 import { listRunSteps } from "../runs/list-run-steps.ts";
 import { resumeRun } from "../runs/run-plans.ts";
-import { listRuns } from "../runs/runs.ts";
+import { listRuns } from "../runs/runs-of-stack.ts";
 import { gateway, seenIn } from "../undo/undo-world.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 import { withCatalog } from "./other-definitions.fixture.ts";

@@ -15,7 +15,7 @@ import {
   up,
 } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
-import { driftStack } from "../objects/drift.ts";
+import { driftStack } from "../objects/drift-view.ts";
 import { runPlan } from "../runs/run-plans.ts";
 import { planStack } from "./make-plans.ts";
 

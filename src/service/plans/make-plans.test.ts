@@ -4,7 +4,7 @@ import type { PlanView } from "../../contract/documents/plans.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import { keepDeclaration } from "../declarations/declarations.ts";
 import { attachments, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift.ts";
+import { refreshStack } from "../objects/drift-view.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { Rejection } from "../rejection.ts";
 import { runPlan } from "../runs/run-plans.ts";

@@ -22,10 +22,10 @@ import { deniedOpenings, deniedSteps, mayReveal } from "../runs/step-rights.ts";
 import { asWritten } from "../secrets/discreet-claims.ts";
 import { deniedReopenings, formerSecrets } from "../secrets/former-secrets.ts";
 import { type AtStack, atStack } from "../stacks/at-stack.ts";
+import { checkProject, contextOf, missingConfig, projectOf } from "../stacks/declared-context.ts";
 import { withClouds } from "../stacks/known-clouds.ts";
-import { checkProject, contextOf, missingConfig, projectOf } from "../stacks/stack-context.ts";
 import { holderNow, runAtWork } from "../stacks/stack-holder.ts";
-import { undoRequest } from "../undo/undo.ts";
+import { undoRequest } from "../undo/undo-request.ts";
 import type { CheckedPlanRequest } from "./checked-plan-request.ts";
 import { keptView, type PlanMade } from "./kept-plans.ts";
 

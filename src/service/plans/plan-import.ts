@@ -12,7 +12,7 @@ import { findAll, importAdvice, importStep, importView } from "../objects/import
 import type { ImportRequest } from "../objects/import-request.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { atStack } from "../stacks/at-stack.ts";
-import { checkProject, projectOf } from "../stacks/stack-context.ts";
+import { checkProject, projectOf } from "../stacks/declared-context.ts";
 import { keepStateOnlyPlan } from "./state-only-plan.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import { supersededStepId } from "../../engine/state/step-id.ts";
 import type { Deployment } from "../deployment.ts";
 import { adoptionsOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
-import { driftView } from "../objects/drift.ts";
+import { driftView } from "../objects/drift-view.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 import { keepStateOnlyPlan } from "./state-only-plan.ts";

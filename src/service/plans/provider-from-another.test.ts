@@ -4,7 +4,7 @@ import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import { client, declared, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { readObject } from "../objects/read-objects.ts";
 import { findUnmanaged } from "../objects/unmanaged.ts";
-import { listRuns } from "../runs/runs.ts";
+import { listRuns } from "../runs/runs-of-stack.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { planStack } from "./make-plans.ts";
 

@@ -13,8 +13,8 @@ import {
   testDeployment,
   up,
 } from "../deployment.fixture.ts";
-import { driftStack } from "../objects/drift.ts";
-import { listRuns } from "../runs/runs.ts";
+import { driftStack } from "../objects/drift-view.ts";
+import { listRuns } from "../runs/runs-of-stack.ts";
 import { listResources, showGraph, showResource } from "../state/show-state.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Change } from "../../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
-import { driftStack, refreshStack } from "../objects/drift.ts";
+import { driftStack, refreshStack } from "../objects/drift-view.ts";
 import { storedPlan } from "./kept-plans.ts";
 import { planStack } from "./make-plans.ts";
 import { planRefresh } from "./plan-refresh.ts";

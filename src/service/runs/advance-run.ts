@@ -17,7 +17,7 @@ import { atStack } from "../stacks/at-stack.ts";
 import type { HeldStack } from "../stacks/hold-stack.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";
-import { endAsCancelled } from "./runs.ts";
+import { endAsCancelled } from "./runs-of-stack.ts";
 import { deniedNow } from "./step-rights.ts";
 
 /** A run in one's own hands. */

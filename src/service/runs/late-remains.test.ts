@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "../../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift.ts";
+import { refreshStack } from "../objects/drift-view.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway, seenIn } from "../undo/undo-world.fixture.ts";
 

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageOf } from "../page.ts";
 import { withNeeds } from "../plans/with-needs.ts";
 import { stepsOf } from "./run-steps.ts";
 import type { ToldStep } from "./run-view.ts";
-import { roundsOf } from "./runs.ts";
+import { roundsOf } from "./runs-of-stack.ts";
 
 /**
  * A page of what a run did, call by call, as its journal has it. A run that has none, because it has not begun or is

@@ -18,7 +18,7 @@ import type { Deployment } from "../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { listResources } from "../state/show-state.ts";
 import { resumeRun } from "./run-plans.ts";
-import { cancelRun, listRuns } from "./runs.ts";
+import { cancelRun, listRuns } from "./runs-of-stack.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -22,7 +22,7 @@ import { EventQueue } from "./event-queue.ts";
 import { endedSteps } from "./journal-events.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { Tally } from "./run-tally.ts";
-import { whyOver } from "./runs.ts";
+import { whyOver } from "./runs-of-stack.ts";
 import { ToldSoFar } from "./told-so-far.ts";
 
 export interface RunRequest {

@@ -4,9 +4,9 @@ import type { Driver, ProviderInstance, Target } from "../../engine/ports/driver
 import type { Secrets } from "../../engine/ports/secrets.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
-import { keptSecretsOf } from "../secrets/kept-secrets.ts";
 import { keptValues } from "../secrets/kept-values.ts";
 import { markersInHistory } from "../secrets/markers-in-history.ts";
+import { keptSecretsOf } from "../secrets/secrets-of-stack.ts";
 import { namedLineage } from "./named-lineage.ts";
 
 /** A deployment at work for one stack, or for none: it has that one's secrets and no other's. */

@@ -10,7 +10,7 @@ import type { StackState } from "../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
 import { type Page, type PageRequest, pageOf } from "../page.ts";
 import { Rejection } from "../rejection.ts";
-import { lastRun } from "../runs/runs.ts";
+import { lastRun } from "../runs/runs-of-stack.ts";
 import { checkStackName, isOwnStack } from "../stack-name.ts";
 import { beginStack } from "./begin-stack.ts";
 import { holdStack } from "./hold-stack.ts";

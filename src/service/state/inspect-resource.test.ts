@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { keepDeclaration } from "../declarations/declarations.ts";
 import { attachments, type TestDeployment, testDeployment, upAt } from "../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift.ts";
+import { refreshStack } from "../objects/drift-view.ts";
 import { renameResource } from "./edit-state.ts";
 import { inspectResource } from "./inspect-resource.ts";
 import { resourceHistory } from "./resource-history.ts";

@@ -5,7 +5,7 @@ import { keptDeclaration } from "../declarations/declarations.ts";
 import { lookAtText } from "../declarations/look-at-text.ts";
 import type { Deployment } from "../deployment.ts";
 import { lookAtRecords } from "../objects/adoptions.ts";
-import { driftView } from "../objects/drift.ts";
+import { driftView } from "../objects/drift-view.ts";
 import { resourceView } from "./resource-row.ts";
 import { recordNamed } from "./show-state.ts";
 

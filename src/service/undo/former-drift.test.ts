@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { declared, run, type TestDeployment, up } from "../deployment.fixture.ts";
-import { driftStack, refreshStack } from "../objects/drift.ts";
+import { driftStack, refreshStack } from "../objects/drift-view.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";
 import { gateway, refusing } from "./undo-world.fixture.ts";

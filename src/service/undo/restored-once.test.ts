@@ -3,7 +3,7 @@ import type { Change, Driver } from "../../engine/ports/driver.ts";
 import { declared, eventsOf, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { resumeRun } from "../runs/run-plans.ts";
-import { listRuns } from "../runs/runs.ts";
+import { listRuns } from "../runs/runs-of-stack.ts";
 import { member, ours, seenIn, viewer } from "./undo-world.fixture.ts";
 
 // A member displaced a grant, which comes back when the member goes. The member may be gone by then.

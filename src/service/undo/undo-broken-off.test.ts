@@ -5,7 +5,7 @@ import type { Change, Driver, WriteOutcome } from "../../engine/ports/driver.ts"
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { resumeRun } from "../runs/run-plans.ts";
-import { cancelRun, listRuns } from "../runs/runs.ts";
+import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { collector, gateway, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // The undo of a run that did not end well is the inverse of what the run did, whenever and however that was found out.

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Change, Driver, WriteOutcome } from "../../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
-import { cancelRun, listRuns } from "../runs/runs.ts";
+import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { errorsIn, gateway, rolePolicy, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A run made the new object of a replacement and asked for the deletion of the former one. Its records say that the

@@ -9,10 +9,10 @@ import {
   testDeployment,
   up,
 } from "../deployment.fixture.ts";
-import { driftStack } from "../objects/drift.ts";
+import { driftStack } from "../objects/drift-view.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { resumeRun } from "../runs/run-plans.ts";
-import { listRuns } from "../runs/runs.ts";
+import { listRuns } from "../runs/runs-of-stack.ts";
 import { gateway, undone } from "./undo-world.fixture.ts";
 
 // An undo takes back what its run has changed. What other hands have changed beside that stays, and stays drift.

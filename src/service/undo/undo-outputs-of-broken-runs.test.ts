@@ -4,7 +4,7 @@ import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { Change } from "../../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
-import { cancelRun, listRuns } from "../runs/runs.ts";
+import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { exportState, forgetResource, importState } from "../state/edit-state.ts";
 import { errorsIn, gateway } from "./undo-world.fixture.ts";

@@ -2,7 +2,7 @@ import { type Command, optionValue, printJson } from "../../command.ts";
 import { counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { askLocalCloud } from "../../server/local-cloud.ts";
+import { askLocalCloud } from "../../server/ask-local-cloud.ts";
 import { wholeNumber } from "../../settings.ts";
 
 const dayMs = 86_400_000;

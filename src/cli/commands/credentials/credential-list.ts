@@ -2,7 +2,7 @@ import { type Command, printJson } from "../../command.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { credentialSource } from "../../server/credential-source.ts";
+import { credentialSource } from "../../server/credential-words.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const credentialList: Command = {

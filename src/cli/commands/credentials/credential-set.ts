@@ -3,7 +3,7 @@ import { type Command, optionValue, printJson } from "../../command.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { credentialSource } from "../../server/credential-source.ts";
+import { credentialSource } from "../../server/credential-words.ts";
 import { defaultFile } from "../../settings.ts";
 import { stacksNamed } from "../../stacks/stack-by-name.ts";
 

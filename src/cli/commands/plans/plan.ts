@@ -13,7 +13,7 @@ import { reportFailure, reportMistake, writeProblems } from "../../reports/repor
 import { askPlan, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
-import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/plan-view.ts";
+import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
 import { writeLines } from "../../terminal.ts";

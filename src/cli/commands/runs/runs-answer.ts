@@ -5,7 +5,7 @@ import { clean, counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { findRun } from "../../runs/find-run.ts";
-import { shortDigest } from "../../runs/plan-view.ts";
+import { shortDigest } from "../../runs/whole-plan.ts";
 
 const operations = { approve: "approveRun", reject: "rejectRun" } as const;
 

@@ -2,10 +2,10 @@ import { type Command, printJson } from "../../command.ts";
 import { clean, duration } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { shortDigest } from "../../runs/plan-view.ts";
 import { listRuns } from "../../runs/run-rows.ts";
+import { shortDigest } from "../../runs/whole-plan.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
-import { editAsRun, listEdits, newestFirst, type Undoable } from "../../stacks/state-edits.ts";
+import { editAsRun, listEdits, newestFirst, type Undoable } from "../../stacks/undoable.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const runsList: Command = {

@@ -8,9 +8,9 @@ import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
 import { fullOption } from "../../runs/full-option.ts";
-import { shortDigest } from "../../runs/plan-view.ts";
 import { type Consent, showRun } from "../../runs/run-rows.ts";
-import { editAsRun } from "../../stacks/state-edits.ts";
+import { shortDigest } from "../../runs/whole-plan.ts";
+import { editAsRun } from "../../stacks/undoable.ts";
 import { writeLines, writeTable } from "../../terminal.ts";
 
 export const runsShow: Command = {

@@ -1,7 +1,7 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
-import { hasChanges } from "../../runs/plan-view.ts";
+import { hasChanges } from "../../runs/whole-plan.ts";
 import type { Screen } from "../../terminal.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";

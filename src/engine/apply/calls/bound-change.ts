@@ -6,7 +6,7 @@ import { wantedBy } from "../../recover/open-change.ts";
 import type { Intent } from "../../state/journal.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
-import { claimKeyOf } from "./claim-key-of.ts";
+import { claimKeyOf } from "./claim-key-of-step.ts";
 
 /** A change that may be sent, or why it must not be. */
 export type BoundChange =

@@ -3,7 +3,7 @@ import type { Intent, RecordEffect, RecordSketch, StepResult } from "../../state
 import { namesIn } from "../../state/moves.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
-import { claimKeyOf } from "./claim-key-of.ts";
+import { claimKeyOf } from "./claim-key-of-step.ts";
 
 // What the journal is told of a call: that it is to be sent, the operation it has begun, and its end.
 

@@ -20,7 +20,7 @@ import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { halfApplied, isHalfApplied } from "../steps/half-applied.ts";
 import { unplanned } from "./bound-change.ts";
-import { claimKeyOf } from "./claim-key-of.ts";
+import { claimKeyOf } from "./claim-key-of-step.ts";
 import { madeByAnother, setByAnother, standsAllTheSame, takenByRemains, takenUnshown } from "./met-standing.ts";
 import { metUnshown } from "./operation-indeterminate.ts";
 

@@ -2,8 +2,8 @@ import { type Wish, withWishes } from "../../graph/wishes.ts";
 import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
 import type { RemovalStep, Step } from "../plan.ts";
 import { type Planning, sharerOf } from "../planning.ts";
+import { holdersIn } from "./bind-to-holders.ts";
 import { companionsByHolder, takenAlong } from "./cascade-deletes.ts";
-import { holdersIn } from "./lies-in.ts";
 
 /** What leans on objects, and the step after which it does so no more. */
 interface Leaner {

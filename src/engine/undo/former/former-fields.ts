@@ -4,7 +4,7 @@ import { overlap, type PlacedValue } from "../../../definitions/schema/place-val
 import { lastingInputs, requestedPaths, sameAt } from "../changed-fields.ts";
 import type { ChangedFields, ChangedObject } from "../changed-object.ts";
 import { isSamePlace } from "../journal/replacement.ts";
-import { doer, inWords, refused, standing } from "../refusal.ts";
+import { doer, inWords, refused, standing } from "../undo-refusal.ts";
 import type { Verdict } from "../verdict.ts";
 
 interface FormerFields {

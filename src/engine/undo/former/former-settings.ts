@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { RecordedOptions, RecordedProvider } from "../../state/records/record.ts";
 import type { ChangedObject } from "../changed-object.ts";
-import { doer, refused } from "../refusal.ts";
+import { doer, refused } from "../undo-refusal.ts";
 import type { Verdict } from "../verdict.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
 import { formerValue, isSameProvider } from "./former-value.ts";

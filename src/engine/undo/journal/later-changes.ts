@@ -1,6 +1,6 @@
 import { changedPaths } from "../changed-fields.ts";
 import { type ChangedObject, endOfFormer, isPutInPlace, isUnfinished } from "../changed-object.ts";
-import { doer, formerGone, inBrackets, inWords, refused, standing } from "../refusal.ts";
+import { doer, formerGone, inBrackets, inWords, refused, standing } from "../undo-refusal.ts";
 import type { Verdict } from "../verdict.ts";
 import { isSamePlace } from "./replacement.ts";
 

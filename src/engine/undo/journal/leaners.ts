@@ -1,6 +1,6 @@
 import { jsonEqual } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
-import { doer } from "../refusal.ts";
+import { doer } from "../undo-refusal.ts";
 import type { UndoContext } from "../verdict.ts";
 import type { RunWork } from "./run-work.ts";
 import type { Leaner, UndoScope } from "./undo-scope.ts";

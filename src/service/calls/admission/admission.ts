@@ -2,8 +2,8 @@ import type { AccessControl } from "../../access/access-control.ts";
 import { refusedToken } from "../../access/authentication-failure.ts";
 import type { Authority, Subject } from "../../access/authority.ts";
 import { localOwner } from "../../access/local-owner.ts";
+import { Refusal } from "../call-refusal.ts";
 import type { HandledOperation } from "../handler.ts";
-import { Refusal } from "../refusal.ts";
 
 /** What is asked of the service's access control. */
 export type Admission = Pick<AccessControl, "authenticate" | "look">;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../../packages/base/clock.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../call-refusal.ts";
 
 export interface RateLimit {
   /** How many requests a caller may make in a window. */

@@ -1,7 +1,7 @@
 import { type Clock, pause } from "../../../../packages/base/clock.ts";
 import type { Authority } from "../../access/authority.ts";
+import { Refusal } from "../call-refusal.ts";
 import type { HandledOperation } from "../handler.ts";
-import { Refusal } from "../refusal.ts";
 import { type Admission, authorize, stackOf, unauthenticated } from "./admission.ts";
 
 /** How often the rights of those who listen are looked at again; what is read then is a second old at most. */

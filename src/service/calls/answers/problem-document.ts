@@ -3,7 +3,7 @@ import { problemCodes } from "../../../../packages/base/problems/problem-codes.t
 import type { Refused } from "../../../contract/call.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { Rejection } from "../../rejection.ts";
-import { Refusal, refusals } from "../refusal.ts";
+import { Refusal, refusals } from "../call-refusal.ts";
 
 const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {
   unprocessable: 422,

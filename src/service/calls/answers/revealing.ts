@@ -1,6 +1,6 @@
 import type { AuditOutcome } from "../../audit/audit-entry.ts";
 import { type Audited, type AuditLog, intentOf } from "../auditing.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../call-refusal.ts";
 import { problemDocumentOf } from "./problem-document.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../../../packages/base/fault.ts";
 import { ServiceWorld } from "../../dispatch/dispatch.fixture.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../call-refusal.ts";
 import { KeyedRequests } from "./idempotency.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 

@@ -5,7 +5,7 @@ import type { Deployment } from "../../deployment.ts";
 import { Silence } from "../../lease/silence.ts";
 import { paperLineage } from "../../stacks/paper-lineage.ts";
 import { StoreTime } from "../../store-time.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../call-refusal.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 import { hasBegun, type Mark } from "./key-mark.ts";
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { attachments, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
 import { succeeded } from "../../direct/operation.fixture.ts";
 import { createObject, deleteObject } from "../../direct/write-objects.ts";
-import type { OperationContext } from "../../operations/operations.ts";
+import type { OperationContext } from "../../operations/show-operation.ts";
 import { person } from "../dispatch.fixture.ts";
 import { RunDispatcher } from "../run-dispatcher.ts";
 import { Retention } from "./retention.ts";

@@ -4,8 +4,8 @@ import type { WatchEvent } from "../../../contract/documents/resources.ts";
 import type { RunEvent } from "../../../contract/documents/runs.ts";
 import { eventOperations } from "../../../contract/operations/events.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
+import { Refusal } from "../../calls/call-refusal.ts";
 import { handledBy } from "../../calls/handler.ts";
-import { Refusal } from "../../calls/refusal.ts";
 import { type Topic, topicEvents } from "./topic-events.ts";
 
 const mostTopics = 20;

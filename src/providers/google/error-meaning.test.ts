@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { readErrorBody } from "../../../packages/vendor-wire/google/error-envelope.ts";
-import { refusalOf, refusalOfFailure } from "./refusal.ts";
+import { refusalOf, refusalOfFailure } from "./error-meaning.ts";
 
 const status = (code: string, details: readonly JsonObject[] = []) => ({
   error: { message: "m", status: code, details },

@@ -8,7 +8,7 @@ import { recordedObject } from "../direct/object-view.ts";
 import { storedPlan } from "../plans/kept-plans.ts";
 import { Rejection } from "../rejection.ts";
 import { isOwnStack } from "../stack-name.ts";
-import type { OngoingRun, Runs } from "./runs.ts";
+import type { OngoingRun, Runs } from "./ongoing-run.ts";
 
 /** Longest that anybody is kept waiting, in milliseconds. */
 const longestWaitMs = 60_000;

@@ -19,7 +19,7 @@ import { planStack } from "../plans/make-plans.ts";
 import { endedSteps } from "../runs/journal-events.ts";
 import { listResources, showResource } from "../state/show-state.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
-import { driftStack, refreshStack } from "./drift.ts";
+import { driftStack, refreshStack } from "./drift-view.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

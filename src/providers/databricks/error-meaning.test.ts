@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { Json } from "../../../packages/base/json/json.ts";
-import { refusalOf, refusalOfFailure } from "./error-mapping.ts";
+import { refusalOf, refusalOfFailure } from "./error-meaning.ts";
 
 type Kind = ReturnType<typeof refusalOf>["kind"];
 

@@ -2,7 +2,7 @@ import { inTurns } from "../../../packages/base/turns.ts";
 import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import { ofRun } from "../../engine/apply/steps/perform-record.ts";
 import { comparedRecords } from "../../engine/observe/compared-records.ts";
-import { driftOf } from "../../engine/observe/drift.ts";
+import { driftOf } from "../../engine/observe/drift-of-snapshot.ts";
 import { refreshed } from "../../engine/state/journal.ts";
 import { keepingClaimsInParts } from "../../engine/state/records/kept-claims.ts";
 import type { ResourceRecord } from "../../engine/state/records/record.ts";

@@ -3,7 +3,7 @@ import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Secrets } from "../../engine/ports/secrets.ts";
 import { testDeployment } from "../deployment.fixture.ts";
 import { secretsOf } from "../stacks/at-stack.ts";
-import { namingInputs, unsealed } from "./read-back.ts";
+import { namingInputs, unsealed } from "./read-back-values.ts";
 
 let secrets: Secrets;
 let hush: SecretMarker;

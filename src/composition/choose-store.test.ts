@@ -3,7 +3,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
-import { chooseStore } from "./store.ts";
+import { chooseStore } from "./choose-store.ts";
 
 let dir = "";
 beforeEach(() => {

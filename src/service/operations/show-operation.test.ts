@@ -4,14 +4,14 @@ import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import { attachments, plan, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { RunDispatcher } from "../dispatch/run-dispatcher.ts";
 import { Rejection } from "../rejection.ts";
+import type { OngoingRun, Runs } from "./ongoing-run.ts";
 import {
   type OperationContext,
   operationName,
   operationSubject,
   showOperation,
   waitForOperation,
-} from "./operations.ts";
-import type { OngoingRun, Runs } from "./runs.ts";
+} from "./show-operation.ts";
 
 const never = new AbortController().signal;
 const idOf = (name: string) => name.replace("operations/", "");

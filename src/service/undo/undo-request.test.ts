@@ -11,9 +11,9 @@ import {
   testDeployment,
   up,
 } from "../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift.ts";
+import { refreshStack } from "../objects/drift-view.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
-import { listRuns } from "../runs/runs.ts";
+import { listRuns } from "../runs/runs-of-stack.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { listResources, showResource } from "../state/show-state.ts";
 
