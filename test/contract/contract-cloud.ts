@@ -3,7 +3,7 @@ import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { type Exchange, withFields } from "../../packages/base/exchange/exchange.ts";
 import type { Ids } from "../../packages/base/ids.ts";
 import type { JsonObject } from "../../packages/base/json/json.ts";
-import type { Faults } from "../../packages/local-cloud/runtime/fault-knobs.ts";
+import type { Faults } from "../../packages/local-cloud/runtime/faults/fault-knobs.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
 import type { LocalMode, LocalVendor } from "../../packages/local-cloud/runtime/local-vendor.ts";

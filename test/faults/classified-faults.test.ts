@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FaultMatch, InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
+import type { FaultMatch, InjectedFault } from "../../packages/local-cloud/runtime/faults/fault-rule.ts";
 import type { Change, Driver, ReadOutcome } from "../../src/engine/ports/driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { type DriverSubject, subjects } from "../contract/driver-subjects.ts";

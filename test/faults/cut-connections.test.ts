@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
-import type { InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
+import type { InjectedFault } from "../../packages/local-cloud/runtime/faults/fault-rule.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
 import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";

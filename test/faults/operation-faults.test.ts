@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { armLocal } from "../../packages/local-cloud/azure/arm-local.ts";
-import type { InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
+import type { InjectedFault } from "../../packages/local-cloud/runtime/faults/fault-rule.ts";
 import type { Change } from "../../src/engine/ports/driver.ts";
 import { admin, ContractCloud, cloudOrigin } from "../contract/contract-cloud.ts";
 import { subjects } from "../contract/driver-subjects.ts";

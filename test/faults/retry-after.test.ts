@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../packages/base/clock.ts";
-import type { FaultRule, InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
+import type { FaultRule, InjectedFault } from "../../packages/local-cloud/runtime/faults/fault-rule.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { type DriverSubject, subjects } from "../contract/driver-subjects.ts";

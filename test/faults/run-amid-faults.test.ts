@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../packages/base/json/json.ts";
-import type { FaultCount } from "../../packages/local-cloud/runtime/fault-rule.ts";
+import type { FaultCount } from "../../packages/local-cloud/runtime/faults/fault-rule.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 
 const clients = 60;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withFields } from "../../packages/base/exchange/exchange.ts";
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
-import type { InjectedFault } from "../../packages/local-cloud/runtime/fault-rule.ts";
+import type { InjectedFault } from "../../packages/local-cloud/runtime/faults/fault-rule.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
 import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";

@@ -4,12 +4,12 @@ import { fetchOver } from "../../base/exchange/fetch-over.ts";
 import type { Ids } from "../../base/ids.ts";
 import { invariant } from "../../base/invariant.ts";
 import { jsonOf } from "../../base/json/plain.ts";
-import { brokenExchange } from "./broken-exchange.ts";
 import { bearerToken, controlRoutes, knownPrincipals, principalOf } from "./control-surface.ts";
-import { FaultKnobs, type Faults } from "./fault-knobs.ts";
-import { faultRoutes } from "./fault-routes.ts";
-import { isRead } from "./faults.ts";
-import { type Bent, type Delivery, deliverWithFault, type FaultedExchange } from "./faulty-delivery.ts";
+import { brokenExchange } from "./faults/broken-exchange.ts";
+import { FaultKnobs, type Faults } from "./faults/fault-knobs.ts";
+import { faultRoutes } from "./faults/fault-routes.ts";
+import { isRead } from "./faults/faults.ts";
+import { type Bent, type Delivery, deliverWithFault, type FaultedExchange } from "./faults/faulty-delivery.ts";
 import { isLocked, type LocalStorage } from "./local-storage.ts";
 import type {
   Documents,

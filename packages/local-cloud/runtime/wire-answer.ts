@@ -1,6 +1,6 @@
 import type { ExchangeResponse } from "../../base/exchange/exchange.ts";
-import { truncatedAnswer } from "./broken-exchange.ts";
-import type { Delivery } from "./faulty-delivery.ts";
+import { truncatedAnswer } from "./faults/broken-exchange.ts";
+import type { Delivery } from "./faults/faulty-delivery.ts";
 import type { LocalReply } from "./local-vendor.ts";
 
 /** An answer, and what becomes of the connection on which it goes out, where there is one. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LocalCloud } from "../local-cloud.ts";
+import { LocalStorage } from "../local-storage.ts";
 import type { FaultMatch, FaultRule } from "./fault-rule.ts";
 import { hits } from "./faults.ts";
-import { LocalCloud } from "./local-cloud.ts";
-import { LocalStorage } from "./local-storage.ts";
 
 let directory: string;
 beforeAll(() => {

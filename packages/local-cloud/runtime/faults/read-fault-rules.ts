@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
-import { documentCodec } from "../../base/json/plain.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
+import { err, ok, type Result } from "../../../base/result.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
 /** What is wrong with a value, or undefined. */

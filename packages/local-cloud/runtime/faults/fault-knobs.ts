@@ -1,11 +1,11 @@
-import { invariant } from "../../base/invariant.ts";
-import type { Json } from "../../base/json/json.ts";
-import { documentCodec } from "../../base/json/plain.ts";
-import { err, ok, type Result } from "../../base/result.ts";
+import { invariant } from "../../../base/invariant.ts";
+import type { Json } from "../../../base/json/json.ts";
+import { documentCodec } from "../../../base/json/plain.ts";
+import { err, ok, type Result } from "../../../base/result.ts";
+import type { LocalStorage } from "../local-storage.ts";
+import type { Documents, LocalReply } from "../local-vendor.ts";
 import type { FaultCount, FaultRule, InjectedFault } from "./fault-rule.ts";
 import { type FaultedCall, hits, isAbout } from "./faults.ts";
-import type { LocalStorage } from "./local-storage.ts";
-import type { Documents, LocalReply } from "./local-vendor.ts";
 import { readFaultRules } from "./read-fault-rules.ts";
 
 /** What a fault made of an operation that its sender asks after: answered with `pending` for ever, or not found. */

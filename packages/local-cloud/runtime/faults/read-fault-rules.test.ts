@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../base/json/json.ts";
+import type { Json } from "../../../base/json/json.ts";
 import type { FaultRule } from "./fault-rule.ts";
 import { readFaultRules } from "./read-fault-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json/json.ts";
+import type { Json } from "../../../base/json/json.ts";
 
 /**
  * What a request to the local cloud can meet. Plain data; every kind says by its name what the sender goes through.

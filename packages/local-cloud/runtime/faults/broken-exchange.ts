@@ -1,5 +1,5 @@
-import type { ExchangeResponse } from "../../base/exchange/exchange.ts";
-import { ExchangeFailed } from "../../base/exchange/exchange-failed.ts";
+import type { ExchangeResponse } from "../../../base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../../base/exchange/exchange-failed.ts";
 
 /** How an exchange fails whose request was sent, and that got no answer. */
 export function brokenExchange(code: "ECONNRESET" | "ETIMEDOUT"): ExchangeFailed {

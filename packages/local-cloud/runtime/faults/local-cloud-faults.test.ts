@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { Bug } from "../../base/invariant.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
+import { Bug } from "../../../base/invariant.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../base/json/json.ts";
+import { LocalCloud } from "../local-cloud.ts";
+import { LocalStorage } from "../local-storage.ts";
+import type { LocalReply, LocalVendor } from "../local-vendor.ts";
 import type { FaultMatch, InjectedFault } from "./fault-rule.ts";
-import { LocalCloud } from "./local-cloud.ts";
-import { LocalStorage } from "./local-storage.ts";
-import type { LocalReply, LocalVendor } from "./local-vendor.ts";
 
 const start = Date.parse("2026-01-02T03:04:05.678Z");
 

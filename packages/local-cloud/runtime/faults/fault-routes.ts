@@ -1,6 +1,6 @@
-import { jsonOf } from "../../base/json/plain.ts";
+import { jsonOf } from "../../../base/json/plain.ts";
+import type { LocalRoute } from "../local-vendor.ts";
 import type { FaultKnobs } from "./fault-knobs.ts";
-import type { LocalRoute } from "./local-vendor.ts";
 
 const template = "_local/faults";
 

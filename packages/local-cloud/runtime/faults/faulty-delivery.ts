@@ -1,13 +1,13 @@
-import { unreachable } from "../../base/invariant.ts";
-import { pointerSegments } from "../../base/json/pointer.ts";
+import { unreachable } from "../../../base/invariant.ts";
+import { pointerSegments } from "../../../base/json/pointer.ts";
+import type { PastMoment } from "../document-history.ts";
+import type { LocalReply, LocalRequest, OperationFailure } from "../local-vendor.ts";
+import { withValueAt } from "../value-at.ts";
+import { withEarlierTags, withStrangeTags } from "../version-tags.ts";
 import { brokenExchange } from "./broken-exchange.ts";
-import type { PastMoment } from "./document-history.ts";
 import type { DueFault, OperationMark } from "./fault-knobs.ts";
 import type { InjectedFault, OperationEffect } from "./fault-rule.ts";
 import { isRead } from "./faults.ts";
-import type { LocalReply, LocalRequest, OperationFailure } from "./local-vendor.ts";
-import { withValueAt } from "./value-at.ts";
-import { withEarlierTags, withStrangeTags } from "./version-tags.ts";
 
 /** How a request is handed to its handler where a fault bends it. */
 export interface Bent {
