@@ -1,7 +1,7 @@
 import { pause, type SteadyClock } from "../../../packages/base/clock.ts";
 import type { Store } from "../../engine/ports/store.ts";
 import type { Taken, Taker } from "./take-stack.ts";
-import { leaseMs } from "./watch-lease.ts";
+import { beatMs, leaseMs } from "./watch-lease.ts";
 
 /** How often a holder looks whether it is asked to stop. */
 const cancelPollMs = 400;
@@ -80,7 +80,7 @@ export async function keepBeating(
       await pause(cancelPollMs, clock, signal);
       if (signal.aborted) return;
       if (await store.isCancelRequested(stack, epoch)) hold.stop();
-      if (clock.elapsed() - beatAt < leaseMs / 3) continue;
+      if (clock.elapsed() - beatAt < beatMs) continue;
       beatAt = clock.elapsed();
       if (await store.renew(stack, epoch, clock.now() + leaseMs)) hold.until = beatAt + leaseMs;
       else hold.lose();
