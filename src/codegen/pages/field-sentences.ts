@@ -1,5 +1,5 @@
 import type { CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
-import { defaultInWords, rulesInWords } from "../../definitions/document/rules-in-words.ts";
+import { defaultInWords, rulesInWords } from "../../definitions/document/limits-in-words.ts";
 
 /** All that one should know of a field, a sentence each; the first is its description. */
 export function fieldSentences(value: CatalogValue): readonly string[] {

@@ -1,7 +1,7 @@
 import { problemCodes } from "../../../packages/base/problems/problem-codes.ts";
 import type { CatalogDocument, CatalogFunction, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
 import type { CatalogField, CatalogType, CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
-import { formInWords } from "../../definitions/document/rules-in-words.ts";
+import { formInWords } from "../../definitions/document/limits-in-words.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
 import { pythonProgram } from "../python/python-program.ts";

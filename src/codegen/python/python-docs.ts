@@ -1,5 +1,5 @@
 import type { CatalogType, CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
-import { rulesInWords } from "../../definitions/document/rules-in-words.ts";
+import { rulesInWords } from "../../definitions/document/limits-in-words.ts";
 import { fieldSentences } from "../pages/field-sentences.ts";
 import type { Shape, ShapeField } from "../shapes.ts";
 
