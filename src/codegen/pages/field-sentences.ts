@@ -1,12 +1,12 @@
 import type { CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
-import { defaultInWords, rulesInWords } from "../../definitions/document/limits-in-words.ts";
+import { defaultInWords, limitsInWords } from "../../definitions/document/limits-in-words.ts";
 
 /** All that one should know of a field, a sentence each; the first is its description. */
 export function fieldSentences(value: CatalogValue): readonly string[] {
-  const rules = rulesInWords(value);
+  const limits = limitsInWords(value);
   return [
     sentence(value.description),
-    ...(rules.length === 0 ? [] : [sentence(`Rules: ${rules.join("; ")}`)]),
+    ...(limits.length === 0 ? [] : [sentence(`Rules: ${limits.join("; ")}`)]),
     ...(value.default === undefined ? [] : [sentence(`Left out: ${defaultInWords(value.default)}`)]),
     ...(value.absentMeans === undefined ? [] : [`Absent means ${JSON.stringify(value.absentMeans)}.`]),
     ...(value.replace === true ? ["A change replaces the object."] : []),

@@ -1,5 +1,5 @@
 import type { CatalogType, CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
-import { rulesInWords } from "../../definitions/document/limits-in-words.ts";
+import { limitsInWords } from "../../definitions/document/limits-in-words.ts";
 import { fieldSentences } from "../pages/field-sentences.ts";
 import type { Shape, ShapeField } from "../shapes.ts";
 
@@ -36,9 +36,9 @@ export function fieldDocs(shape: Shape, names: ReadonlyMap<string, string>, resp
   return shape.fields.map((field) => `    ${names.get(field.name)}: ${fieldDoc(field, respell)}`);
 }
 
-/** Rules on the values of a map; those on the items of a list are among the list's own. */
+/** Limits on the values of a map; those on the items of a list are among the list's own. */
 function memberRules({ type }: CatalogValue): readonly string[] {
-  return type.kind === "map" ? rulesInWords(type.values) : [];
+  return type.kind === "map" ? limitsInWords(type.values) : [];
 }
 
 function isTimestamp(type: CatalogType): boolean {

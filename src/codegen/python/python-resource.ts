@@ -1,6 +1,6 @@
 import type { CatalogResource } from "../../contract/documents/catalog/catalog.ts";
-import { outputFields } from "../../definitions/document/output-fields.ts";
 import { formInWords } from "../../definitions/document/limits-in-words.ts";
+import { outputFields } from "../../definitions/document/output-fields.ts";
 import { baseName } from "../shape-names.ts";
 import { type Shape, type ShapeField, shapeOf } from "../shapes.ts";
 import { fieldDoc, fieldDocs, type Respell } from "./python-docs.ts";

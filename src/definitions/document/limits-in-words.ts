@@ -1,16 +1,16 @@
 import type { CatalogDefault, CatalogType, CatalogValue } from "../../contract/documents/catalog/catalog-values.ts";
 
 /** Where the value of a left-out field comes from, as part of a sentence. */
-export function defaultInWords(rule: CatalogDefault): string {
-  switch (rule.from) {
+export function defaultInWords(given: CatalogDefault): string {
+  switch (given.from) {
     case "provider":
-      return `the provider's ${rule.field}`;
+      return `the provider's ${given.field}`;
     case "auto-name":
-      return `the logical name, a hyphen and ${rule.suffixLength} random characters`;
+      return `the logical name, a hyphen and ${given.suffixLength} random characters`;
     case "composed":
-      return `made of other fields: ${formInWords(rule.format)}`;
+      return `made of other fields: ${formInWords(given.format)}`;
     case "platform":
-      return `found on the platform by ${rule.by.join(" and ")}`;
+      return `found on the platform by ${given.by.join(" and ")}`;
   }
 }
 
@@ -19,8 +19,8 @@ export function formInWords(template: string): string {
   return template.replace(/\{\+?([^}]+)\}/g, "<$1>");
 }
 
-/** Every rule on a value as a sentence part, the platform's own tighter ones last. */
-export function rulesInWords({ type, vendorLimits }: CatalogValue): readonly string[] {
+/** Every limit on a value as a sentence part, the platform's own tighter ones last. */
+export function limitsInWords({ type, vendorLimits }: CatalogValue): readonly string[] {
   return [...ownLimits(type), ...vendorLimits.map(({ says }) => says)];
 }
 

@@ -2,7 +2,7 @@ import type { ProviderDefinition } from "../schema/definition.ts";
 import { baseUrl, localPrincipal } from "./provider-fields.ts";
 
 /** Both get into addresses and headers. */
-const idRules = [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }];
+const idLimits = [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }];
 
 export const databricksProvider: ProviderDefinition = {
   kind: "provider",
@@ -24,7 +24,7 @@ export const databricksProvider: ProviderDefinition = {
       schema: {
         type: "string",
         description: "Id of the workspace, where one address serves several.",
-        allOf: idRules,
+        allOf: idLimits,
       },
       environment: ["DATABRICKS_WORKSPACE_ID"],
     },
@@ -32,7 +32,7 @@ export const databricksProvider: ProviderDefinition = {
       schema: {
         type: "string",
         description: "Id of the account that the workspace belongs to.",
-        allOf: idRules,
+        allOf: idLimits,
       },
       environment: ["DATABRICKS_ACCOUNT_ID"],
     },

@@ -13,7 +13,7 @@ export const localPrincipal: ProviderField = {
   environment: [],
 };
 
-const addressRules = [
+const addressLimits = [
   {
     pattern: "^https?://[^\\s/?#\\\\]+([/?#][^\\s\\\\]*)?$",
     description: "must be an address that starts with https:// or http://, without spaces and backslashes",
@@ -23,7 +23,7 @@ const addressRules = [
 /** The base address of one of several interfaces of a vendor. */
 export function baseUrlOf(what: string): ProviderField {
   const description = `Base address of ${what} alone; \`baseUrl\`, or the vendor's own, when left out.`;
-  return { schema: { type: "string", description, allOf: addressRules }, environment: [] };
+  return { schema: { type: "string", description, allOf: addressLimits }, environment: [] };
 }
 
 /** The base address; `environment` as the vendor's own tools read it. */
@@ -32,7 +32,7 @@ export function baseUrl(environment: readonly string[]): ProviderField {
     schema: {
       type: "string",
       description: "Base address of the interface; the vendor's own, or the local cloud in local mode, when left out.",
-      allOf: addressRules,
+      allOf: addressLimits,
     },
     environment,
     aliases: ["host"],

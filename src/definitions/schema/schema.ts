@@ -18,7 +18,7 @@ export type FieldDefault =
   /** Found on the platform by a read, from the inputs named. */
   | { readonly from: "platform"; readonly by: readonly string[] };
 
-/** A tighter rule that only the vendor documents: breaking it warns at plan time, never fails the check. */
+/** A tighter limit that only the vendor documents: breaking it warns at plan time, never fails the check. */
 export interface VendorLimit {
   readonly pattern?: string;
   readonly values?: readonly string[];
@@ -73,6 +73,12 @@ export interface Annotations {
   readonly until?: string;
 }
 
+/** `description` says it: "must start with a letter". */
+export interface TextLimit {
+  readonly pattern: string;
+  readonly description: string;
+}
+
 export interface StringSchema extends Annotations {
   readonly type: "string";
   /** Code points, as JSON Schema counts them. */
@@ -83,8 +89,8 @@ export interface StringSchema extends Annotations {
   /** Open list: known values for completion and documentation; others are accepted. */
   readonly knownValues?: readonly string[];
   readonly pattern?: string;
-  /** Several rules, each with its own sentence; `description` says the rule ("must start with a letter"). */
-  readonly allOf?: readonly { readonly pattern: string; readonly description: string }[];
+  /** Limits, each with its own sentence. */
+  readonly allOf?: readonly TextLimit[];
   /**
    * `cel`: must parse as Common Expression Language. `duration`: ISO 8601, compared by length. `date-time`: compared as
    * a moment.

@@ -181,7 +181,7 @@ function checkLevel(
   complaints.add("provider-level", complaint, { ...place, pointer: at, at: named ? "value" : "key" });
 }
 
-/** Every rule of the schema, and the texts in other languages that it holds. */
+/** Every limit of the schema, and the texts in other languages that it holds. */
 function checkFields(
   definition: ResourceDefinition | FunctionDefinition,
   schema: ObjectSchema,

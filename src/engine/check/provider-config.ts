@@ -13,7 +13,7 @@ import type { CheckedProvider } from "./checked-declaration.ts";
 export type ProviderConfig =
   | { readonly kind: "known"; readonly config: JsonObject }
   | { readonly kind: "waiting"; readonly why: string }
-  /** It has values, and they break a rule of the kind. */
+  /** It has values, and they break a limit of the kind. */
   | { readonly kind: "unfit"; readonly problems: readonly Problem[] };
 
 /** True when other resources decide a part of the configuration. */
@@ -21,7 +21,7 @@ export function hasOpenConfig({ config }: CheckedProvider): boolean {
   return Object.values(config).some(isMarker);
 }
 
-/** Evaluates a provider's configuration and holds what came of it against the rules of its kind. Pure. */
+/** Evaluates a provider's configuration and holds what came of it against the limits of its kind. Pure. */
 export function resolveProviderConfig(
   provider: CheckedProvider,
   definition: ProviderDefinition | undefined,

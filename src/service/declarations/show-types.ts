@@ -4,7 +4,7 @@ import type { CatalogFunction, CatalogResource } from "../../contract/documents/
 import type { CatalogField, CatalogType } from "../../contract/documents/catalog/catalog-values.ts";
 import type { TypeFieldView, TypeRow, TypeView } from "../../contract/documents/catalog/resource-types.ts";
 import { catalogDocument } from "../../definitions/document/catalog-document.ts";
-import { defaultInWords, formInWords, rulesInWords } from "../../definitions/document/limits-in-words.ts";
+import { defaultInWords, formInWords, limitsInWords } from "../../definitions/document/limits-in-words.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { fieldType } from "./field-type.ts";
@@ -87,7 +87,7 @@ function fieldView(field: CatalogField): TypeFieldView {
     ...(immutable === true ? { immutable } : {}),
     ...(secret === true ? { secret } : {}),
     description,
-    limits: rulesInWords(field),
+    limits: limitsInWords(field),
     ...(field.default === undefined ? {} : { default: defaultInWords(field.default) }),
     ...(absentMeans === undefined ? {} : { absentMeans }),
     fields: inner(type),

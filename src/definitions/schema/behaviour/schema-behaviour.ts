@@ -1,5 +1,5 @@
 import type { Json } from "../../../../packages/base/json/json.ts";
-import type { Schema, StringSchema, VendorLimit } from "../schema.ts";
+import type { Schema, TextLimit, VendorLimit } from "../schema.ts";
 import { behaviourBy, type Words } from "./behaviour-words.ts";
 
 /** What a schema has a reader do: two that differ in their prose alone come to the same. */
@@ -12,9 +12,7 @@ export function schemasBehaviour(schemas: Readonly<Record<string, Schema>>): Jso
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, schemaBehaviour(schema)]));
 }
 
-type Rule = NonNullable<StringSchema["allOf"]>[number];
-
-const ruleWords: Words<Rule> = { pattern: "behaviour", description: "prose" };
+const limitWords: Words<TextLimit> = { pattern: "behaviour", description: "prose" };
 
 const vendorLimitWords: Words<VendorLimit> = {
   pattern: "behaviour",
@@ -51,7 +49,7 @@ const schemaWords: Words<Schema> = {
   maxLength: "behaviour",
   enum: "behaviour",
   pattern: "behaviour",
-  allOf: (rules) => rules.map((rule) => behaviourBy(ruleWords, rule)),
+  allOf: (limits) => limits.map((limit) => behaviourBy(limitWords, limit)),
   format: "behaviour",
   equality: "behaviour",
   minimum: "behaviour",

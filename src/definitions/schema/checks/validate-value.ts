@@ -10,7 +10,7 @@ import { fieldOf, visitPlaces } from "../walk-value.ts";
 import { matchesPattern } from "./patterns.ts";
 import { missedType } from "./wrong-type.ts";
 
-/** A rule of the schema that a value breaks; the caller adds the address and makes a Problem of it. */
+/** A limit of the schema that a value breaks; the caller adds the address and makes a Problem of it. */
 export interface Violation {
   readonly code: ProblemCode;
   /** JSON pointer from the value that was validated. */
@@ -22,7 +22,7 @@ export interface Violation {
 }
 
 /**
- * All rules that the value breaks, at once; the look ends soon after there are more than are told. Places that hold a
+ * All limits that the value breaks, at once; the look ends soon after there are more than are told. Places that hold a
  * marker are skipped: they are validated again when their value is known. An optional field that is null counts as
  * absent. `format: "cel"` is left to `fieldsWithFormat`.
  */
@@ -138,9 +138,9 @@ function judgeText(schema: StringSchema, value: string, at: At, found: Violation
   }
   const { allOf = [] } = schema;
   for (let index = 0; index < allOf.length; index += 1) {
-    const rule = allOf[index];
-    if (rule !== undefined && !matchesPattern(rule.pattern, value)) {
-      found.push(atValue("value-malformed", at, `${rule.description}; it is ${quote(value)}`));
+    const limit = allOf[index];
+    if (limit !== undefined && !matchesPattern(limit.pattern, value)) {
+      found.push(atValue("value-malformed", at, `${limit.description}; it is ${quote(value)}`));
     }
   }
   if (schema.enum !== undefined && !schema.enum.includes(value)) {

@@ -6,7 +6,7 @@ import { visitPlaces } from "../walk-value.ts";
 import { matchesPattern } from "./patterns.ts";
 
 /**
- * Where a value keeps the specification but breaks a tighter rule that only the vendor documents: advice, never an
+ * Where a value keeps the specification but breaks a tighter limit that only the vendor documents: advice, never an
  * error.
  */
 export function vendorLimitBreaches(
@@ -22,7 +22,7 @@ export function vendorLimitBreaches(
   return breaches;
 }
 
-/** Whether a schema tells of any such rule. */
+/** Whether a schema tells of any such limit. */
 const namesLimits: (schema: Schema) => boolean = memoized((schema: Schema): boolean => {
   if ((schema.vendorLimits ?? []).length > 0) return true;
   if ("oneOf" in schema) return schema.oneOf.some(namesLimits);

@@ -3,25 +3,25 @@ import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { composeDefault } from "../identity/identity.ts";
 
-/** Values for inputs that no rule can give: chosen names and what a read on the platform found. */
+/** Values for inputs that no default can give: chosen names and what a read on the platform found. */
 export type FoundValues = { readonly [field: string]: Json };
 
-/** The inputs that get a value when they are left out, each with the rule that gives it. */
+/** The inputs that get a value when they are left out, each with what gives it. */
 const defaultsOf = memoized((definition: ResourceDefinition) =>
-  Object.entries(definition.inputs.properties).flatMap(([name, { default: rule }]) =>
-    rule === undefined ? [] : [{ name, rule }],
+  Object.entries(definition.inputs.properties).flatMap(([name, { default: source }]) =>
+    source === undefined ? [] : [{ name, source }],
   ),
 );
 
 /** Those among them that the platform is asked for. */
 const platformDefaultsOf = memoized((definition: ResourceDefinition) =>
-  defaultsOf(definition).flatMap(({ name, rule }) => (rule.from === "platform" ? [{ name, by: rule.by }] : [])),
+  defaultsOf(definition).flatMap(({ name, source }) => (source.from === "platform" ? [{ name, by: source.by }] : [])),
 );
 
 /** Those that get a name of our own choosing. */
 const autoNamesOf = memoized((definition: ResourceDefinition) =>
-  defaultsOf(definition).flatMap(({ name, rule }) =>
-    rule.from === "auto-name" ? [{ field: name, suffixLength: rule.suffixLength }] : [],
+  defaultsOf(definition).flatMap(({ name, source }) =>
+    source.from === "auto-name" ? [{ field: name, suffixLength: source.suffixLength }] : [],
   ),
 );
 
@@ -39,13 +39,13 @@ export function withDefaults(
   const fields = defaultsOf(definition).filter(({ name }) => given[name] === undefined);
   if (fields.length === 0) return given;
   const result: Record<string, Json> = { ...given };
-  for (const { name, rule } of fields) {
-    const value = rule.from === "provider" ? providerConfig[rule.field] : found[name];
+  for (const { name, source } of fields) {
+    const value = source.from === "provider" ? providerConfig[source.field] : found[name];
     if (value !== undefined && value !== null) result[name] = value;
   }
-  for (const { name, rule } of fields) {
-    if (rule.from !== "composed" || result[name] !== undefined) continue;
-    const text = composeDefault(definition, rule.format, result, providerConfig);
+  for (const { name, source } of fields) {
+    if (source.from !== "composed" || result[name] !== undefined) continue;
+    const text = composeDefault(definition, source.format, result, providerConfig);
     if (text !== undefined) result[name] = text;
   }
   return result;
