@@ -1,3 +1,4 @@
+import { roles } from "../roles.ts";
 import { longestName } from "../stack-name.ts";
 import {
   component,
@@ -17,9 +18,7 @@ import {
 import { principal } from "./members.ts";
 import { Problem } from "./problems.ts";
 
-const role = oneOf("The role.", ["reader", "planner", "operator", "admin"]);
-/** What one may be on a stack, or on all of them. */
-export type RoleName = Infer<typeof role>;
+const role = oneOf("The role.", roles);
 
 const scope = object(
   {
@@ -185,12 +184,7 @@ export const NewToken = component(
   object(
     {
       name: text("What people know it by.", { minLength: 1, maxLength: 100 }),
-      role: oneOf("The most that it may do; never more than its owner may.", [
-        "reader",
-        "planner",
-        "operator",
-        "admin",
-      ]),
+      role: oneOf("The most that it may do; never more than its owner may.", roles),
       "stacks?": orNull(
         list(
           text("Whole name of a stack: `PROJECT/STACK`.", { minLength: 1, maxLength: longestName }),
@@ -214,11 +208,9 @@ export const NewToken = component(
   { name: "deploys", role: "operator", stacks: ["portal/prod"], expiresInDays: 30 },
 );
 
-export const RoleWrite = component(
-  "RoleWrite",
-  object({ role: oneOf("The role.", ["reader", "planner", "operator", "admin"]) }, "A role to be held."),
-  { role: "operator" },
-);
+export const RoleWrite = component("RoleWrite", object({ role: oneOf("The role.", roles) }, "A role to be held."), {
+  role: "operator",
+});
 
 export const Login = component(
   "Login",

@@ -1,3 +1,4 @@
+import { roles } from "../roles.ts";
 import {
   component,
   count,
@@ -40,7 +41,7 @@ const intent = object(
     request: text("Id of the request.", { maxLength: 64 }),
     action: text("In the words of the policies.", { maxLength: 64 }),
     "operation?": text("Id of the request's operation, in this description.", { maxLength: 64 }),
-    "role?": perhaps("The role that is given.", ["reader", "planner", "operator", "admin"]),
+    "role?": perhaps("The role that is given.", roles),
     stack: orNull(stack),
     subject: orNull(text("What it is about below the stack.")),
     plan: orNull(text("Digest of a plan.", { maxLength: 100 })),

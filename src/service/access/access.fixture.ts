@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Fetch } from "../../../packages/base/exchange/fetch.ts";
+import type { Role } from "../../contract/roles.ts";
 import type { DocumentStore } from "../../engine/ports/document-store.ts";
 import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { AccessControl } from "./access-control.ts";
 import { type AccessSettings, noSettings } from "./access-settings.ts";
 import type { Authority } from "./authority.ts";
-import type { Caller, Role } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import type { StackLineages } from "./fresh-lineages.ts";
 import type { TrustedIssuer } from "./issuers/trusted-issuer.ts";
 import { localOwner } from "./local-owner.ts";

@@ -1,3 +1,5 @@
+import type { Role } from "../../contract/roles.ts";
+
 /** Who asks, as far as it was proved. Plain data: it is kept with a run, so that each step is checked as this one. */
 export interface Caller {
   /**
@@ -34,6 +36,3 @@ export interface TokenScope {
 export function personOf({ principal, owner, person }: Pick<Caller, "principal" | "owner" | "person">): string {
   return person ?? owner ?? principal;
 }
-
-/** Per stack, each including those before it. */
-export type Role = "reader" | "planner" | "operator" | "admin";

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { documentCodec } from "../../../packages/base/json/plain.ts";
-import type { RoleName } from "../../contract/documents/access.ts";
+import type { Role } from "../../contract/roles.ts";
 
 /** Something that is about to be done, by whom, and from where. Names and ids only: never a value that was sent. */
 export interface AuditIntent {
@@ -13,7 +13,7 @@ export interface AuditIntent {
   /** Which request of that action, e.g. `rejectRun`; what a process does by itself has none. */
   readonly operation?: string;
   /** The role that is given. */
-  readonly role?: RoleName;
+  readonly role?: Role;
   readonly stack: string | null;
   /** What it is about below the stack: a run, a token, an object's address. */
   readonly subject: string | null;

@@ -1,6 +1,6 @@
 import type { CallSource } from "../../contract/call.ts";
+import type { Role } from "../../contract/roles.ts";
 import type { Authority } from "../access/authority.ts";
-import type { Role } from "../access/caller.ts";
 import { isRole } from "../access/roles/roles.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { AuditIntent, AuditOutcome } from "../audit/audit-entry.ts";

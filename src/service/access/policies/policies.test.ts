@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../../contract/action.ts";
+import { type Role, roles } from "../../../contract/roles.ts";
 import { person, shippedPolicies, shippedSchema, testPolicies } from "../access.fixture.ts";
 import type { Decision } from "../authority.ts";
-import type { Caller, Role } from "../caller.ts";
-import { roles } from "../roles/roles.ts";
+import type { Caller } from "../caller.ts";
 import { openPolicies } from "./policies.ts";
 
 const policies = await testPolicies();

@@ -1,7 +1,8 @@
 import type { CedarValueJson, TypeAndId } from "@cedar-policy/cedar-wasm/nodejs";
+import type { Role } from "../../../contract/roles.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
 import type { Subject } from "../authority.ts";
-import type { Caller, Role } from "../caller.ts";
+import type { Caller } from "../caller.ts";
 import { rolesWithin } from "../roles/roles.ts";
 
 /** Something that policies speak of, in Cedar's own notation; the schema says what belongs to which. */

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
+import { type Role, roles } from "../../../contract/roles.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
 import type { DocumentChange, DocumentStore, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { Rejection } from "../../rejection.ts";
 import { allDocuments } from "../all-documents.ts";
-import type { Caller, Role } from "../caller.ts";
-import { isRole, roles } from "./roles.ts";
+import type { Caller } from "../caller.ts";
+import { isRole } from "./roles.ts";
 
 /** A role that a principal, or everybody in a group, holds on a stack (decision 0045). */
 export interface RoleAssignment {

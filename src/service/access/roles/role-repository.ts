@@ -1,4 +1,4 @@
-import type { Role } from "../caller.ts";
+import type { Role } from "../../../contract/roles.ts";
 import { everyStack, type RoleAssignment } from "./role-assignments.ts";
 import { greaterRole } from "./roles.ts";
 

@@ -1,10 +1,7 @@
-import type { Role } from "../caller.ts";
-
-/** From the least to the most; each includes those before it. */
-export const roles: readonly Role[] = ["reader", "planner", "operator", "admin"];
+import { type Role, roles } from "../../../contract/roles.ts";
 
 export function isRole(value: unknown): value is Role {
-  return roles.includes(value as Role);
+  return roles.some((role) => role === value);
 }
 
 /** The role and all that it includes. */

@@ -1,13 +1,13 @@
 import type { Ids } from "../../../../packages/base/ids.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
+import { type Role, roles } from "../../../contract/roles.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
 import type { DocumentChange, DocumentStore } from "../../../engine/ports/document-store.ts";
 import { Rejection } from "../../rejection.ts";
 import { allDocuments } from "../all-documents.ts";
 import type { Authority } from "../authority.ts";
-import type { Role } from "../caller.ts";
 import { originOf } from "../claims.ts";
-import { isRole, roles } from "../roles/roles.ts";
+import { isRole } from "../roles/roles.ts";
 import { mintToken, tokenDigest } from "./api-token.ts";
 import { lineEnds, longestLine, type TokenLine, tokenLine } from "./token-line.ts";
 import { type TokenRecord, tokenCollection, tokenDocument, tokenIdOf, tokenRecordOf } from "./token-record.ts";
