@@ -1,44 +1,47 @@
 import { unreachable } from "../../../packages/base/invariant.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
+import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import type { Change, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, deniedCode, isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
 /** A platform's refusal as the failure of a step, or that the call was not sent any more. */
-export function refused(step: { readonly address: string }, refusal: Refusal): StepFailed {
-  const place = { address: step.address };
-  if (isCalledOff(refusal)) return new StepCalledOff(problem("not-reached", calledOff.detail, place));
+export function refused({ address }: { readonly address: string }, refusal: Refusal): StepFailed {
+  if (isCalledOff(refusal)) return new StepCalledOff(problem("not-reached", calledOff.detail, { address }));
+  return new StepFailed(problem(codeOf(refusal), refusal.detail, { address }));
+}
+
+function codeOf(refusal: Refusal): ProblemCode {
   switch (refusal.kind) {
     case "absent":
-      return new StepFailed(problem("not-found", refusal.detail, place));
+      return "not-found";
     case "conflict":
-      return new StepFailed(
-        problem(
-          refusal.reason === "exists"
-            ? "already-exists"
-            : refusal.reason === "stale-version"
-              ? "stale-plan"
-              : "refused-by-platform",
-          refusal.detail,
-          place,
-        ),
-      );
+      return codeOfConflict(refusal.reason);
     case "denied":
-      return new StepFailed(problem(deniedCode(refusal), refusal.detail, place));
+      return deniedCode(refusal);
     case "invalid":
-      return new StepFailed(
-        problem(refusal.code === "read-only" ? "read-only" : "refused-by-platform", refusal.detail, place),
-      );
-    case "unavailable": {
-      const code = refusal.isLastlyRefused === true ? "refused-by-platform" : "platform-unavailable";
-      return new StepFailed(problem(code, refusal.detail, place));
-    }
+      return refusal.code === "read-only" ? "read-only" : "refused-by-platform";
+    case "unavailable":
+      return refusal.isLastlyRefused === true ? "refused-by-platform" : "platform-unavailable";
     case "throttled":
-      return new StepFailed(problem("platform-unavailable", refusal.detail, place));
+      return "platform-unavailable";
     case "unknown":
-      return new StepFailed(problem("outcome-unknown", refusal.detail, place));
+      return "outcome-unknown";
     default:
       return unreachable(refusal);
+  }
+}
+
+function codeOfConflict(reason: Extract<Refusal, { kind: "conflict" }>["reason"]): ProblemCode {
+  switch (reason) {
+    case "exists":
+      return "already-exists";
+    case "stale-version":
+      return "stale-plan";
+    case "wrong-state":
+      return "refused-by-platform";
+    default:
+      return unreachable(reason);
   }
 }
 
