@@ -226,7 +226,10 @@ process.exitCode = await runCommand(argv, {
     const { startProgram } = await import("./programs/start-program.ts");
     return startProgram(file, { environment: process.env, asked, compileCache });
   },
-  generator: () => import("./codegen/generator.ts"),
+  generator: async () => {
+    const { openGenerator } = await import("./composition/open-generator.ts");
+    return openGenerator();
+  },
   natureOf: async (origin) => {
     const { natureOf } = await import("./providers/credentials/provider-origin.ts");
     return natureOf(origin);

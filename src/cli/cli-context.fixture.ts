@@ -1,12 +1,15 @@
 /** For tests: a world in memory, and an API that answers from canned documents. */
+
 import type { Json } from "../../packages/base/json/json.ts";
 import { ok } from "../../packages/base/result.ts";
 import type { ClientRequest, ClientResponse } from "../client/send.ts";
 import { servedCalls } from "../client/served-calls.ts";
+import { generatorOf } from "../codegen/generator.ts";
 import type { PlanView } from "../contract/documents/plans.ts";
 import { noSteps } from "../contract/documents/plans.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
 import type { RunEvent } from "../contract/documents/runs.ts";
+import { catalog } from "../definitions/resources/catalog.ts";
 import type { CliContext } from "./cli-context.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -144,7 +147,7 @@ export async function runFake(
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
     natureOf: async () => ({ kind: "public" }),
     packReport: () => Promise.reject(new Error("the test has no recording")),
-    generator: () => import("../codegen/generator.ts"),
+    generator: async () => generatorOf(catalog),
     fileChange: options.fileChange ?? (() => Promise.reject(new Error("the test changes no file"))),
     version: "1.2.3",
     signal: options.signal ?? new AbortController().signal,

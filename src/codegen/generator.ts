@@ -4,7 +4,7 @@ import type { Problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { CatalogDocument } from "../contract/documents/catalog/catalog.ts";
 import { catalogDocument } from "../definitions/document/catalog-document.ts";
-import { catalog as definitions } from "../definitions/resources/catalog.ts";
+import type { Catalog } from "../definitions/schema/definition.ts";
 import { isSecret } from "../definitions/schema/value.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { type BlockLines, insertResources } from "../engine/declare/insert-resources.ts";
@@ -16,27 +16,46 @@ import { pythonVersionPackage } from "./python/python-version-package.ts";
 import { typescriptProgram, typescriptStatements } from "./typescript/typescript-program.ts";
 import { typescriptVersionPackage } from "./typescript/typescript-version-package.ts";
 
-const catalog = catalogDocument(definitions);
-
 /** Languages that programs and packages are written in. */
 export type ProgramLanguage = "typescript" | "python";
 
-/**
- * An installable package for a namespace in an interface version (the default one when left out), by path inside its
- * folder.
- */
-export function versionPackage(
-  language: ProgramLanguage,
-  namespace: string,
-  version: string | undefined,
-): Result<Readonly<Record<string, string>>, string> {
-  const make = language === "typescript" ? typescriptVersionPackage : pythonVersionPackage;
-  return make(catalog, namespace, version);
-}
-
-/** The JSON Schema of a declaration, made of a catalog; of our own where none is given. */
-export function declarationSchema(document: CatalogDocument = catalog): JsonObject {
-  return schemaOfDeclaration(document);
+/** Writes packages and programs for what a catalog has. */
+export function generatorOf(definitions: Catalog) {
+  const catalog = catalogDocument(definitions);
+  return {
+    /**
+     * An installable package for a namespace in an interface version (the default one when left out), by path inside
+     * its folder.
+     */
+    versionPackage: (
+      language: ProgramLanguage,
+      namespace: string,
+      version: string | undefined,
+    ): Result<Readonly<Record<string, string>>, string> => {
+      const make = language === "typescript" ? typescriptVersionPackage : pythonVersionPackage;
+      return make(catalog, namespace, version);
+    },
+    /** The JSON Schema of a declaration, made of another catalog where one is given. */
+    declarationSchema: (document: CatalogDocument = catalog): JsonObject => schemaOfDeclaration(document),
+    declarationData,
+    /** A program that declares what a text declares. */
+    program: async (
+      language: ProgramLanguage,
+      text: string,
+      file: string,
+    ): Promise<Result<string, readonly Problem[]>> => {
+      const read = readWhole(text, file);
+      if (!read.ok) return read;
+      const print = language === "typescript" ? typescriptProgram : pythonProgram;
+      return ok(print(read.value, catalog, await loadCel()));
+    },
+    withResources,
+    /** Statements for entries of `resources`; sealed values are left out. */
+    statements: async (language: ProgramLanguage, resources: JsonObject): Promise<string> => {
+      const print = language === "typescript" ? typescriptStatements : pythonStatements;
+      return print(openEntries(resources), catalog, await loadCel());
+    },
+  };
 }
 
 /** A declaration as data, in the form of a YAML file: without sections that are empty. */
@@ -61,33 +80,16 @@ export function declarationData(text: string, file: string): Result<JsonObject, 
   return ok({ name, ...Object.fromEntries(filled) });
 }
 
-/** A program that declares what a text declares. */
-export async function program(
-  language: ProgramLanguage,
-  text: string,
-  file: string,
-): Promise<Result<string, readonly Problem[]>> {
-  const read = readWhole(text, file);
-  if (!read.ok) return read;
-  const print = language === "typescript" ? typescriptProgram : pythonProgram;
-  return ok(print(read.value, catalog, await loadCel()));
-}
-
 /**
  * The text of a declaration with more entries at the end of its `resources`, the rest byte for byte; sealed values are
  * left out. The error is a sentence part.
  */
 export function withResources(text: string, resources: JsonObject, block: BlockLines): Result<string, string> {
-  const open = Object.entries(resources).map(([name, entry]) => [name, withoutSecrets(entry)] as const);
-  return insertResources(text, Object.fromEntries(open), block);
+  return insertResources(text, openEntries(resources), block);
 }
 
-/** Statements for entries of `resources`; sealed values are left out. */
-export async function statements(language: ProgramLanguage, resources: JsonObject): Promise<string> {
-  const cel = await loadCel();
-  const open = Object.entries(resources).map(([name, entry]) => [name, withoutSecrets(entry)] as const);
-  const print = language === "typescript" ? typescriptStatements : pythonStatements;
-  return print(Object.fromEntries(open), catalog, cel);
+function openEntries(resources: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(resources).map(([name, entry]) => [name, withoutSecrets(entry)]));
 }
 
 function readWhole(text: string, file: string): Result<Declaration, readonly Problem[]> {

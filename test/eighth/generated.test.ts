@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { declarationSchema } from "../../src/codegen/declaration-schema.ts";
+import { generatorOf } from "../../src/codegen/generator.ts";
 import { referencePages } from "../../src/codegen/pages/reference-pages.ts";
 import { pythonPackageFiles } from "../../src/codegen/python/python-package.ts";
 import { typescriptModules } from "../../src/codegen/typescript/typescript-package.ts";
@@ -26,6 +27,14 @@ test("the SDKs have a class for the resource and one for the provider", () => {
   const python = pythonPackageFiles(document);
   expect(python["keys.py"]).toContain("class SigningKey(CustomResource):");
   expect(python["northwind.py"]).toContain("NORTHWIND_URL");
+});
+
+test.each(["typescript", "python"] as const)("`plumb sdk generate` and `convert` write %s for it", async (language) => {
+  const generator = generatorOf(eighthProduct.catalog);
+  const made = generator.versionPackage(language, "keys", undefined);
+  expect(JSON.stringify(made)).toContain("SigningKey");
+  const program = await generator.program(language, declared({ invoices: { keyName: "invoices" } }), "plumb.yaml");
+  expect(JSON.stringify(program)).toContain("SigningKey(");
 });
 
 test("the JSON Schema of declarations takes it, and refuses what it has not", () => {

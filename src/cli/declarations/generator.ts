@@ -14,7 +14,7 @@ export interface Generator {
     namespace: string,
     version: string | undefined,
   ): Result<Readonly<Record<string, string>>, string>;
-  /** The JSON Schema of a declaration, made of a catalog; of our own where none is given. */
+  /** The JSON Schema of a declaration, made of another catalog where one is given. */
   declarationSchema(catalog?: CatalogDocument): JsonObject;
   /** A declaration as data, in the form of a YAML file. */
   declarationData(text: string, file: string): Result<JsonObject, readonly Problem[]>;
