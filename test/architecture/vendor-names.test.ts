@@ -24,8 +24,6 @@ const allowed: Readonly<Record<string, string>> = {
   "scripts/quickstart.mjs": "says what the quickstart's example declares",
   "src/cli/commands/": "examples of commands, and prose",
   "src/cli/declarations/starter-declaration.ts": "the declaration that `plumb init` begins with",
-  "src/cli/reports/explanations.ts": "prose",
-  "src/cli/server/named-origin.ts": "an example of an origin",
   "src/composition/drivers.ts": "the workspace that the first admin is a member of",
   "src/composition/machine/own-machine.ts": "guards the two vendors' libraries that read the machine by themselves",
   "src/contract/": "examples of the API's documents",
@@ -33,9 +31,7 @@ const allowed: Readonly<Record<string, string>> = {
   "src/main.ts": "loads the profile file of one vendor",
   "src/programs/program-environment.ts":
     "variables that a program gets unasked; it gets any other that it is given by name",
-  "src/providers/credentials/proxy-of.ts": "addresses of a machine's own link, a fact of no vendor",
   "src/providers/credentials/sources/machine.ts": "two vendors' libraries as what may be asked of the machine",
-  "src/providers/credentials/sources/subject-token.ts": "the type of a workload's token",
   "src/providers/credentials/sources/this-machine.ts": "two vendors' libraries as what may be asked of the machine",
   "src/providers/recording/public-words.ts":
     "words that recordings show; a vendor's that are not here are replaced in them",

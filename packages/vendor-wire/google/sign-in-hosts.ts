@@ -43,9 +43,3 @@ export function isCallerIdentity(address: string): boolean {
     url.searchParams.getAll("Action").join() === "GetCallerIdentity"
   );
 }
-
-/**
- * Where machines in other clouds are told their own identity: link-local addresses, which speak http. Source: AWS's and
- * Azure's documentation of instance metadata.
- */
-export const metadataOrigins: readonly string[] = ["http://169.254.169.254", "http://[fd00:ec2::254]"];

@@ -43,7 +43,7 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
   ],
   "invalid-environment": [
     "the environment can't be used as given",
-    "A variable names something that is not there, or is not yours alone, such as a profile of Databricks'. Correct it, or unset the variable.",
+    "A variable names something that is not there, or is not yours alone, such as a profile of a vendor's own tools. Correct it, or unset the variable.",
   ],
   "local-cloud-failed": [
     "the local cloud failed",

@@ -5,7 +5,7 @@ import { isSafeAddress } from "../login/safe-address.ts";
 export function namedOrigin(text: string): Result<string, string> {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    return err(`${JSON.stringify(text)} is not an origin; give one like https://adb-1.azuredatabricks.net.`);
+    return err(`${JSON.stringify(text)} is not an origin; give one like https://workspace.example.`);
   if (url.username !== "" || url.password !== "") return err("An origin has no user name and no password.");
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "")
     return err(`An origin has no path; give ${url.origin}.`);

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { metadataOrigins } from "../../../packages/vendor-wire/google/sign-in-hosts.ts";
+import { metadataOrigins } from "../../../packages/base/exchange/metadata-origins.ts";
 import { privateKindOf } from "./guards/private-address.ts";
 
 /** How a call leaves this machine, as the environment says. */

@@ -2,13 +2,7 @@ import { azureCloudOfHost } from "../../../../packages/vendor-wire/databricks/az
 import type { EntraWay } from "../azure/entra-tokens.ts";
 import { type CredentialSurroundings, inEnvironment } from "../sources/find-credential.ts";
 import type { GivenCredential } from "../sources/given-credential.ts";
-
-/** A token of another issuer's, which stands for a workload. */
-export type SubjectPlace =
-  | { readonly kind: "environment"; readonly token: GivenCredential }
-  | { readonly kind: "file"; readonly path: string }
-  /** GitHub issues one to a workflow that asks with its own token. */
-  | { readonly kind: "github"; readonly url: string; readonly token: GivenCredential };
+import type { SubjectPlace } from "../sources/subject-token.ts";
 
 /** What a workspace is signed in to with. */
 export type DatabricksMeans =

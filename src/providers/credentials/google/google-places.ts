@@ -1,3 +1,4 @@
+import { metadataOrigins } from "../../../../packages/base/exchange/metadata-origins.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import {
   addressFields,
@@ -11,7 +12,6 @@ import {
   universeOf,
 } from "../../../../packages/vendor-wire/google/hosts.ts";
 import { serviceUsageAddress, serviceUsageHost } from "../../../../packages/vendor-wire/google/service-usage.ts";
-import { metadataOrigins } from "../../../../packages/vendor-wire/google/sign-in-hosts.ts";
 import type { Contradiction, Environment, VendorPlaces } from "../vendor-access.ts";
 
 export const googlePlaces: VendorPlaces = {

@@ -1,8 +1,8 @@
+import { metadataOrigins } from "../../../../packages/base/exchange/metadata-origins.ts";
 import { knownUniverses } from "../../../../packages/vendor-wire/google/hosts.ts";
 import {
   isCallerIdentity,
   isSignInHost,
-  metadataOrigins,
   type SignInService,
 } from "../../../../packages/vendor-wire/google/sign-in-hosts.ts";
 import { natureOf } from "../provider-origin.ts";

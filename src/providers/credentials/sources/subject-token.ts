@@ -1,9 +1,15 @@
 import { type Exchange, isOk } from "../../../../packages/base/exchange/exchange.ts";
 import { isJsonObject } from "../../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../../packages/base/json/parsed-json.ts";
-import type { SubjectPlace } from "../databricks/databricks-ways.ts";
 import { type CredentialSurroundings, inPlace } from "./find-credential.ts";
-import { forVendor } from "./given-credential.ts";
+import { forVendor, type GivenCredential } from "./given-credential.ts";
+
+/** A token of another issuer's, which stands for a workload. */
+export type SubjectPlace =
+  | { readonly kind: "environment"; readonly token: GivenCredential }
+  | { readonly kind: "file"; readonly path: string }
+  /** GitHub issues one to a workflow that asks with its own token. */
+  | { readonly kind: "github"; readonly url: string; readonly token: GivenCredential };
 
 export interface SubjectMeans extends CredentialSurroundings {
   /** To an origin that the environment names, and nowhere else. */
