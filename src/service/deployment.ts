@@ -13,9 +13,9 @@ import type { Examination, Finding, Registration } from "../engine/ports/vendor-
 import type { Authority } from "./access/authority.ts";
 import type { CheckCache } from "./declarations/check-cache.ts";
 import type { Checker } from "./declarations/checker.ts";
-import type { LastViews } from "./last-views.ts";
 import type { Silence } from "./lease/silence.ts";
-import type { OneByOne } from "./one-by-one.ts";
+import type { LastViews } from "./lists/last-views.ts";
+import type { OneByOne } from "./lists/one-by-one.ts";
 import type { NewestPlan } from "./plans/newest-plan.ts";
 import type { PlanBriefs } from "./plans/plan-briefs.ts";
 import type { ToldStep } from "./runs/run-view.ts";

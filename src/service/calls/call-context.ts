@@ -7,10 +7,10 @@ import type { Authority } from "../access/authority.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
-import type { Doctor } from "../doctor.ts";
-import type { Readiness } from "../readiness.ts";
+import type { Doctor } from "../state/examine-store.ts";
 import type { ResourceWatch } from "../watch/resource-watch.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Readiness } from "./readiness.ts";
 
 type OpenApi = Infer<typeof OpenApiDocument>;
 

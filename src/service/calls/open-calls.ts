@@ -4,8 +4,7 @@ import type { AccessControl } from "../access/access-control.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
-import type { Doctor } from "../doctor.ts";
-import { Readiness } from "../readiness.ts";
+import type { Doctor } from "../state/examine-store.ts";
 import { ResourceWatch } from "../watch/resource-watch.ts";
 import { type RateLimit, RateLimiter } from "./admission/rate-limit.ts";
 import { StandingWatch } from "./admission/standing-watch.ts";
@@ -15,6 +14,7 @@ import type { HandledOperation } from "./handler.ts";
 import { KeyedRequests } from "./idempotency/idempotency.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
+import { Readiness } from "./readiness.ts";
 
 export interface CallsOptions {
   readonly deployment: Deployment;

@@ -16,7 +16,7 @@ import type { StoredDocument } from "../../engine/ports/document-store.ts";
 import type { Secrets } from "../../engine/ports/secrets.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
-import { type Page, type PageRequest, pageOf } from "../page.ts";
+import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { Rejection } from "../rejection.ts";
 import { checkStackName } from "../stack-name.ts";
 import { atNoStack, secretsOf } from "../stacks/at-stack.ts";

@@ -5,11 +5,11 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import type { ObjectRow, ObjectView } from "../../contract/documents/objects.ts";
 import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import type { Deployment } from "../deployment.ts";
+import { type PageRequest, passes } from "../lists/page.ts";
 import { adoptionOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { readObject } from "../objects/read-objects.ts";
 import { findUnmanaged } from "../objects/unmanaged.ts";
-import { type PageRequest, passes } from "../page.ts";
 import { Rejection } from "../rejection.ts";
 import { ownStackPrefix } from "../stack-name.ts";
 import { atNoStack } from "../stacks/at-stack.ts";

@@ -9,7 +9,7 @@ import {
   removeCredential,
   showCredential,
 } from "../credentials/manage-credentials.ts";
-import { pageOf } from "../page.ts";
+import { pageOf } from "../lists/page.ts";
 
 /** Which credentials the service has for the vendors, and where each may go; never a credential itself. */
 export const credentialHandlers = handledBy(credentialOperations, {

@@ -5,7 +5,7 @@ import { handledBy } from "../calls/handler.ts";
 import { describeDeclaration } from "../declarations/describe-declaration.ts";
 import { problemsOf } from "../declarations/read-and-check.ts";
 import { listTypes, showType } from "../declarations/show-types.ts";
-import { pageOf } from "../page.ts";
+import { pageOf } from "../lists/page.ts";
 import { showGraph } from "../state/show-state.ts";
 import { withConfig } from "./given-declaration.ts";
 

@@ -9,12 +9,12 @@ import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import type { Snapshot } from "../../engine/state/snapshot.ts";
 import type { Deployment } from "../deployment.ts";
 import { refuseDroppingAll } from "../plans/refuse-dropping-all.ts";
-import { refuseReadOnly } from "../refuse-read-only.ts";
 import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
 import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
+import { refuseReadOnly } from "./refuse-read-only.ts";
 
 /** Compares every managed object with its record, without regard to any declaration. Reads only. */
 export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {

@@ -22,8 +22,6 @@ import { chooseProvider } from "../declarations/choose-provider.ts";
 import { keptDeclaration } from "../declarations/declarations.ts";
 import { refuseSealedText } from "../declarations/read-and-check.ts";
 import type { Deployment } from "../deployment.ts";
-import { isReplay } from "../idempotent-replay.ts";
-import { refuseReadOnly } from "../refuse-read-only.ts";
 import { Rejection } from "../rejection.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { deniedStep } from "../runs/step-rights.ts";
@@ -33,10 +31,12 @@ import { type AtStack, atStack } from "../stacks/at-stack.ts";
 import { checkProject, projectOf } from "../stacks/declared-context.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
 import { refuseOtherCloud } from "../stacks/known-clouds.ts";
+import { isReplay } from "../state/idempotent-replay.ts";
 import { conflicts, type Failure, rejectionOf, takenBefore } from "./import-conflicts.ts";
 import type { Found, ImportEntry, ImportRequest } from "./import-request.ts";
 import { readObject } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
+import { refuseReadOnly } from "./refuse-read-only.ts";
 
 /**
  * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for

@@ -1,6 +1,6 @@
 import type { PlanView, Summary } from "../../contract/documents/plans.ts";
 import type { PlanRow } from "../../engine/ports/store.ts";
-import { OneByOne } from "../one-by-one.ts";
+import { OneByOne } from "../lists/one-by-one.ts";
 
 /** What a list says of a plan besides its row, and which history of the stack it is of. */
 export interface PlanBrief {

@@ -1,6 +1,6 @@
 import type { PlanListRow } from "../../contract/documents/plans.ts";
 import type { Deployment } from "../deployment.ts";
-import type { Page, PageRequest } from "../page.ts";
+import type { Page, PageRequest } from "../lists/page.ts";
 import { isOf, planOfRow } from "./kept-plans.ts";
 import { PlanBriefs } from "./plan-briefs.ts";
 

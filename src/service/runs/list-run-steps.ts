@@ -1,6 +1,6 @@
 import type { RunStepRow } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
-import { type Page, type PageRequest, pageOf } from "../page.ts";
+import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { withNeeds } from "../plans/with-needs.ts";
 import { stepsOf } from "./run-steps.ts";
 import type { ToldStep } from "./run-view.ts";

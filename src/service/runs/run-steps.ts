@@ -5,7 +5,7 @@ import {
   optionsChanged,
   type StepResult,
 } from "../../engine/state/journal.ts";
-import { placeKey } from "../page.ts";
+import { placeKey } from "../lists/page.ts";
 import type { RunStep, StepCounts } from "./run-view.ts";
 
 type Row = Omit<RunStep, "place">;

@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Deployment } from "../deployment.ts";
-import { isReplay } from "../idempotent-replay.ts";
 import { Rejection } from "../rejection.ts";
+import { isReplay } from "../state/idempotent-replay.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 import { refuseWaiting } from "./waiting-stack.ts";
 

@@ -1,4 +1,4 @@
-import { JoinedReads } from "../joined-reads.ts";
+import { JoinedReads } from "../lists/joined-reads.ts";
 
 /** Rows of all stacks together; those that were asked for longest ago are read anew when they are asked for again. */
 const mostRows = 200_000;

@@ -8,7 +8,7 @@ import type { Store } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { StackState } from "../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
-import { type Page, type PageRequest, pageOf } from "../page.ts";
+import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { Rejection } from "../rejection.ts";
 import { lastRun } from "../runs/runs-of-stack.ts";
 import { checkStackName, isOwnStack } from "../stack-name.ts";

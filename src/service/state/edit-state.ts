@@ -16,7 +16,6 @@ import type { StackOutputs } from "../../engine/state/stack-outputs.ts";
 import type { StackState } from "../../engine/state/stack-state.ts";
 import { supersededStepId } from "../../engine/state/step-id.ts";
 import type { Deployment } from "../deployment.ts";
-import { isReplay } from "../idempotent-replay.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { misnamedRecords } from "../objects/imported-identity.ts";
 import { withOwnSecrets } from "../objects/imported-secrets.ts";
@@ -28,6 +27,7 @@ import { mayReveal } from "../runs/step-rights.ts";
 import { formerSecrets, openedRecordsInParts } from "../secrets/former-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
 import { concealRecord } from "./concealed-record.ts";
+import { isReplay } from "./idempotent-replay.ts";
 import { refuseBeyondBounds } from "./state-bounds.ts";
 
 /**

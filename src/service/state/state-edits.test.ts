@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Json } from "../../../packages/base/json/json.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { PageRequest } from "../lists/page.ts";
 import { refreshStack } from "../objects/drift-view.ts";
-import type { PageRequest } from "../page.ts";
 import { undone } from "../undo/undo-world.fixture.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
 import { listEdits } from "./state-edits.ts";

@@ -2,7 +2,7 @@ import type { Clock } from "../../../packages/base/clock.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { WatchEvent } from "../../contract/documents/resources.ts";
 import { recordKey } from "../../engine/state/records/record.ts";
-import { type PageRequest, pageOf } from "../page.ts";
+import { type PageRequest, pageOf } from "../lists/page.ts";
 import { Rejection } from "../rejection.ts";
 import { cursorOf, ListedStacks } from "../stacks/listed-stacks.ts";
 import { resourceView } from "../state/resource-row.ts";

@@ -1,5 +1,5 @@
 import type { Deployment } from "../../deployment.ts";
-import type { StoreTime } from "../../store-time.ts";
+import type { StoreTime } from "./store-time.ts";
 
 /**
  * Removes the documents of the document store whose time is over: by the time of the store, and by the clock of this

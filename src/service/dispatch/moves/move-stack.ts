@@ -7,7 +7,6 @@ import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
-import { isReplay } from "../../idempotent-replay.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { requested } from "../../stacks/begin-stack.ts";
@@ -16,6 +15,7 @@ import { requireStack } from "../../stacks/require-stack.ts";
 import { stackPapers } from "../../stacks/stack-papers.ts";
 import { showStack } from "../../stacks/stacks.ts";
 import { refuseWaiting } from "../../stacks/waiting-stack.ts";
+import { isReplay } from "../../state/idempotent-replay.ts";
 import { movePapers, type StackMove } from "./move-papers.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Store } from "../engine/ports/store.ts";
-import { attachments, plan, testDeployment } from "./deployment.fixture.ts";
+import type { Store } from "../../engine/ports/store.ts";
+import { attachments, plan, testDeployment } from "../deployment.fixture.ts";
+import { showPlan } from "../plans/kept-plans.ts";
 import { OneByOne } from "./one-by-one.ts";
-import { showPlan } from "./plans/kept-plans.ts";
 
 test("a caller's plans are read one after another, and none for a caller that has gone", async () => {
   const world = testDeployment();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
-import { localOwner } from "./access/local-owner.ts";
-import { examineStore } from "./doctor.ts";
+import type { StoreDoctor } from "../../engine/ports/store-doctor.ts";
+import { localOwner } from "../access/local-owner.ts";
+import { examineStore } from "./examine-store.ts";
 
 const counts = { stacks: 1, records: 0, openIntents: 0, claims: 0, journalEntries: 0, plans: 0, sealedValues: 0 };
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../contract/documents/plans.ts";
-import type { Store } from "../engine/ports/store.ts";
-import { attachments, plan, testDeployment, up } from "./deployment.fixture.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { Store } from "../../engine/ports/store.ts";
+import { attachments, plan, testDeployment, up } from "../deployment.fixture.ts";
+import { showPlan } from "../plans/kept-plans.ts";
+import { listRunSteps } from "../runs/list-run-steps.ts";
+import type { ToldStep } from "../runs/run-view.ts";
 import { LastViews } from "./last-views.ts";
-import { showPlan } from "./plans/kept-plans.ts";
-import { listRunSteps } from "./runs/list-run-steps.ts";
-import type { ToldStep } from "./runs/run-view.ts";
 
 /** The same store, and how often a method of it was called. */
 function counting(counted: Store, method: keyof Store) {

@@ -1,4 +1,4 @@
-import { Fault } from "../../packages/base/fault.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 
 /**
  * Work that each caller has done one after another, so that what one asks for at once holds up the others by one piece

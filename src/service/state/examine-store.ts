@@ -1,7 +1,7 @@
-import { problem } from "../../packages/base/problems/problem.ts";
-import type { DoctorView } from "../contract/documents/service.ts";
-import type { StoreDoctor, StoreRecovery } from "../engine/ports/store-doctor.ts";
-import type { Authority } from "./access/authority.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import type { DoctorView } from "../../contract/documents/service.ts";
+import type { StoreDoctor, StoreRecovery } from "../../engine/ports/store-doctor.ts";
+import type { Authority } from "../access/authority.ts";
 
 /** Gives a doctor for a store that nobody of this process has open at that moment. */
 export type Doctor = () => StoreDoctor;
