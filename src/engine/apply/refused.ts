@@ -1,45 +1,49 @@
 import { unreachable } from "../../../packages/base/invariant.ts";
-import { problem } from "../../../packages/base/problems/problem.ts";
-import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
+import { type Problem, type ProblemPlace, problem } from "../../../packages/base/problems/problem.ts";
 import type { Change, WriteOutcome } from "../ports/driver.ts";
 import { calledOff, deniedCode, isCalledOff, type Refusal } from "../ports/outcome.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 
+type Conflict = Extract<Refusal, { kind: "conflict" }>;
+
 /** A platform's refusal as the failure of a step, or that the call was not sent any more. */
 export function refused({ address }: { readonly address: string }, refusal: Refusal): StepFailed {
   if (isCalledOff(refusal)) return new StepCalledOff(problem("not-reached", calledOff.detail, { address }));
-  return new StepFailed(problem(codeOf(refusal), refusal.detail, { address }));
+  return new StepFailed(problemOf(refusal, { address }));
 }
 
-function codeOf(refusal: Refusal): ProblemCode {
+function problemOf(refusal: Refusal, place: ProblemPlace): Problem {
+  const { detail } = refusal;
   switch (refusal.kind) {
     case "absent":
-      return "not-found";
+      return problem("not-found", detail, place);
     case "conflict":
-      return codeOfConflict(refusal.reason);
+      return conflictOf(refusal.reason, detail, place);
     case "denied":
-      return deniedCode(refusal);
+      return problem(deniedCode(refusal), detail, place);
     case "invalid":
-      return refusal.code === "read-only" ? "read-only" : "refused-by-platform";
+      return problem(refusal.code === "read-only" ? "read-only" : "refused-by-platform", detail, place);
     case "unavailable":
-      return refusal.isLastlyRefused === true ? "refused-by-platform" : "platform-unavailable";
+      return refusal.isLastlyRefused === true
+        ? problem("refused-by-platform", detail, place)
+        : problem("platform-unavailable", detail, place);
     case "throttled":
-      return "platform-unavailable";
+      return problem("platform-unavailable", detail, place);
     case "unknown":
-      return "outcome-unknown";
+      return problem("outcome-unknown", detail, place);
     default:
       return unreachable(refusal);
   }
 }
 
-function codeOfConflict(reason: Extract<Refusal, { kind: "conflict" }>["reason"]): ProblemCode {
+function conflictOf(reason: Conflict["reason"], detail: string, place: ProblemPlace): Problem {
   switch (reason) {
     case "exists":
-      return "already-exists";
+      return problem("already-exists", detail, place);
     case "stale-version":
-      return "stale-plan";
+      return problem("stale-plan", detail, place);
     case "wrong-state":
-      return "refused-by-platform";
+      return problem("refused-by-platform", detail, place);
     default:
       return unreachable(reason);
   }
