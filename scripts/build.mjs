@@ -88,7 +88,7 @@ else {
 `;
 }
 
-/** What was checked by other code is not taken over: see src/service/declarations/check-cache.ts. */
+/** What was checked by other code is not taken over: see src/service/use-cases/declarations/check-cache.ts. */
 function sourceDigest() {
   const hash = createHash("sha256");
   for (const part of ["packages", "src"]) {

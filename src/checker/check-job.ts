@@ -12,8 +12,8 @@ import { keptOptions } from "../engine/check/kept-options.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import type { Spans } from "../engine/declare/spans.ts";
-import { observedEnvironment } from "../service/declarations/check-cache.ts";
-import type { CheckFindings, CheckJobKind, CheckJobs } from "../service/declarations/checker.ts";
+import { observedEnvironment } from "../service/use-cases/declarations/check-cache.ts";
+import type { CheckFindings, CheckJobKind, CheckJobs } from "../service/use-cases/declarations/checker.ts";
 
 /** What a job takes that is not data. */
 export interface CheckMeans {

@@ -1,6 +1,6 @@
 import type { Json } from "../../packages/base/json/json.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
-import type { CheckJobKind, CheckJobs } from "../service/declarations/checker.ts";
+import type { CheckJobKind, CheckJobs } from "../service/use-cases/declarations/checker.ts";
 
 /** What the main thread tells a thread. */
 export type ToThread =

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { mostProblems } from "../../packages/base/problems/problem-limit.ts";
 import { newCheckThread } from "../composition/new-check-thread.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
-import type { CheckFor } from "../service/declarations/checker.ts";
 import { Rejection } from "../service/rejection.ts";
+import type { CheckFor } from "../service/use-cases/declarations/checker.ts";
 import { CheckPool, serviceLimits, serviceShares } from "./check-pool.ts";
 
 const pools: CheckPool[] = [];

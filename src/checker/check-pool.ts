@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import { Fault } from "../../packages/base/fault.ts";
 import { problem } from "../../packages/base/problems/problem.ts";
-import type { Checker, CheckFor, CheckJobKind, CheckJobs } from "../service/declarations/checker.ts";
 import { Rejection } from "../service/rejection.ts";
+import type { Checker, CheckFor, CheckJobKind, CheckJobs } from "../service/use-cases/declarations/checker.ts";
 import { FairQueue, type FairShares } from "./fair-queue.ts";
 import { type JobLimits, type JobMessage, runJob } from "./run-job.ts";
 

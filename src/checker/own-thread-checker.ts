@@ -1,5 +1,5 @@
 import type { Catalog } from "../definitions/schema/definition.ts";
-import type { Checker } from "../service/declarations/checker.ts";
+import type { Checker } from "../service/use-cases/declarations/checker.ts";
 import { doCheckJob } from "./check-job.ts";
 
 /** Checks on the thread of whoever asks, for a process that has one caller. */

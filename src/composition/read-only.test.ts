@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
-import { planStack } from "../service/plans/make-plans.ts";
-import { newStack } from "../service/stacks/stacks.ts";
+import { planStack } from "../service/use-cases/plans/make-plans.ts";
+import { newStack } from "../service/use-cases/stacks/stacks.ts";
 import { systemClock, systemIds } from "./machine/system.ts";
 import { openParts, type Parts } from "./parts.ts";
 

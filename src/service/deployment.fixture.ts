@@ -25,12 +25,12 @@ import { sealingDrivers } from "../stores/sealed/sealing-drivers.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { localOwner } from "./access/local-owner.ts";
 import type { Deployment } from "./deployment.ts";
-import { Silence } from "./lease/silence.ts";
-import { planStack } from "./plans/make-plans.ts";
-import { NewestPlan } from "./plans/newest-plan.ts";
-import { runPlan } from "./runs/run-plans.ts";
-import { carryClouds } from "./stacks/carry-clouds.ts";
-import { carriedOverOnce } from "./stacks/carry-over.ts";
+import { Silence } from "./use-cases/lease/silence.ts";
+import { planStack } from "./use-cases/plans/make-plans.ts";
+import { NewestPlan } from "./use-cases/plans/newest-plan.ts";
+import { runPlan } from "./use-cases/runs/run-plans.ts";
+import { carryClouds } from "./use-cases/stacks/carry-clouds.ts";
+import { carriedOverOnce } from "./use-cases/stacks/carry-over.ts";
 
 /** A Plumbline in memory: the real store, drivers and local clouds, under a clock and ids that the test knows. */
 export interface TestDeployment extends Deployment {

@@ -11,16 +11,16 @@ import type { SecretsAtWork, Vault } from "../engine/ports/secrets.ts";
 import type { LeaseHolder, Store } from "../engine/ports/store.ts";
 import type { Examination, Finding, Registration } from "../engine/ports/vendor-doctor.ts";
 import type { Authority } from "./access/authority.ts";
-import type { CheckCache } from "./declarations/check-cache.ts";
-import type { Checker } from "./declarations/checker.ts";
-import type { Silence } from "./lease/silence.ts";
-import type { LastViews } from "./lists/last-views.ts";
-import type { OneByOne } from "./lists/one-by-one.ts";
-import type { NewestPlan } from "./plans/newest-plan.ts";
-import type { PlanBriefs } from "./plans/plan-briefs.ts";
-import type { ToldStep } from "./runs/run-view.ts";
-import type { ListedStacks } from "./stacks/listed-stacks.ts";
-import type { JournalLists } from "./state/journal-lists.ts";
+import type { CheckCache } from "./use-cases/declarations/check-cache.ts";
+import type { Checker } from "./use-cases/declarations/checker.ts";
+import type { Silence } from "./use-cases/lease/silence.ts";
+import type { LastViews } from "./use-cases/lists/last-views.ts";
+import type { OneByOne } from "./use-cases/lists/one-by-one.ts";
+import type { NewestPlan } from "./use-cases/plans/newest-plan.ts";
+import type { PlanBriefs } from "./use-cases/plans/plan-briefs.ts";
+import type { ToldStep } from "./use-cases/runs/run-view.ts";
+import type { ListedStacks } from "./use-cases/stacks/listed-stacks.ts";
+import type { JournalLists } from "./use-cases/state/journal-lists.ts";
 
 /** For which stack a piece of work is, null: for none; and what it seals with. */
 export interface WorkAt extends SecretsAtWork {

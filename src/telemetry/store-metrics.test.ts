@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { Fault } from "../../packages/base/fault.ts";
-import { countingIds } from "../service/watch/watched-records.fixture.ts";
+import { countingIds } from "../service/use-cases/watch/watched-records.fixture.ts";
 import { MemoryStore } from "../stores/memory/memory-store.ts";
 import { ServiceMetrics } from "./service-metrics.ts";
 import { StoreMetrics } from "./store-metrics.ts";

@@ -5,9 +5,9 @@ import { attachments, type TestDeployment } from "../../src/service/deployment.f
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
-import { leaseMs, watchLease } from "../../src/service/lease/watch-lease.ts";
-import { planStack } from "../../src/service/plans/make-plans.ts";
-import { carryOver } from "../../src/service/stacks/carry-over.ts";
+import { leaseMs, watchLease } from "../../src/service/use-cases/lease/watch-lease.ts";
+import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
+import { carryOver } from "../../src/service/use-cases/stacks/carry-over.ts";
 
 /**
  * After the lease, the beginning and the intent are written, and the call is made: each has a point before and after

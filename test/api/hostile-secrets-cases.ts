@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../packages/base/js
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
-import { storedPlan } from "../../src/service/plans/kept-plans.ts";
+import { storedPlan } from "../../src/service/use-cases/plans/kept-plans.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 import { attachment, serviceAttachment } from "./stage.ts";
 

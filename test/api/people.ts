@@ -5,7 +5,7 @@ import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/se
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { ensureStack } from "../../src/service/stacks/begin-stack.ts";
+import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
 import { ApiWorld } from "./api-world.ts";
 
 /** The workspace whose setting it is about, and one that it is not about. */

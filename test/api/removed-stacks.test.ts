@@ -6,7 +6,7 @@ import { attachments, type TestDeployment, testDeployment, upAt } from "../../sr
 import { DriftSchedule } from "../../src/service/dispatch/drift-schedule.ts";
 import { Retention } from "../../src/service/dispatch/kept-runs/retention.ts";
 import { WebhookOutbox } from "../../src/service/dispatch/webhooks/webhook-outbox.ts";
-import { forgetResource } from "../../src/service/state/edit-state.ts";
+import { forgetResource } from "../../src/service/use-cases/state/edit-state.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 
 // What hangs on a stack goes with it, wherever its removal breaks off, and is never taken for that of the next one.

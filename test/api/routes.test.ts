@@ -3,7 +3,7 @@ import { Fault } from "../../packages/base/fault.ts";
 import { Bug } from "../../packages/base/invariant.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { ensureStack } from "../../src/service/stacks/begin-stack.ts";
+import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
 import { ApiWorld } from "./api-world.ts";
 
 const declaration = attachments({ a: "one" });

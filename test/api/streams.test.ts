@@ -7,9 +7,9 @@ import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ServiceWorld } from "../../src/service/dispatch/dispatch.fixture.ts";
 import { changeStackSettings } from "../../src/service/dispatch/stack-settings.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
-import { operationName } from "../../src/service/operations/show-operation.ts";
-import { ensureStack } from "../../src/service/stacks/begin-stack.ts";
-import { removeStack } from "../../src/service/stacks/stacks.ts";
+import { operationName } from "../../src/service/use-cases/operations/show-operation.ts";
+import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
+import { removeStack } from "../../src/service/use-cases/stacks/stacks.ts";
 import { ApiWorld } from "./api-world.ts";
 
 // Whatever is answered for as long as somebody listens ends within two seconds of the rights of whoever listens.

@@ -8,7 +8,7 @@ import { doubleCasts } from "../../architecture/rules/double-casts.ts";
 const allowed: Readonly<Record<string, string>> = {
   "packages/base/json/plain.ts":
     "The codec of our own documents: the type of what is written is the type of what is read.",
-  "src/service/plans/definitions-digest.ts":
+  "src/service/use-cases/plans/definitions-digest.ts":
     "The words of definitions hold one another: the compiler gives up on `Plain<Catalog>`.",
 };
 

@@ -19,7 +19,7 @@ import { wholeAnswers } from "../../src/providers/answers/whole-answers.ts";
 import { boundDriver } from "../../src/providers/credentials/guards/bound-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { readable } from "../../src/providers/pacing/readable.ts";
-import { notingDriver } from "../../src/service/objects/asked-objects.ts";
+import { notingDriver } from "../../src/service/use-cases/objects/asked-objects.ts";
 import { OpenedTexts } from "../../src/stores/sealed/opened-texts.ts";
 import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
 

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from "../../src/composition/machine/system.ts";
 import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { Silence } from "../../src/service/lease/silence.ts";
-import { leaseMs } from "../../src/service/lease/watch-lease.ts";
-import { NewestPlan } from "../../src/service/plans/newest-plan.ts";
+import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { leaseMs } from "../../src/service/use-cases/lease/watch-lease.ts";
+import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { Connection } from "../../src/stores/postgres/connection/connection.ts";
 import { patience } from "../../src/stores/postgres/connection/patience.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";

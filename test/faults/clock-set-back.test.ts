@@ -10,7 +10,7 @@ import {
   testDeployment,
   up,
 } from "../../src/service/deployment.fixture.ts";
-import { driftStack } from "../../src/service/objects/drift-view.ts";
+import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { testClock } from "../scenarios/test-time.ts";
 
 const hourMs = 3_600_000;

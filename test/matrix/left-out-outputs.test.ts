@@ -8,14 +8,14 @@ import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
 import type { ObjectSchema, Schema } from "../../src/definitions/schema/schema.ts";
 import type { Driver, Observation } from "../../src/engine/ports/driver.ts";
 import { plan, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
-import { driftStack } from "../../src/service/objects/drift-view.ts";
-import { importObjects } from "../../src/service/objects/import-objects.ts";
-import { callLookup, readObject } from "../../src/service/objects/read-objects.ts";
-import { findUnmanaged } from "../../src/service/objects/unmanaged.ts";
-import { planStack } from "../../src/service/plans/make-plans.ts";
-import { planRefresh } from "../../src/service/plans/plan-refresh.ts";
-import { atNoStack } from "../../src/service/stacks/at-stack.ts";
-import { exportState, importState } from "../../src/service/state/edit-state.ts";
+import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
+import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
+import { callLookup, readObject } from "../../src/service/use-cases/objects/read-objects.ts";
+import { findUnmanaged } from "../../src/service/use-cases/objects/unmanaged.ts";
+import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
+import { planRefresh } from "../../src/service/use-cases/plans/plan-refresh.ts";
+import { atNoStack } from "../../src/service/use-cases/stacks/at-stack.ts";
+import { exportState, importState } from "../../src/service/use-cases/state/edit-state.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";
 
 /** A step down: a field, or all items of a list that have it. */

@@ -5,13 +5,13 @@ import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts"
 import type { StateDocument } from "../../src/contract/documents/state.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
-import { driftStack } from "../../src/service/objects/drift-view.ts";
-import { planStack, planUndo } from "../../src/service/plans/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
-import { resumeRun } from "../../src/service/runs/run-plans.ts";
-import { cancelRun, listRuns } from "../../src/service/runs/runs-of-stack.ts";
-import { showOutputs } from "../../src/service/stacks/show-outputs.ts";
-import { exportState, importState } from "../../src/service/state/edit-state.ts";
+import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
+import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
+import { resumeRun } from "../../src/service/use-cases/runs/run-plans.ts";
+import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
+import { showOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
+import { exportState, importState } from "../../src/service/use-cases/state/edit-state.ts";
 import { type Break, type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
 
 const arm = "subscriptions/s-1";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testDeployment } from "../../src/service/deployment.fixture.ts";
-import { planStack } from "../../src/service/plans/make-plans.ts";
+import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { runOnce, sdkFolder } from "../sdk/program.fixture.ts";
 import { lastLineOf, meaningOf } from "./program.ts";
 import { root } from "./tools.ts";

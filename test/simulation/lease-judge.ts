@@ -1,4 +1,4 @@
-import { leaseMs } from "../../src/service/lease/watch-lease.ts";
+import { leaseMs } from "../../src/service/use-cases/lease/watch-lease.ts";
 import type { Violation } from "./journal-judge.ts";
 import type { LeaseProcess } from "./lease-world.ts";
 

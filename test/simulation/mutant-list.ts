@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
         to: "    entries: (givingWay === undefined ? [] : entries).map(",
       },
       {
-        file: "src/service/state/edit-state.ts",
+        file: "src/service/use-cases/state/edit-state.ts",
         from: '    refuseWhileOpen(state.openIntents, concerned, stack, "rename");',
         to: '    refuseWhileOpen([], concerned, stack, "rename");',
       },

@@ -4,13 +4,18 @@ import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { driftStack, refreshStack } from "../../src/service/objects/drift-view.ts";
-import { importObjects } from "../../src/service/objects/import-objects.ts";
-import { planStack, planUndo } from "../../src/service/plans/make-plans.ts";
 import { Rejection } from "../../src/service/rejection.ts";
-import { runPlan } from "../../src/service/runs/run-plans.ts";
-import { cancelRun, listRuns } from "../../src/service/runs/runs-of-stack.ts";
-import { exportState, forgetResource, importState, renameResource } from "../../src/service/state/edit-state.ts";
+import { driftStack, refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
+import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
+import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
+import { runPlan } from "../../src/service/use-cases/runs/run-plans.ts";
+import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
+import {
+  exportState,
+  forgetResource,
+  importState,
+  renameResource,
+} from "../../src/service/use-cases/state/edit-state.ts";
 import { declare } from "./declarations.ts";
 import { hostOf, nameOf, wholeIdOf } from "./names.ts";
 import type { Request, Scenario } from "./scenario.ts";

@@ -1,10 +1,10 @@
 import type { Deployment } from "../../src/service/deployment.ts";
-import { listRunSteps } from "../../src/service/runs/list-run-steps.ts";
-import { listRuns } from "../../src/service/runs/runs-of-stack.ts";
-import { showOutputs } from "../../src/service/stacks/show-outputs.ts";
-import { listStacks } from "../../src/service/stacks/stacks.ts";
-import { exportState } from "../../src/service/state/edit-state.ts";
-import { listResources, showResource } from "../../src/service/state/show-state.ts";
+import { listRunSteps } from "../../src/service/use-cases/runs/list-run-steps.ts";
+import { listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
+import { showOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
+import { listStacks } from "../../src/service/use-cases/stacks/stacks.ts";
+import { exportState } from "../../src/service/use-cases/state/edit-state.ts";
+import { listResources, showResource } from "../../src/service/use-cases/state/show-state.ts";
 import type { Violation } from "./journal-judge.ts";
 import { stack } from "./world.ts";
 

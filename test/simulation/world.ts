@@ -11,11 +11,11 @@ import { databricksDriver } from "../../src/providers/databricks/databricks-driv
 import { googleDriver } from "../../src/providers/google/google-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { CheckCache } from "../../src/service/declarations/check-cache.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { Silence } from "../../src/service/lease/silence.ts";
-import { NewestPlan } from "../../src/service/plans/newest-plan.ts";
-import { carriedOverOnce } from "../../src/service/stacks/carry-over.ts";
+import { CheckCache } from "../../src/service/use-cases/declarations/check-cache.ts";
+import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
+import { carriedOverOnce } from "../../src/service/use-cases/stacks/carry-over.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { sealingDrivers } from "../../src/stores/sealed/sealing-drivers.ts";
 import { ShapeWitness } from "../shapes/shape-witness.ts";

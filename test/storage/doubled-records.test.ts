@@ -6,7 +6,7 @@ import type { Store } from "../../src/engine/ports/store.ts";
 import type { StoreDoctor } from "../../src/engine/ports/store-doctor.ts";
 import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { examineStore, repairStore } from "../../src/service/state/examine-store.ts";
+import { examineStore, repairStore } from "../../src/service/use-cases/state/examine-store.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

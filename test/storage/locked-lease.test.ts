@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemIds } from "../../src/composition/machine/system.ts";
 import type { Lease } from "../../src/engine/ports/store.ts";
-import { Hold, keepBeating } from "../../src/service/lease/hold.ts";
-import { Silence } from "../../src/service/lease/silence.ts";
-import { leaseMs } from "../../src/service/lease/watch-lease.ts";
+import { Hold, keepBeating } from "../../src/service/use-cases/lease/hold.ts";
+import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { leaseMs } from "../../src/service/use-cases/lease/watch-lease.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type ForeignLock, lockElsewhere } from "./foreign-lock.ts";
 

@@ -20,7 +20,7 @@ import { openCalls } from "../../service/calls/open-calls.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { RunDispatcher } from "../../service/dispatch/run-dispatcher.ts";
 import { allHandlers } from "../../service/handlers/all-handlers.ts";
-import { ResourceWatch } from "../../service/watch/resource-watch.ts";
+import { ResourceWatch } from "../../service/use-cases/watch/resource-watch.ts";
 import { RequestSpans, tracingApi } from "../../telemetry/request-spans.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
 import { ServiceMetrics } from "../../telemetry/service-metrics.ts";

@@ -5,7 +5,7 @@ import { wholeName } from "../../contract/stack-name.ts";
 import type { Authority } from "../access/authority.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
-import { requireStack } from "../stacks/require-stack.ts";
+import { requireStack } from "../use-cases/stacks/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./admission/admission.ts";
 import { callIdentity, identityHeaders } from "./admission/call-identity.ts";
 import type { RateLimiter } from "./admission/rate-limit.ts";

@@ -7,8 +7,8 @@ import type { Authority } from "../access/authority.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
-import type { Doctor } from "../state/examine-store.ts";
-import type { ResourceWatch } from "../watch/resource-watch.ts";
+import type { Doctor } from "../use-cases/state/examine-store.ts";
+import type { ResourceWatch } from "../use-cases/watch/resource-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 

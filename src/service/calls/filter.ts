@@ -1,6 +1,6 @@
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import type { FilterField } from "../../contract/operation.ts";
-import type { ListFilter } from "../lists/page.ts";
+import type { ListFilter } from "../use-cases/lists/page.ts";
 import { Refusal } from "./call-refusal.ts";
 
 /** What a filter can ask of each field: equality, or (names) how it begins. */

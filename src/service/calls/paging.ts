@@ -2,7 +2,7 @@ import { digest } from "../../../packages/base/digest.ts";
 import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import { usualLimit } from "../../contract/parameters.ts";
-import { type Page, type PageRequest, passes } from "../lists/page.ts";
+import { type Page, type PageRequest, passes } from "../use-cases/lists/page.ts";
 import { Refusal } from "./call-refusal.ts";
 import { filterOf } from "./filter.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { attachments, plan, up } from "../deployment.fixture.ts";
-import { withDescription } from "../plans/other-definitions.fixture.ts";
-import { ensureStack } from "../stacks/begin-stack.ts";
+import { withDescription } from "../use-cases/plans/other-definitions.fixture.ts";
+import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { brokenRun } from "./broken-run.fixture.ts";
 import { person, ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";

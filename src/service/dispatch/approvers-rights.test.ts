@@ -4,7 +4,7 @@ import type { Caller } from "../access/caller.ts";
 import { issuerUrl, trusted } from "../access/issuers/issuer.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, planAt } from "../deployment.fixture.ts";
-import { ensureStack } from "../stacks/begin-stack.ts";
+import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { brokenRun } from "./broken-run.fixture.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";

@@ -1,10 +1,10 @@
 import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Deployment } from "../deployment.ts";
-import { endedSteps } from "../runs/journal-events.ts";
-import { resumeRun, runPlan } from "../runs/run-plans.ts";
-import { cancelRun } from "../runs/runs-of-stack.ts";
-import { toldEvents } from "../runs/step-events.ts";
-import { ToldSoFar } from "../runs/told-so-far.ts";
+import { endedSteps } from "../use-cases/runs/journal-events.ts";
+import { resumeRun, runPlan } from "../use-cases/runs/run-plans.ts";
+import { cancelRun } from "../use-cases/runs/runs-of-stack.ts";
+import { toldEvents } from "../use-cases/runs/step-events.ts";
+import { ToldSoFar } from "../use-cases/runs/told-so-far.ts";
 import type { RunDocument } from "./dispatcher.ts";
 import type { EventLog, EventPen } from "./events/event-log.ts";
 import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments } from "../deployment.fixture.ts";
-import { planStack } from "../plans/make-plans.ts";
+import { planStack } from "../use-cases/plans/make-plans.ts";
 import { ServiceWorld } from "./dispatch.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";
 

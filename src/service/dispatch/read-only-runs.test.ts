@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
-import { ensureStack } from "../stacks/begin-stack.ts";
+import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { receiver, ServiceWorld } from "./dispatch.fixture.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan, up } from "../deployment.fixture.ts";
-import { planStack } from "../plans/make-plans.ts";
-import { ensureStack } from "../stacks/begin-stack.ts";
-import { removeStack } from "../stacks/stacks.ts";
+import { planStack } from "../use-cases/plans/make-plans.ts";
+import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
+import { removeStack } from "../use-cases/stacks/stacks.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
 import { forgetPapers } from "./moves/left-papers.ts";
 import { changeStackSettings } from "./stack-settings.ts";

@@ -3,7 +3,7 @@ import type { Action } from "../../contract/action.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
-import { planStack } from "../plans/make-plans.ts";
+import { planStack } from "../use-cases/plans/make-plans.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
 
 const three = attachments({ a: "one", b: "two", c: "three" });

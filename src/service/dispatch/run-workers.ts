@@ -6,7 +6,7 @@ import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { Tally } from "../runs/run-tally.ts";
+import { Tally } from "../use-cases/runs/run-tally.ts";
 import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Note } from "./events/background-event.ts";

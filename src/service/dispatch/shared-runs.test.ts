@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
-import { runPlan } from "../runs/run-plans.ts";
+import { runPlan } from "../use-cases/runs/run-plans.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";
 

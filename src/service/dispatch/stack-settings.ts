@@ -6,9 +6,9 @@ import type { Expectation, StoredDocument } from "../../engine/ports/document-st
 import { allDocuments } from "../access/all-documents.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { secretsOf } from "../stacks/at-stack.ts";
-import { noSuchStack } from "../stacks/require-stack.ts";
-import { stackPapers } from "../stacks/stack-papers.ts";
+import { secretsOf } from "../use-cases/stacks/at-stack.ts";
+import { noSuchStack } from "../use-cases/stacks/require-stack.ts";
+import { stackPapers } from "../use-cases/stacks/stack-papers.ts";
 import { secretBytes } from "./webhooks/webhook-signature.ts";
 
 const settingsCollection = stackPapers.settings;

@@ -1,7 +1,7 @@
 import { accessOperations } from "../../contract/operations/access.ts";
 import { handledBy } from "../calls/handler.ts";
 import { pageOfNewest } from "../calls/paging.ts";
-import { pageOf } from "../lists/page.ts";
+import { pageOf } from "../use-cases/lists/page.ts";
 import { accessControlOf } from "./access-control-of.ts";
 import { withNames } from "./with-names.ts";
 

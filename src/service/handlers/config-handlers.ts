@@ -1,7 +1,7 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { configOperations } from "../../contract/operations/config.ts";
 import { handledBy } from "../calls/handler.ts";
-import { openConfig, sealConfig } from "../secrets/seal-config.ts";
+import { openConfig, sealConfig } from "../use-cases/secrets/seal-config.ts";
 
 export const configHandlers = handledBy(configOperations, {
   sealConfigValue: {

@@ -8,8 +8,8 @@ import {
   listCredentials,
   removeCredential,
   showCredential,
-} from "../credentials/manage-credentials.ts";
-import { pageOf } from "../lists/page.ts";
+} from "../use-cases/credentials/manage-credentials.ts";
+import { pageOf } from "../use-cases/lists/page.ts";
 
 /** Which credentials the service has for the vendors, and where each may go; never a credential itself. */
 export const credentialHandlers = handledBy(credentialOperations, {

@@ -6,7 +6,7 @@ import {
   keepDeclaration,
   showDeclaration,
   validateDeclaration,
-} from "../declarations/declarations.ts";
+} from "../use-cases/declarations/declarations.ts";
 import { withConfig } from "./given-declaration.ts";
 
 export const declarationHandlers = handledBy(declarationOperations, {

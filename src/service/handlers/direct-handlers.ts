@@ -8,16 +8,22 @@ import { objectOperations } from "../../contract/operations/objects.ts";
 import type { CallContext } from "../calls/call-context.ts";
 import { Refusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
-import { keepProvider, listProviders, removeProvider, showProvider } from "../direct/keep-providers.ts";
-import { listObjects, showObject } from "../direct/show-objects.ts";
-import { createObject, deleteObject, importObject, updateObject, type Written } from "../direct/write-objects.ts";
-import { FailedOperation } from "../operations/failed-operation.ts";
+import { keepProvider, listProviders, removeProvider, showProvider } from "../use-cases/direct/keep-providers.ts";
+import { listObjects, showObject } from "../use-cases/direct/show-objects.ts";
+import {
+  createObject,
+  deleteObject,
+  importObject,
+  updateObject,
+  type Written,
+} from "../use-cases/direct/write-objects.ts";
+import { FailedOperation } from "../use-cases/operations/failed-operation.ts";
 import {
   type OperationContext,
   operationSubject,
   showOperation,
   waitForOperation,
-} from "../operations/show-operation.ts";
+} from "../use-cases/operations/show-operation.ts";
 
 /** How long a write is waited for unless the caller says otherwise, in seconds. */
 const usualWait = 10;

@@ -2,10 +2,10 @@ import type { GivenDeclaration } from "../../contract/documents/declarations.ts"
 import { readOperations } from "../../contract/operations/reads.ts";
 import { handledBy } from "../calls/handler.ts";
 import type { Deployment } from "../deployment.ts";
-import { type ReachedThrough, reachedThrough } from "../direct/reached-through.ts";
-import { callLookup, readObject } from "../objects/read-objects.ts";
-import { findUnmanaged } from "../objects/unmanaged.ts";
-import { atNoStack } from "../stacks/at-stack.ts";
+import { type ReachedThrough, reachedThrough } from "../use-cases/direct/reached-through.ts";
+import { callLookup, readObject } from "../use-cases/objects/read-objects.ts";
+import { findUnmanaged } from "../use-cases/objects/unmanaged.ts";
+import { atNoStack } from "../use-cases/stacks/at-stack.ts";
 import { textOf } from "./given-declaration.ts";
 
 /**

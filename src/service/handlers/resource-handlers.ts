@@ -5,13 +5,13 @@ import { resourceOperations } from "../../contract/operations/resources.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";
 import { handledBy } from "../calls/handler.ts";
-import { importObjects } from "../objects/import-objects.ts";
-import type { ImportEntry } from "../objects/import-request.ts";
-import { requireStack } from "../stacks/require-stack.ts";
-import { forgetResource, renameResource } from "../state/edit-state.ts";
-import { inspectResource } from "../state/inspect-resource.ts";
-import { resourceHistory } from "../state/resource-history.ts";
-import { showResource } from "../state/show-state.ts";
+import { importObjects } from "../use-cases/objects/import-objects.ts";
+import type { ImportEntry } from "../use-cases/objects/import-request.ts";
+import { requireStack } from "../use-cases/stacks/require-stack.ts";
+import { forgetResource, renameResource } from "../use-cases/state/edit-state.ts";
+import { inspectResource } from "../use-cases/state/inspect-resource.ts";
+import { resourceHistory } from "../use-cases/state/resource-history.ts";
+import { showResource } from "../use-cases/state/show-state.ts";
 import { textOf } from "./given-declaration.ts";
 
 export function entriesOf({ imports }: Pick<Infer<typeof ImportRequest>, "imports">): readonly ImportEntry[] {

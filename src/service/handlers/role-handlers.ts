@@ -5,7 +5,7 @@ import type { RoleAssignment } from "../access/roles/role-assignments.ts";
 import type { CallContext } from "../calls/call-context.ts";
 import { handledBy } from "../calls/handler.ts";
 import type { AskedPage } from "../calls/paging.ts";
-import { pageOf } from "../lists/page.ts";
+import { pageOf } from "../use-cases/lists/page.ts";
 import { accessControlOf } from "./access-control-of.ts";
 import { withNames } from "./with-names.ts";
 

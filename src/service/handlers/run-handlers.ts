@@ -6,8 +6,8 @@ import { Refusal } from "../calls/call-refusal.ts";
 import { handledBy, type InputOf } from "../calls/handler.ts";
 import { pageOfNewest } from "../calls/paging.ts";
 import type { Dispatcher, RunDocument } from "../dispatch/dispatcher.ts";
-import { listRunSteps } from "../runs/list-run-steps.ts";
-import { requireStack } from "../stacks/require-stack.ts";
+import { listRunSteps } from "../use-cases/runs/list-run-steps.ts";
+import { requireStack } from "../use-cases/stacks/require-stack.ts";
 
 /** Steps in flight at once unless the caller says otherwise. */
 const defaultParallelism = 32;

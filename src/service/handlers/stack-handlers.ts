@@ -7,9 +7,9 @@ import { lastDrift } from "../dispatch/drift-schedule.ts";
 import { forgetPapers } from "../dispatch/moves/left-papers.ts";
 import { moveStack } from "../dispatch/moves/move-stack.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
-import { driftStack, refreshStack } from "../objects/drift-view.ts";
-import { revealOutputs, showOutputs } from "../stacks/show-outputs.ts";
-import { listStacks, newStack, removeStack, showStack } from "../stacks/stacks.ts";
+import { driftStack, refreshStack } from "../use-cases/objects/drift-view.ts";
+import { revealOutputs, showOutputs } from "../use-cases/stacks/show-outputs.ts";
+import { listStacks, newStack, removeStack, showStack } from "../use-cases/stacks/stacks.ts";
 
 export const stackHandlers = handledBy(stackOperations, {
   listStacks: {

@@ -1,8 +1,8 @@
 import { stateOperations } from "../../contract/operations/state.ts";
 import { handledBy } from "../calls/handler.ts";
 import { holdTo } from "../calls/preconditions.ts";
-import { exportState, importState } from "../state/edit-state.ts";
-import { listEdits } from "../state/state-edits.ts";
+import { exportState, importState } from "../use-cases/state/edit-state.ts";
+import { listEdits } from "../use-cases/state/state-edits.ts";
 
 export const stateHandlers = handledBy(stateOperations, {
   exportState: {

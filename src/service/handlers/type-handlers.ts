@@ -2,11 +2,11 @@ import type { TypeRow } from "../../contract/documents/catalog/resource-types.ts
 import { typeOperations } from "../../contract/operations/resource-types.ts";
 import { catalogDocument } from "../../definitions/document/catalog-document.ts";
 import { handledBy } from "../calls/handler.ts";
-import { describeDeclaration } from "../declarations/describe-declaration.ts";
-import { problemsOf } from "../declarations/read-and-check.ts";
-import { listTypes, showType } from "../declarations/show-types.ts";
-import { pageOf } from "../lists/page.ts";
-import { showGraph } from "../state/show-state.ts";
+import { describeDeclaration } from "../use-cases/declarations/describe-declaration.ts";
+import { problemsOf } from "../use-cases/declarations/read-and-check.ts";
+import { listTypes, showType } from "../use-cases/declarations/show-types.ts";
+import { pageOf } from "../use-cases/lists/page.ts";
+import { showGraph } from "../use-cases/state/show-state.ts";
 import { withConfig } from "./given-declaration.ts";
 
 export const typeHandlers = handledBy(typeOperations, {

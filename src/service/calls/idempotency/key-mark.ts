@@ -1,5 +1,5 @@
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
-import { FailedOperation } from "../../operations/failed-operation.ts";
+import { FailedOperation } from "../../use-cases/operations/failed-operation.ts";
 import { problemDocumentOf } from "../answers/problem-document.ts";
 
 /** What stands under a key before its answer does (decision 0047). */

@@ -2,10 +2,10 @@ import { pause } from "../../../../packages/base/clock.ts";
 import type { RunEvent } from "../../../contract/documents/runs.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
 import type { Deployment } from "../../deployment.ts";
-import { watchLease } from "../../lease/watch-lease.ts";
-import { findPlan } from "../../plans/kept-plans.ts";
-import { journalEvents } from "../../runs/journal-events.ts";
-import { toldEvents } from "../../runs/step-events.ts";
+import { watchLease } from "../../use-cases/lease/watch-lease.ts";
+import { findPlan } from "../../use-cases/plans/kept-plans.ts";
+import { journalEvents } from "../../use-cases/runs/journal-events.ts";
+import { toldEvents } from "../../use-cases/runs/step-events.ts";
 import type { NumberedEvent, RunDocument } from "../dispatcher.ts";
 import { journalledRun, summaryOfJournal } from "./journalled-run.ts";
 

@@ -4,12 +4,12 @@ import type { RunSummary } from "../../../contract/documents/runs.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
 import { localOwner } from "../../access/local-owner.ts";
 import type { Deployment } from "../../deployment.ts";
-import { inFlightOf } from "../../runs/in-flight.ts";
-import { endedSteps } from "../../runs/journal-events.ts";
-import { changesByRun } from "../../runs/run-changes.ts";
-import { stepCountsOf, stepsOf } from "../../runs/run-steps.ts";
-import { Tally } from "../../runs/run-tally.ts";
-import type { RunRow, StepCounts } from "../../runs/run-view.ts";
+import { inFlightOf } from "../../use-cases/runs/in-flight.ts";
+import { endedSteps } from "../../use-cases/runs/journal-events.ts";
+import { changesByRun } from "../../use-cases/runs/run-changes.ts";
+import { stepCountsOf, stepsOf } from "../../use-cases/runs/run-steps.ts";
+import { Tally } from "../../use-cases/runs/run-tally.ts";
+import type { RunRow, StepCounts } from "../../use-cases/runs/run-view.ts";
 import type { ListedRun, RunDocument } from "../dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "../kept-runs/run-repository.ts";
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { attachments, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
-import { succeeded } from "../../direct/operation.fixture.ts";
-import { createObject, deleteObject } from "../../direct/write-objects.ts";
-import type { OperationContext } from "../../operations/show-operation.ts";
+import { succeeded } from "../../use-cases/direct/operation.fixture.ts";
+import { createObject, deleteObject } from "../../use-cases/direct/write-objects.ts";
+import type { OperationContext } from "../../use-cases/operations/show-operation.ts";
 import { person } from "../dispatch.fixture.ts";
 import { RunDispatcher } from "../run-dispatcher.ts";
 import { Retention } from "./retention.ts";

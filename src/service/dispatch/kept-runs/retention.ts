@@ -1,7 +1,7 @@
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { isOwnStack } from "../../stack-name.ts";
-import { removeStack } from "../../stacks/stacks.ts";
+import { removeStack } from "../../use-cases/stacks/stacks.ts";
 import type { Note } from "../events/background-event.ts";
 import { forgetPapers, sweepPapers } from "../moves/left-papers.ts";
 import { isOpen } from "./run-repository.ts";

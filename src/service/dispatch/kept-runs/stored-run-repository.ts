@@ -3,8 +3,8 @@ import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { DocumentStore, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
-import { paperLineage } from "../../stacks/paper-lineage.ts";
-import { stackPapers } from "../../stacks/stack-papers.ts";
+import { paperLineage } from "../../use-cases/stacks/paper-lineage.ts";
+import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
 import { eventsLog } from "../events/stored-event-log.ts";
 import { isOpen, type KeptRun, type RunRepository } from "./run-repository.ts";
 

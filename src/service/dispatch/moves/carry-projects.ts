@@ -4,7 +4,7 @@ import { allDocuments } from "../../access/all-documents.ts";
 import { bindingCollection } from "../../access/bindings/kept-binding.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
-import { nameToCome } from "../../stacks/waiting-stack.ts";
+import { nameToCome } from "../../use-cases/stacks/waiting-stack.ts";
 import { nameWhole } from "./move-stack.ts";
 
 /** So long a process waits for stacks that others hold: one that was started at the same time is done by then. */

@@ -2,7 +2,7 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import type { StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
-import { stackPapers } from "../../stacks/stack-papers.ts";
+import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
 import { forgetRun, keptRunOf } from "../kept-runs/stored-run-repository.ts";
 
 type DeploymentPart = Pick<Deployment, "documentStore" | "store" | "carriedOver">;

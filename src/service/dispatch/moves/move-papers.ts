@@ -4,7 +4,7 @@ import { originalLineage } from "../../../engine/state/lineage.ts";
 import { allDocuments } from "../../access/all-documents.ts";
 import { roleCollection } from "../../access/roles/role-assignments.ts";
 import { tokenCollection } from "../../access/tokens/token-record.ts";
-import { stackPapers } from "../../stacks/stack-papers.ts";
+import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
 import { moveRun } from "../kept-runs/stored-run-repository.ts";
 
 /** A stack that gets another name. */

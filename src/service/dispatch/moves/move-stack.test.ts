@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testAccess } from "../../access/access.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
-import { keepDeclaration, showDeclaration } from "../../declarations/declarations.ts";
 import { attachments, eventsOf, planAt, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
-import { listStacks, newStack, removeStack, showStack } from "../../stacks/stacks.ts";
+import { keepDeclaration, showDeclaration } from "../../use-cases/declarations/declarations.ts";
+import { listStacks, newStack, removeStack, showStack } from "../../use-cases/stacks/stacks.ts";
 import { Mortal } from "../mortal.fixture.ts";
 import { RunDispatcher } from "../run-dispatcher.ts";
 import { changeStackSettings, showStackSettings } from "../stack-settings.ts";

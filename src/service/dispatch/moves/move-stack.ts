@@ -9,13 +9,13 @@ import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
-import { requested } from "../../stacks/begin-stack.ts";
-import { appendOrReject, type HeldStack, holdStack } from "../../stacks/hold-stack.ts";
-import { requireStack } from "../../stacks/require-stack.ts";
-import { stackPapers } from "../../stacks/stack-papers.ts";
-import { showStack } from "../../stacks/stacks.ts";
-import { refuseWaiting } from "../../stacks/waiting-stack.ts";
-import { isReplay } from "../../state/idempotent-replay.ts";
+import { requested } from "../../use-cases/stacks/begin-stack.ts";
+import { appendOrReject, type HeldStack, holdStack } from "../../use-cases/stacks/hold-stack.ts";
+import { requireStack } from "../../use-cases/stacks/require-stack.ts";
+import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
+import { showStack } from "../../use-cases/stacks/stacks.ts";
+import { refuseWaiting } from "../../use-cases/stacks/waiting-stack.ts";
+import { isReplay } from "../../use-cases/state/idempotent-replay.ts";
 import { movePapers, type StackMove } from "./move-papers.ts";
 
 /**

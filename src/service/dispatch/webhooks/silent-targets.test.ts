@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { exchangeOver } from "../../../../packages/base/exchange/exchange-over.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
 import { attachments, plan, up } from "../../deployment.fixture.ts";
-import { ensureStack } from "../../stacks/begin-stack.ts";
+import { ensureStack } from "../../use-cases/stacks/begin-stack.ts";
 import { ServiceWorld } from "../dispatch.fixture.ts";
 import { lastDrift } from "../drift-schedule.ts";
 import { changeStackSettings } from "../stack-settings.ts";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../../access/local-owner.ts";
 import { attachments, plan, up } from "../../deployment.fixture.ts";
-import { ensureStack } from "../../stacks/begin-stack.ts";
+import { ensureStack } from "../../use-cases/stacks/begin-stack.ts";
 import { receiver, ServiceWorld } from "../dispatch.fixture.ts";
 import { lastDrift } from "../drift-schedule.ts";
 import { changeStackSettings } from "../stack-settings.ts";

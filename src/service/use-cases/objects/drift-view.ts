@@ -1,0 +1,64 @@
+import { inTurns } from "../../../../packages/base/turns.ts";
+import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
+import { ofRun } from "../../../engine/apply/steps/perform-record.ts";
+import { comparedRecords } from "../../../engine/observe/compared-records.ts";
+import { driftOf } from "../../../engine/observe/drift-of-snapshot.ts";
+import { refreshed } from "../../../engine/state/journal.ts";
+import { keepingClaimsInParts } from "../../../engine/state/records/kept-claims.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
+import type { Snapshot } from "../../../engine/state/snapshot.ts";
+import type { Deployment } from "../../deployment.ts";
+import { refuseDroppingAll } from "../plans/refuse-dropping-all.ts";
+import { inFlightIn } from "../runs/in-flight.ts";
+import { recoverHeld } from "../runs/recover-stack.ts";
+import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
+import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
+import { claimKeyOf } from "./claim-key-of.ts";
+import { refuseReadOnly } from "./refuse-read-only.ts";
+
+/** Compares every managed object with its record, without regard to any declaration. Reads only. */
+export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {
+  const state = await deployment.store.readStack(stack);
+  const view = await driftView(await lookAtRecords(stack, state, deployment), deployment);
+  return { ...view, inFlight: inFlightIn(state) };
+}
+
+/**
+ * Adopts into the records what is seen; records of objects that are gone are dropped. Writes to the state only.
+ * `dropAllOf`: providers of which every record may go.
+ */
+export async function refreshStack(
+  stack: string,
+  deployment: Deployment,
+  dropAllOf: readonly string[] = [],
+): Promise<DriftView> {
+  refuseReadOnly(deployment, "no refresh is recorded");
+  return holdStack(stack, deployment, async (held) => {
+    const { state } = await recoverHeld(held, deployment);
+    const snapshot = await lookAtRecords(stack, state, deployment);
+    const run = deployment.ids.unique();
+    const adoptions = await inTurns(adoptionsOf(state, snapshot, deployment.catalog), deployment.turns);
+    const adopted = adoptions.map(({ effect }) => ofRun(effect, run));
+    refuseDroppingAll(state, adopted, dropAllOf);
+    const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
+    const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
+    if (effects.length > 0) {
+      await appendOrReject(held, [
+        { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects },
+      ]);
+    }
+    return driftView(snapshot, deployment);
+  });
+}
+
+/** The differences that a look at the records has found, in the API's words. */
+export async function driftView(
+  snapshot: Snapshot,
+  { catalog, turns }: Pick<Deployment, "catalog" | "turns">,
+): Promise<DriftView> {
+  const drift: readonly DriftRow[] = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address, ...rest }) => ({
+    name: address,
+    ...rest,
+  }));
+  return { stack: snapshot.stack, objects: comparedRecords(snapshot.state, catalog).length, drift, inFlight: [] };
+}

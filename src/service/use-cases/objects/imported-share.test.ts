@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from "vitest";
+import { declared, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { planStack } from "../plans/make-plans.ts";
+import { planImport } from "../plans/plan-import.ts";
+import { ours, seenIn, viewer } from "../undo/undo-world.fixture.ts";
+import { driftStack, refreshStack } from "./drift-view.ts";
+import { importObjects } from "./import-objects.ts";
+
+// A share of a policy that holds grants of others: the write sets the whole policy.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const other = "user:other@acme.example";
+const request = {
+  stack: "dev",
+  entries: [{ type: "compute:ReservationIamMember", name: "m", id: `wave ${viewer} ${ours}`, provider: null }],
+  declaration: declared({}),
+};
+const lost = { code: "bindings-lost", severity: "warning", address: "m", detail: expect.stringContaining(other) };
+
+test("an import says what the next plan takes away, and a look right after it finds nothing changed", async () => {
+  await seenIn(world).grant("wave", ours, viewer);
+  await seenIn(world).grant("wave", other, viewer);
+  expect((await planImport(request, world)).problems).toMatchObject([lost]);
+  const [imported] = await importObjects(request, world);
+  expect(imported?.problems).toMatchObject([lost]);
+  expect((await driftStack("dev", world)).drift).toEqual([]);
+  const declaration = declared({ m: imported?.declaration ?? {} });
+  const view = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+  expect(view.drift ?? []).toEqual([]);
+  expect(view.problems).toContainEqual(expect.objectContaining({ code: "bindings-lost" }));
+});
+
+test("what comes after the import is drift, and what was there stays none", async () => {
+  await seenIn(world).grant("wave", ours, viewer);
+  await seenIn(world).grant("wave", other, viewer);
+  await importObjects(request, world);
+  await seenIn(world).grant("wave", "user:late@acme.example", viewer);
+  const late = [{ class: "out-of-band", detail: expect.stringContaining("user:late@acme.example") }];
+  expect((await driftStack("dev", world)).drift).toMatchObject(late);
+  await refreshStack("dev", world);
+  expect((await driftStack("dev", world)).drift).toMatchObject(late);
+});
+
+test("a share that nobody shares is imported without a word", async () => {
+  await seenIn(world).grant("wave", ours, viewer);
+  const [imported] = await importObjects(request, world);
+  expect(imported).toMatchObject({ problems: [] });
+});

@@ -1,0 +1,160 @@
+import { invariant } from "../../../../packages/base/invariant.ts";
+import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
+import { hasErrors, problem } from "../../../../packages/base/problems/problem.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { LookupView, ReadView } from "../../../contract/documents/reads.ts";
+import { outputSchema } from "../../../definitions/schema/field-schema.ts";
+import { fieldOf } from "../../../definitions/schema/walk-value.ts";
+import type { CheckedProvider } from "../../../engine/check/checked-declaration.ts";
+import { observe } from "../../../engine/observe/observe.ts";
+import { emptyState } from "../../../engine/state/stack-state.ts";
+import type { Deployment } from "../../deployment.ts";
+import { Rejection } from "../../rejection.ts";
+import type { Instead } from "../declarations/checker.ts";
+import { refuseOpenConfig } from "../declarations/choose-provider.ts";
+import { accept } from "../declarations/read-and-check.ts";
+import type { AtStack } from "../stacks/at-stack.ts";
+
+export interface ObjectRequest {
+  readonly type: string;
+  readonly id: string;
+  /** Qualifiers that must match what is read. */
+  readonly state: JsonObject;
+  /** Gives the providers and the configuration; none means the surroundings' defaults. */
+  readonly declaration: DeclarationText | null;
+  readonly provider: string | null;
+}
+
+export interface LookupRequest {
+  readonly function: string;
+  readonly arguments: JsonObject;
+  readonly declaration: DeclarationText | null;
+  readonly provider: string | null;
+}
+
+/** What was read, and through which provider. */
+export interface ObjectRead extends ReadView {
+  readonly apiVersion: string;
+  readonly provider: CheckedProvider;
+  readonly version: string | null;
+  /** What the physical object holds besides, in words. */
+  readonly displaces: readonly string[];
+}
+
+/** Name of the one node of a declaration that is made up for a direct read. */
+const it = "it";
+
+const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {} };
+
+/** Reads one object live, by any of its id forms. */
+export async function readObject(request: ObjectRequest, deployment: AtStack): Promise<ObjectRead> {
+  const { checked, outputs, id, version, displaces } = await readIt(request.declaration, deployment, {
+    resources: {
+      [it]: {
+        type: request.type,
+        properties: {},
+        get: { id: verbatim(request.id), state: typedQualifiers(request, deployment) },
+        options: options(request.provider),
+      },
+    },
+    lookups: {},
+    outputs: {},
+  });
+  return {
+    type: checked.node.type,
+    apiVersion: checked.node.apiVersion,
+    provider: checked.provider,
+    id: id ?? request.id,
+    outputs,
+    version,
+    displaces,
+  };
+}
+
+/** Calls a look-up function live. */
+export async function callLookup(request: LookupRequest, deployment: AtStack): Promise<LookupView> {
+  const { checked, outputs } = await readIt(request.declaration, deployment, {
+    resources: {},
+    lookups: {
+      [it]: {
+        function: request.function,
+        arguments: verbatimAll(request.arguments),
+        options: options(request.provider),
+      },
+    },
+    outputs: {},
+  });
+  return { function: checked.node.type, result: outputs };
+}
+
+async function readIt(text: DeclarationText | null, deployment: AtStack, instead: Instead) {
+  const { checked, language } = await accept(text ?? bareText, deployment, instead);
+  const [node] = checked.nodes;
+  const provider = node === undefined ? undefined : checked.providers[node.provider];
+  invariant(node !== undefined && provider !== undefined, "one node was checked");
+  refuseOpenConfig(provider);
+  const { snapshot, problems } = await observe({
+    stack: "",
+    checked,
+    language,
+    state: emptyState(""),
+    indeterminate: [],
+    catalog: deployment.catalog,
+    driverOf: deployment.drivers,
+    claims: async () => [],
+    ids: deployment.ids,
+    clock: deployment.clock,
+    parallel: 1,
+    refresh: true,
+  });
+  const read = snapshot.reads.get(it);
+  if (hasErrors(problems) || read?.kind !== "done") {
+    const missing = problems.some((each) => each.code === "not-found");
+    // The place lies in a declaration that the caller never wrote.
+    throw new Rejection(
+      missing ? "missing" : "unprocessable",
+      problems.map(({ code, detail }) => problem(code, detail)),
+    );
+  }
+  const { outputs, id, version, displaces = [] } = read;
+  return { checked: { node, provider }, outputs, id, version, displaces };
+}
+
+/** Qualifiers from a command line are text: where the field is none, the text is read as JSON. */
+function typedQualifiers({ type, state }: ObjectRequest, { catalog }: Deployment): JsonObject {
+  const definition = catalog.resources[type.split("@")[0] ?? type];
+  if (definition === undefined) return state;
+  return Object.fromEntries(
+    Object.entries(state).map(([name, value]): [string, Json] => {
+      const field = fieldOf(outputSchema(definition), name);
+      const isText = field === undefined || ("type" in field && field.type === "string");
+      return [name, typeof value === "string" && !isText ? parsed(value) : value];
+    }),
+  );
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function options(provider: string | null): JsonObject {
+  return provider === null ? {} : { provider };
+}
+
+/** What a caller gives is data, never an expression. */
+function verbatim(text: string): string {
+  return text.replaceAll("${", () => "$${");
+}
+
+function verbatimAll(values: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]): [string, Json] => [
+      key,
+      typeof value === "string" ? verbatim(value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,155 @@
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { expandTemplate, templateVariables } from "../../../../packages/base/path-template.ts";
+import { problem } from "../../../../packages/base/problems/problem.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { UnmanagedRow } from "../../../contract/documents/reads.ts";
+import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
+import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
+import { resolveVariables } from "../../../definitions/schema/identity/identity-variables.ts";
+import { unknown } from "../../../definitions/schema/value.ts";
+import { desiredOf } from "../../../engine/check/desired.ts";
+import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
+import { logicalNameFault, longestName } from "../../../engine/declare/logical-name.ts";
+import type { Target } from "../../../engine/ports/driver.ts";
+import { claimKey } from "../../../engine/state/records/record.ts";
+import { objectKey } from "../../../engine/state/snapshot.ts";
+import type { Deployment } from "../../deployment.ts";
+import { Rejection } from "../../rejection.ts";
+import { chooseProvider, type Reach, type TypeRequest } from "../declarations/choose-provider.ts";
+import { accept } from "../declarations/read-and-check.ts";
+import { atNoStack } from "../stacks/at-stack.ts";
+
+export interface UnmanagedRequest extends TypeRequest {
+  /** Names the collection: what the id holds before its last part, as far as the provider does not say it. */
+  readonly within: JsonObject;
+}
+
+/** Stands for the one part of an id that a collection leaves open. */
+const open = "-";
+
+/**
+ * What is there that no stack of the store manages: the objects of one collection, each with the name it could be
+ * imported under and, where the declaration has a resource of that identity, the name that it has there. Reads only.
+ */
+export async function findUnmanaged(
+  request: UnmanagedRequest,
+  deployment: Deployment,
+): Promise<readonly UnmanagedRow[]> {
+  const reach = await chooseProvider(request, deployment);
+  const { definition, provider } = reach;
+  const driver = atNoStack(deployment).drivers(provider);
+  if (driver.collectionOf(anywhere(reach)) === null) {
+    throw new Rejection("unprocessable", [
+      problem("not-listable", `the platform has no list of ${definition.type}; import them one by one, by id`),
+    ]);
+  }
+  const target = targetWithin(reach, request.within);
+  const listed = await driver.list(target);
+  if (listed.kind === "absent") return [];
+  if (listed.kind !== "done") {
+    const code = listed.kind === "denied" ? "denied" : "unreadable";
+    throw new Rejection("unprocessable", [problem(code, `${definition.type} can't be listed: ${listed.detail}`)]);
+  }
+  const cloudId = driver.cloudId(provider);
+  const found = listed.items.flatMap(({ id, observation }) => {
+    const parsed = parseId(definition, id, provider.config);
+    if (observation.deleted || !parsed.ok) return [];
+    const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
+    return [{ id, claim, variables: parsed.value.variables, outputs: observation.outputs }];
+  });
+  // Pages overlap where the collection changes between them.
+  const alive = [...new Map(found.map((each) => [each.claim, each])).values()];
+  const managed = new Set(
+    (await deployment.store.claims(alive.map(({ claim }) => claim))).map((each) => each.claimKey),
+  );
+  const declared = await declaredObjects(request.declaration, definition, deployment);
+  const taken = new Set(declared.names);
+  return alive
+    .filter(({ claim }) => !managed.has(claim))
+    .map(({ id, variables, outputs }) => {
+      const declaredAs = declared.byKey.get(objectKey(cloudId, idKey(definition, id)));
+      const suggestedName = declaredAs ?? freeName(variables[itemVariable(definition)] ?? "", taken);
+      taken.add(suggestedName);
+      return { type: definition.type, id, suggestedName, ...(declaredAs === undefined ? {} : { declaredAs }), outputs };
+    });
+}
+
+/** The part of an id that tells the objects of one collection apart. */
+function itemVariable({ identity }: ResourceDefinition): string {
+  return templateVariables(identity.formats[0] ?? "").at(-1) ?? "";
+}
+
+/** What names a collection, but for the words that every id of the provider has. */
+function collectionVariables({ identity }: ResourceDefinition): readonly string[] {
+  const isConstant = (name: string) =>
+    identity.variables[name]?.some((source) => "provider" in source && source.constant === true) === true;
+  return templateVariables(identity.formats[0] ?? "")
+    .slice(0, -1)
+    .filter((name) => !isConstant(name));
+}
+
+/** Some object of the type: whether the wire has lists of its kind does not hang on which. */
+function anywhere({ definition, apiVersion, provider }: Reach): Target {
+  const names = templateVariables(definition.identity.formats[0] ?? "");
+  const variables = Object.fromEntries(names.map((name) => [name, open]));
+  return { type: definition.type, apiVersion, provider, id: open, variables };
+}
+
+/** A target in the collection that `within` and the provider name, or a Rejection that says what is missing. */
+function targetWithin({ definition, apiVersion, provider }: Reach, within: JsonObject): Target {
+  const [format = ""] = definition.identity.formats;
+  const collection = collectionVariables(definition);
+  const strange = Object.keys(within).filter((name) => !collection.includes(name));
+  const variables = {
+    ...resolveVariables(definition, within, provider.config).values,
+    [itemVariable(definition)]: open,
+  };
+  const missing = collection.filter((name) => variables[name] === undefined);
+  if (strange.length > 0 || missing.length > 0) {
+    const all = collection.map((name) => `\`${name}\``).join(", ");
+    throw new Rejection("unprocessable", [
+      ...strange.map((name) =>
+        problem("unknown-key", `\`${name}\` names no collection of ${definition.type}; ${all} do`),
+      ),
+      ...missing.map((name) =>
+        problem(
+          "inputs-insufficient",
+          `\`${name}\` must be given: a collection of ${definition.type} is named by ${all}`,
+        ),
+      ),
+    ]);
+  }
+  const id = expandTemplate(format, variables) ?? "";
+  return { type: definition.type, apiVersion, provider, id, variables };
+}
+
+/** Names of a declaration, and which objects of the type they stand for, as far as the text alone tells. */
+async function declaredObjects(
+  text: DeclarationText | null,
+  definition: ResourceDefinition,
+  deployment: Deployment,
+): Promise<{ readonly names: readonly string[]; readonly byKey: ReadonlyMap<string, string> }> {
+  if (text === null) return { names: [], byKey: new Map() };
+  const { checked, language } = await accept(text, atNoStack(deployment));
+  const bindings = { node: (name: string) => unknown(`known after ${name} is read`) };
+  const byKey = checked.nodes.flatMap((node): readonly (readonly [string, string])[] => {
+    const provider = checked.providers[node.provider];
+    if (node.kind !== "resource" || node.type !== definition.type || provider === undefined) return [];
+    if (hasOpenConfig(provider)) return [];
+    const { identity } = desiredOf(node, definition, provider, language, bindings, {});
+    if (identity.kind !== "known") return [];
+    const cloudId = deployment.cloudIdOf(provider);
+    return [[objectKey(cloudId, idKey(definition, identity.id)), node.address]];
+  });
+  return { names: checked.nodes.map(({ address }) => address), byKey: new Map(byKey) };
+}
+
+/** A logical name made of an object's own name that nothing else has. */
+function freeName(own: string, taken: ReadonlySet<string>): string {
+  const spelled = own.replaceAll(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=[0-9])/, "_") || "object";
+  // There is room for a number behind it.
+  const plain = spelled.slice(0, longestName - 16);
+  let name = logicalNameFault(plain) === undefined ? plain : `${plain}_`;
+  for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`;
+  return name;
+}

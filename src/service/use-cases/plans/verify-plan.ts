@@ -1,0 +1,159 @@
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
+import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
+import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
+import { type Question, readAll } from "../../../engine/observe/reader.ts";
+import type { Plan } from "../../../engine/plan/plan.ts";
+import { seenVersions } from "../../../engine/plan/seen-objects.ts";
+import type { ProviderInstance, Target } from "../../../engine/ports/driver.ts";
+import { movedText } from "../../../engine/state/drift/moved-text.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
+import { claimantOf, objectKey } from "../../../engine/state/snapshot.ts";
+import type { StackState } from "../../../engine/state/stack-state.ts";
+import type { Deployment } from "../../deployment.ts";
+import { claimKeyOf } from "../objects/claim-key-of.ts";
+import { readParallelism } from "../objects/read-parallelism.ts";
+import { asWritten } from "../secrets/discreet-claims.ts";
+import { atStack } from "../stacks/at-stack.ts";
+import { readsMovedSince } from "./reads-moved.ts";
+
+/** An object that a plan saw, and what it saw there. */
+interface Seen {
+  readonly address: string;
+  readonly question: Question;
+  readonly outputs: JsonObject | null;
+  readonly claim: string;
+}
+
+/** What has moved since the plan looked: of its objects, and of what its `get`s and look-ups tell. Reads only. */
+export async function allMovedSince(
+  plan: Plan,
+  state: StackState,
+  deployment: Deployment,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const objects = await movedSince(plan, state, deployment, signal);
+  return [...objects, ...(await readsMovedSince(plan, deployment, signal))];
+}
+
+/**
+ * What has moved on the platforms since the plan looked: every object it read is read again and its version compared.
+ * One problem an object, naming the fields; of what another stack has taken meanwhile it tells that alone. Reads only.
+ */
+async function movedSince(
+  plan: Plan,
+  state: StackState,
+  deployment: Deployment,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const versions = seenVersions(plan.bindings, state, deployment.catalog);
+  const seen = objectsOf(plan, state, deployment).filter(({ question }) => versions.has(question.key));
+  const now = await readAll(
+    seen.map(({ question }) => question),
+    { driverOf: atStack(plan.stack, deployment).drivers, parallel: readParallelism, signal },
+  );
+  // Nothing will be done, so nothing has to be as it was.
+  if (signal.aborted) return [];
+  const taken = await takenMeanwhile(seen, plan, state, deployment);
+  return seen.flatMap(({ address, question, outputs }) => {
+    // Another stack's object: neither its values nor that they moved are this stack's to know.
+    const claimed = taken.get(question.key);
+    if (claimed !== undefined) return [claimed];
+    const observed = now.get(question.key);
+    const before = versions.get(question.key) ?? null;
+    const after = observed?.kind === "present" ? observed.version : null;
+    if (observed === undefined || before === after) return [];
+    const moved = (detail: string) => [
+      problem("stale-plan", `\`${question.target.id}\` ${detail}; plan again`, { address }),
+    ];
+    if (observed.kind === "unreadable") return moved(`can't be read any more: ${observed.detail}`);
+    if (before === null) return moved("did not exist when the plan was made, and does now");
+    if (observed.kind === "absent") return moved("existed when the plan was made, and does not any more");
+    const what =
+      outputs === null
+        ? ""
+        : movedText(question.definition, outputs, echoIdentity(question.definition, observed.outputs, outputs));
+    return moved(what === "" ? "has another version than when the plan was made" : `moved since the plan: ${what}`);
+  });
+}
+
+/**
+ * Problems with what the plan would take over and another stack has taken meanwhile, by address. Asked for after the
+ * reads: who writes a secret has claimed the object before.
+ */
+async function takenMeanwhile(
+  seen: readonly Seen[],
+  plan: Plan,
+  state: StackState,
+  { store, catalog, authority }: Deployment,
+): Promise<ReadonlyMap<string, Problem>> {
+  const own = new Set([...state.records.values(), ...state.superseded].map((record) => claimKeyOf(record, catalog)));
+  const wanted = seen.filter(({ claim }) => !own.has(claim));
+  if (wanted.length === 0) return new Map();
+  const claims = await store.claims(wanted.map(({ claim }) => claim));
+  const others = new Map(claims.flatMap((each) => (each.stack === plan.stack ? [] : [[each.claimKey, each] as const])));
+  return new Map(
+    wanted.flatMap(({ address, claim, question }): [string, Problem][] => {
+      const other = others.get(claim);
+      if (other === undefined) return [];
+      const holder = claimantOf(asWritten(other, plan.stack, authority));
+      const detail = `\`${question.target.id}\` already belongs to ${holder}, and \`${address}\` claims it too`;
+      return [[question.key, problem("claimed-twice", detail, { address })]];
+    }),
+  );
+}
+
+/** Everything the plan read under a known identity: what it changes, and what it leaves. */
+function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): readonly Seen[] {
+  const found = new Map<string, Seen>();
+  const add = (
+    address: string,
+    target: Target,
+    named: Pick<ResourceRecord, "type" | "provider" | "identity">,
+    outputs: JsonObject | null,
+  ) => {
+    const definition = catalog.resources[target.type];
+    if (definition === undefined) return;
+    const { cloudId } = named.provider;
+    const key = objectKey(cloudId, idKey(definition, target.id));
+    const claim = claimKeyOf(named, catalog);
+    if (!found.has(key)) found.set(key, { address, question: { key, cloudId, definition, target }, outputs, claim });
+  };
+  for (const step of plan.steps) {
+    // What only moves is as its record says.
+    if (step.kind === "read" || step.kind === "move" || step.identity === null) continue;
+    const provider: ProviderInstance = step.provider;
+    const { type, apiVersion, identity } = step;
+    add(
+      step.address,
+      {
+        type,
+        apiVersion,
+        provider,
+        id: identity.id,
+        variables: identity.variables,
+        secret: secretPlaces(step.prior?.outputs),
+      },
+      { type, provider: step.provider, identity },
+      step.prior?.outputs ?? null,
+    );
+  }
+  for (const record of [...state.records.values(), ...state.superseded]) {
+    const { type, apiVersion, provider, identity } = record;
+    add(
+      record.address,
+      {
+        type,
+        apiVersion,
+        provider,
+        id: identity.id,
+        variables: identity.variables,
+        secret: secretPlaces(record.outputs),
+      },
+      record,
+      record.outputs,
+    );
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,32 @@
+import { Fault } from "../../../../packages/base/fault.ts";
+import type { Json } from "../../../../packages/base/json/json.ts";
+import { markersIn } from "../../../definitions/schema/secret-values.ts";
+import type { SecretMarker } from "../../../definitions/schema/value.ts";
+import type { Secrets } from "../../../engine/ports/secrets.ts";
+import type { Deployment } from "../../deployment.ts";
+
+/**
+ * What a stack keeps sealed of its objects, its open calls and its outputs, in the clear. What came from another store
+ * opens nowhere here and is left out.
+ */
+export async function keptValues(
+  stack: string,
+  secrets: Secrets,
+  { vault, store }: Pick<Deployment, "vault" | "store">,
+): Promise<readonly Json[]> {
+  if (await vault.isEmpty()) return [];
+  const { records, superseded, openIntents, outputs } = await store.readStack(stack);
+  const kept: readonly unknown[] = [[...records.values()], superseded, openIntents, outputs];
+  const markers = new Map(kept.flatMap((each) => markersIn(each as Json)).map((each) => [each.$secret.id, each]));
+  const opened = await Promise.all([...markers.values()].map((marker) => openedIfHere(marker, secrets)));
+  return opened.flat();
+}
+
+async function openedIfHere(marker: SecretMarker, secrets: Secrets): Promise<readonly Json[]> {
+  try {
+    return [await secrets.open(marker)];
+  } catch (cause) {
+    if (cause instanceof Fault && cause.code === "secrets-unreadable") return [];
+    throw cause;
+  }
+}

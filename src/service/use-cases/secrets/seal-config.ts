@@ -1,0 +1,63 @@
+import { pointer } from "../../../../packages/base/json/pointer.ts";
+import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
+import { mostProblems, toldProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import { originalLineage } from "../../../engine/state/lineage.ts";
+import type { Deployment } from "../../deployment.ts";
+import { Rejection } from "../../rejection.ts";
+import { checkStackName } from "../../stack-name.ts";
+import { namedLineage } from "../stacks/named-lineage.ts";
+import { stackPapers } from "../stacks/stack-papers.ts";
+
+/**
+ * A config value sealed for one key of one stack, to be kept in a file of the user's own. The value is not kept here; a
+ * stack that was never held gets its lineage, which the sealed text is bound to.
+ */
+export async function sealConfig(stack: string, key: string, value: string, deployment: Deployment): Promise<string> {
+  checkStackName(stack);
+  const lineage = originalLineage(await namedLineage(stack, deployment));
+  return deployment.sealedTexts.sealText(value, place(lineage, key));
+}
+
+/**
+ * The values behind sealed texts, by key; a Rejection names each that was sealed for another place or by another store.
+ * It ends when there are more of these than are told. Others have their turn meanwhile.
+ */
+export async function openConfig(
+  stack: string,
+  sealed: Readonly<Record<string, string>>,
+  { sealedTexts, store, documentStore, turns }: Deployment,
+): Promise<Readonly<Record<string, string>>> {
+  const lineage = originalLineage((await store.progress(stack)).lineage);
+  const formerly = (await documentStore.get(stackPapers.formerNames, lineage))?.document["name"];
+  const values: [string, string][] = [];
+  const problems: Problem[] = [];
+  for (const [key, text] of Object.entries(sealed)) {
+    const value =
+      (await sealedTexts.openText(text, place(lineage, key))) ??
+      (typeof formerly === "string" ? await sealedTexts.openText(text, formerPlace(lineage, formerly, key)) : null);
+    if (value === null) problems.push(strange(key));
+    else values.push([key, value]);
+    if (problems.length > mostProblems) break;
+    if (turns?.isDue() === true) await turns.next();
+  }
+  if (problems.length > 0) throw new Rejection("unprocessable", toldProblems(problems));
+  return Object.fromEntries(values);
+}
+
+function strange(key: string): Problem {
+  return problem(
+    "invalid-config",
+    `the sealed value of \`${key}\` can't be opened: it was sealed for another key or stack (also for a removed one of this name), by another state directory or server, or was altered; set it again`,
+    { pointer: pointer("/config", key) },
+  );
+}
+
+/** A stack made anew under an old name is another one (decision 0044); one that gets another name stays the same. */
+function place(lineage: string, key: string): readonly string[] {
+  return ["config", lineage, key];
+}
+
+/** Where it was sealed before names of stacks had projects. */
+function formerPlace(lineage: string, stack: string, key: string): readonly string[] {
+  return ["config", lineage, stack, key];
+}

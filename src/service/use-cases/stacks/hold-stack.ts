@@ -1,0 +1,90 @@
+import { problem } from "../../../../packages/base/problems/problem.ts";
+import type { AppendOutcome } from "../../../engine/ports/store.ts";
+import type { JournalEntry } from "../../../engine/state/journal.ts";
+import { mendingEntry } from "../../../engine/state/records/one-current.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
+import { claimantOf } from "../../../engine/state/snapshot.ts";
+import type { StackState } from "../../../engine/state/stack-state.ts";
+import type { Deployment } from "../../deployment.ts";
+import { Rejection } from "../../rejection.ts";
+import { Hold, keepBeating } from "../lease/hold.ts";
+import { type Taker, takeStack } from "../lease/take-stack.ts";
+import { leaseMs } from "../lease/watch-lease.ts";
+import { claimKeyOf } from "../objects/claim-key-of.ts";
+import { asSeen, discreet } from "../secrets/discreet-claims.ts";
+
+/** Who holds stacks, as far as that takes. */
+type Holder = Taker & Pick<Deployment, "ids" | "catalog" | "authority">;
+
+/** A stack in one's own hands: nobody else writes to it until the work is done. */
+export interface HeldStack {
+  readonly stack: string;
+  readonly epoch: number;
+  readonly state: StackState;
+  /** Records that had another one's name, as older versions left them, until the stack was taken. */
+  readonly mended: readonly ResourceRecord[];
+  /**
+   * Aborted when the signal is, when somebody asks the holder to stop, or when the stack is not the holder's any more.
+   */
+  stoppedBy(signal: AbortSignal): AbortSignal;
+  /** Aborted when the stack is not the holder's any more. Only a look at the other signal finds it out in time. */
+  readonly lost: AbortSignal;
+  append(entries: readonly JournalEntry[]): Promise<AppendOutcome>;
+}
+
+/** Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise. */
+export async function holdStack<T>(stack: string, holder: Holder, work: (held: HeldStack) => Promise<T>): Promise<T> {
+  const { store, clock } = holder;
+  const taken = await takeStack(stack, holder);
+  const { epoch } = taken;
+  const heart = new AbortController();
+  const hold = new Hold(taken.at + leaseMs, clock, store);
+  const beating = keepBeating(stack, taken, holder, heart.signal, hold);
+  try {
+    const whole = await wholeState(stack, epoch, holder);
+    return await work({
+      stack,
+      epoch,
+      ...whole,
+      stoppedBy: (signal) => hold.stoppedBy(signal),
+      lost: hold.lost,
+      append: async (entries) => discreet(await store.append(stack, epoch, entries), stack, holder.authority, asSeen),
+    });
+  } finally {
+    hold.end();
+    heart.abort(over);
+    await beating;
+    await store.release(stack, epoch);
+  }
+}
+
+/**
+ * What is believed of a stack; where older versions left two objects under one name, one is written as superseded
+ * first.
+ */
+async function wholeState(
+  stack: string,
+  epoch: number,
+  { store, ids, catalog, clock }: Holder,
+): Promise<Pick<HeldStack, "state" | "mended">> {
+  const state = await store.readStack(stack);
+  if (state.doubled === undefined) return { state, mended: [] };
+  const keyOf = (record: ResourceRecord) => claimKeyOf(record, catalog);
+  const mending = mendingEntry(ids.unique(), state.doubled, keyOf, new Date(clock.now()).toISOString());
+  // A holder that is fenced here is fenced in all that follows.
+  await store.append(stack, epoch, [mending]);
+  return { state: await store.readStack(stack), mended: state.doubled };
+}
+
+/** Appends entries that can't meet another's claim, or a Rejection. */
+export async function appendOrReject(held: HeldStack, entries: readonly JournalEntry[]): Promise<void> {
+  const outcome = await held.append(entries);
+  if (outcome.kind === "fenced")
+    throw new Rejection("conflict", [problem("stack-busy", "another run took the stack over")]);
+  if (outcome.kind === "claimed") {
+    throw new Rejection("conflict", [problem("claimed-twice", `it already belongs to ${claimantOf(outcome.claim)}`)]);
+  }
+}
+
+/** Why a heart stops. It is told to nobody, so it carries no stack of calls. */
+const over = "over";

@@ -1,0 +1,30 @@
+import { nearestName } from "../../../../packages/base/nearest-name.ts";
+import { problem } from "../../../../packages/base/problems/problem.ts";
+import type { Deployment } from "../../deployment.ts";
+import { Rejection } from "../../rejection.ts";
+import { isOwnStack } from "../../stack-name.ts";
+import { refuseWaiting } from "./waiting-stack.ts";
+
+/** Among more stacks than these no near name is looked for. */
+const mostGuessed = 1_000;
+
+/**
+ * A Rejection ("missing") where nobody has ever written to a stack of this name, or ("conflict") where one waits to get
+ * it.
+ */
+export async function requireStack(name: string, deployment: Deployment): Promise<void> {
+  if ((await deployment.store.progress(name)).serial > 0) return;
+  await refuseWaiting(name, deployment.store);
+  throw await noSuchStack(name, deployment);
+}
+
+/** Says that there is no such stack, and which one may be meant, of those that the caller may see. */
+export async function noSuchStack(name: string, { store, authority }: Deployment): Promise<Rejection> {
+  const seen = (await store.listStacks()).filter(
+    (each) => !isOwnStack(each) && authority.decide("stack:read", { stack: each }).kind === "allowed",
+  );
+  const nearest = seen.length > mostGuessed ? undefined : nearestName(name, seen);
+  const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+  const hint = `\`plumb stack list\` lists the stacks; \`plumb up\` or \`plumb stack new ${name}\` makes this one`;
+  return new Rejection("missing", [problem("stack-not-found", `there is no stack \`${name}\`${guess}`, { hint })]);
+}

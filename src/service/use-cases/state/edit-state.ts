@@ -1,0 +1,326 @@
+import { digestInParts } from "../../../../packages/base/digest.ts";
+import { isJsonObject, type Json } from "../../../../packages/base/json/json.ts";
+import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
+import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
+import { type InParts, inTurns, mappedInParts } from "../../../../packages/base/turns.ts";
+import type { StateDocument, StateImported } from "../../../contract/documents/state.ts";
+import { concealSecrets } from "../../../definitions/schema/secret-values.ts";
+import { keyFault, logicalNameFault } from "../../../engine/declare/logical-name.ts";
+import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../../../engine/state/journal.ts";
+import { withMoves } from "../../../engine/state/moves.ts";
+import { keepingClaims, keepingClaimsInParts } from "../../../engine/state/records/kept-claims.ts";
+import { doubledRecords } from "../../../engine/state/records/one-current.ts";
+import { isRecord, type ResourceRecord, stateFormat } from "../../../engine/state/records/record.ts";
+import type { StackContext } from "../../../engine/state/stack-context.ts";
+import type { StackOutputs } from "../../../engine/state/stack-outputs.ts";
+import type { StackState } from "../../../engine/state/stack-state.ts";
+import { supersededStepId } from "../../../engine/state/step-id.ts";
+import type { Deployment } from "../../deployment.ts";
+import { Rejection } from "../../rejection.ts";
+import { claimKeyOf } from "../objects/claim-key-of.ts";
+import { misnamedRecords } from "../objects/imported-identity.ts";
+import { withOwnSecrets } from "../objects/imported-secrets.ts";
+import { inFlightCall } from "../runs/in-flight.ts";
+import { recoverHeld } from "../runs/recover-stack.ts";
+import { refuseWhileOpen } from "../runs/refuse-while-open.ts";
+import { mayReveal } from "../runs/step-rights.ts";
+import { formerSecrets, openedRecordsInParts } from "../secrets/former-secrets.ts";
+import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
+import { concealRecord } from "./concealed-record.ts";
+import { isReplay } from "./idempotent-replay.ts";
+import { refuseBeyondBounds } from "./state-bounds.ts";
+
+/**
+ * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or
+ * are grouped under it. Refused while the result of a call is not known that is under either name, or whose object
+ * names the former one. No call to any platform but to settle what a broken-off run has left. With an `effect` a second
+ * time does nothing.
+ */
+export async function renameResource(
+  stack: string,
+  from: string,
+  to: string,
+  deployment: Deployment,
+  effect: string | null = null,
+): Promise<void> {
+  const fault = logicalNameFault(to);
+  if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
+  await holdStack(stack, deployment, async (held) => {
+    if (effect !== null && (await isReplay(effect, stack, deployment))) return;
+    const { state } = await recoverHeld(held, deployment);
+    const { records, superseded } = state;
+    const record = found(stack, from, state);
+    const concerned = { addresses: new Set([from, to]), uids: new Set([record.uid]), leaving: new Set([from]) };
+    refuseWhileOpen(state.openIntents, concerned, stack, "rename");
+    if (records.has(to))
+      throw new Rejection("conflict", [
+        problem("already-exists", `stack \`${stack}\` has a resource \`${to}\` already`),
+      ]);
+    const before = new Set([...records.values(), ...superseded]);
+    const after = withMoves(state, [{ from, to }]);
+    const renamed = [...after.records.values(), ...after.superseded].filter((each) => !before.has(each));
+    const effects = renamed.map((each) => put(each, deployment));
+    await appendOrReject(held, [
+      edited(effect ?? deployment.ids.unique(), `renamed ${from} to ${to}`, effects, deployment.clock),
+    ]);
+  });
+}
+
+/**
+ * Forgets a managed object; it stays on the platform as it is. A former object of it that waits for its deletion waits
+ * on: that is forgotten under the id of the step that would delete it, and under its bare name where nothing else has
+ * that.
+ */
+export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
+  await holdStack(stack, deployment, async (held) => {
+    const { state } = await recoverHeld(held, deployment);
+    const gone = forgotten(stack, name, state);
+    const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
+    const keys = new Set(gone.map((record) => `${record.uid} ${keyOf(record)}`));
+    const isPresent = gone.some(({ status }) => status === "current");
+    const uids = new Set(gone.map(({ uid }) => uid));
+    const waiting = new Set(state.superseded.map((record) => `${record.uid} ${keyOf(record)}`));
+    const given = state.openIntents.filter(({ intent }) => {
+      const key = `${intent.uid} ${intent.claimKey}`;
+      return keys.has(key) || (isPresent && uids.has(intent.uid) && !waiting.has(key));
+    });
+    const openIntents = state.openIntents.filter((open) => !given.includes(open));
+    const effects = gone.map((each) => remove(each, deployment));
+    const detail = `forgot ${name}`;
+    const before = given.map(({ intent }) => givenUp(intent, detail));
+    await edit(held, detail, keepingClaims(effects, { ...state, openIntents }, keyOf), deployment, null, null, before);
+  });
+}
+
+/**
+ * The records that a name means: the present object of a resource, or former objects. A Rejection where there is none.
+ */
+function forgotten(stack: string, name: string, state: StackState): readonly ResourceRecord[] {
+  const { records, superseded } = state;
+  const current = records.get(name);
+  if (current !== undefined) return [current];
+  const former = superseded.filter((record) => namesOfFormer(record).includes(name));
+  return former.length > 0 ? former : [found(stack, name, state)];
+}
+
+/** What a former object may be called: its address, or the id of the step that would delete it. */
+function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly string[] {
+  return [address, supersededStepId({ address, uid, generation })];
+}
+
+/**
+ * The state as a document that can be kept elsewhere and imported again, and the calls whose end is not known, which no
+ * import takes. Secrets stay sealed in it: only the stack that sealed them can open them. For whoever may not reveal
+ * them it says no more of them than that they are there; such a document restores what the stack has had as well.
+ */
+export async function exportState(stack: string, { store, authority, turns }: Deployment): Promise<StateDocument> {
+  const { lineage, serial, records, superseded, openIntents, outputs, outputSources, context } =
+    await store.readStack(stack);
+  const content: StateContent = {
+    format: stateFormat,
+    stack,
+    lineage,
+    serial,
+    records: [...records.values(), ...superseded].map((record) => jsonOf(record)),
+    outputs,
+    outputSources: jsonOf(outputSources),
+    context: jsonOf(context),
+    inFlight: openIntents.map(inFlightCall),
+  };
+  const mayReveal = authority.decide("secret:reveal", { stack }).kind === "allowed";
+  const shown = mayReveal ? content : await inTurns(concealedInParts(content), turns);
+  return { ...shown, digest: await inTurns(digestInParts(jsonOf(shown)), turns) };
+}
+
+type StateContent = Omit<StateDocument, "digest">;
+
+/** A document's content as whoever may not reveal secrets sees it, in parts. */
+function* concealedInParts(content: StateContent): InParts<StateContent> {
+  const { records, ...rest } = content;
+  const shown = concealSecrets(jsonOf(rest));
+  return { ...content, ...shown, records: yield* mappedInParts(records, concealRecord) };
+}
+
+/**
+ * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer
+ * format, belongs to another stack's history, or is older than what is there (unless `force`); and, by force too, while
+ * it is not known what the result of a call under one of its names is. Gives what is recorded no more: nothing manages
+ * it from then on.
+ */
+export async function importState(
+  stack: string,
+  document: Json,
+  force: boolean,
+  deployment: Deployment,
+): Promise<StateImported> {
+  const given = await readDocument(document, deployment);
+  return await holdStack(stack, deployment, async (held) => {
+    // What broken-off runs did is known first: an object may come late, and must not find its name taken.
+    const current = (await recoverHeld(held, deployment)).state;
+    const { records, superseded, openIntents, lineage, serial } = current;
+    // One that was only made has no history to lose.
+    const isNew = serial <= 1 && records.size + superseded.length + openIntents.length === 0;
+    if (!force && !isNew && given.lineage !== lineage) {
+      throw rejected("the document belongs to the history of another stack; `force` takes it all the same");
+    }
+    if (!force && !isNew && given.serial < serial) {
+      throw rejected(
+        `the document is of serial ${given.serial}, the stack is at ${serial}: it is older; \`force\` takes it all the same`,
+      );
+    }
+    const state = await withOwnSecrets(given, stack, current, deployment);
+    const former = [...records.values(), ...superseded];
+    const { turns } = deployment;
+    const imported = await inTurns(recordsIn(state, deployment), turns);
+    const uids = new Set([...former, ...imported].map(({ uid }) => uid));
+    const addresses = new Set(imported.map(({ address }) => address));
+    refuseWhileOpen(openIntents, { addresses, uids }, stack, "import the state");
+    if (!mayReveal(stack, deployment.authority)) {
+      const secrets = await formerSecrets(stack, deployment);
+      const opened = (await inTurns(openedRecordsInParts(imported, secrets, deployment), turns)).flat();
+      if (opened.length > 0) throw new Rejection("unprocessable", opened);
+    }
+    const removed = await inTurns(
+      mappedInParts(former, (each) => remove(each, deployment)),
+      turns,
+    );
+    const stands = await inTurns(
+      mappedInParts(imported, (each) => put(each, deployment)),
+      turns,
+    );
+    const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
+    const kept = await inTurns(keepingClaimsInParts([...removed, ...stands], current, keyOf), turns);
+    await edit(held, stateImported, kept, deployment, outputsIn(state), contextIn(state));
+    const stays = new Set(stands.map(({ claimKey }) => claimKey));
+    const gone = former.filter((each) => !stays.has(keyOf(each)));
+    return { forgotten: gone.map(({ address, type, identity: { id } }) => ({ name: address, type, id })) };
+  });
+}
+
+async function readDocument(document: Json, { turns }: Deployment): Promise<StateDocument> {
+  if (!isJsonObject(document) || typeof document["format"] !== "number" || !Array.isArray(document["records"])) {
+    throw rejected("this is no exported state");
+  }
+  if (document["format"] > stateFormat)
+    throw rejected(`the document has format ${document["format"]}, which is newer than this Plumbline reads`);
+  const { digest: carried, ...content } = document;
+  if (carried !== (await inTurns(digestInParts(content), turns)))
+    throw rejected("the document was altered after its export: its content does not match its digest");
+  const state = stateDocuments.read(document);
+  await inTurns(refuseBeyondBounds(state), turns);
+  return state;
+}
+
+/** The records of a document; a Rejection where it has what no state can have. In parts. */
+function* recordsIn({ records }: StateDocument, deployment: Deployment): InParts<readonly ResourceRecord[]> {
+  const { catalog } = deployment;
+  const read: ResourceRecord[] = [];
+  const unnamed: Problem[] = [];
+  for (const [index, each] of records.entries()) {
+    yield;
+    if (!isRecord(each)) throw rejected(`its record ${index + 1} is none that a state can have`);
+    if (catalog.resources[each.type] === undefined)
+      throw rejected(
+        `its record of \`${each.address}\` has the type \`${each.type}\`, which this Plumbline does not know`,
+      );
+    const fault = keyFault(each.address);
+    if (fault !== undefined)
+      unnamed.push(problem("invalid-name", fault, { pointer: `/document/records/${index}/address` }));
+    read.push(each);
+  }
+  if (unnamed.length > 0) throw new Rejection("unprocessable", unnamed);
+  const [doubled] = doubledRecords(read);
+  if (doubled !== undefined) throw rejected(`two of its records are current under the name \`${doubled.address}\``);
+  const misnamed = yield* misnamedRecords(read, deployment);
+  if (misnamed.length > 0) throw new Rejection("unprocessable", misnamed);
+  return read;
+}
+
+const stateDocuments = documentCodec<StateDocument>();
+const stackConfigs = documentCodec<StackContext["config"]>();
+
+/** What a document says of whose declarations its stack takes; those of older versions say nothing. */
+function contextIn({ context }: StateDocument): StackContext | null {
+  const { project, config, clouds } = context ?? {};
+  if (typeof project !== "string" || !isJsonObject(config)) return null;
+  const read = { project, config: stackConfigs.read(config) };
+  if (!isJsonObject(clouds)) return read;
+  const known = Object.entries(clouds).flatMap(([at, id]) => (typeof id === "string" ? [[at, id] as const] : []));
+  return { ...read, clouds: Object.fromEntries(known) };
+}
+
+/** The outputs of a document, and what they were made from; those of older versions do not say that. */
+function outputsIn({ outputs, outputSources = {} }: StateDocument): StackOutputs {
+  const sources = Object.entries(outputSources).flatMap(([name, keys]) =>
+    Array.isArray(keys) ? [[name, keys.filter((key) => typeof key === "string")] as const] : [],
+  );
+  return { outputs, outputSources: Object.fromEntries(sources) };
+}
+
+function rejected(detail: string): Rejection {
+  return new Rejection("unprocessable", [problem("invalid-state", detail)]);
+}
+
+function found(stack: string, name: string, { records }: StackState): ResourceRecord {
+  const record = records.get(name);
+  if (record === undefined)
+    throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\``)]);
+  return record;
+}
+
+/** Closes what a broken-off run has left, without regard to what became of it. */
+function givenUp({ run, step, seq, uid, claimKey: key }: Intent, detail: string): JournalEntry {
+  const effects: readonly RecordEffect[] = [{ kind: "remove", uid, generation: 0, claimKey: key }];
+  return { kind: "result", run, step, intentSeq: seq, outcome: "failed", detail, effects };
+}
+
+function edited(
+  run: string,
+  detail: string,
+  effects: readonly RecordEffect[],
+  clock: Deployment["clock"],
+): JournalEntry {
+  const at = new Date(clock.now()).toISOString();
+  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects, at };
+}
+
+async function edit(
+  held: HeldStack,
+  detail: string,
+  effects: readonly RecordEffect[],
+  { ids, clock }: Deployment,
+  outputs: StackOutputs | null = null,
+  context: StackContext | null = null,
+  before: readonly JournalEntry[] = [],
+): Promise<void> {
+  const run = ids.unique();
+  await appendOrReject(held, [
+    ...before,
+    ...(context === null ? [] : [{ kind: "context" as const, run, context }]),
+    edited(run, detail, effects, clock),
+    ...(outputs === null
+      ? []
+      : [
+          {
+            kind: "run-ended" as const,
+            run,
+            at: new Date(clock.now()).toISOString(),
+            status: "done" as const,
+            ...outputs,
+          },
+        ]),
+  ]);
+}
+
+function put(record: ResourceRecord, deployment: Deployment): Extract<RecordEffect, { readonly kind: "put" }> {
+  return { kind: "put", record, claimKey: claimKeyOf(record, deployment.catalog) };
+}
+
+function remove(record: ResourceRecord, deployment: Deployment): RecordEffect {
+  return {
+    kind: "remove",
+    uid: record.uid,
+    generation: record.generation,
+    claimKey: claimKeyOf(record, deployment.catalog),
+  };
+}

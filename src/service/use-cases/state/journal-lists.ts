@@ -1,0 +1,51 @@
+import type { Store } from "../../../engine/ports/store.ts";
+import { changesByRun } from "../runs/run-changes.ts";
+import { KnownStacks } from "../stacks/known-stacks.ts";
+import { ListedJournal } from "./listed-journal.ts";
+
+/** So many batches are held at once. */
+const batchesAtOnce = 500;
+
+interface Known {
+  readonly lineage: string;
+  readonly serial: number;
+  readonly listed: ListedJournal;
+}
+
+/**
+ * What lists tell of the journals of stacks. A journal only grows, so each is read once, in parts, and from there on;
+ * those who ask at once are answered by one read. Throws what the store throws.
+ */
+export class JournalLists {
+  readonly #known = new KnownStacks<Known>(({ listed }) => listed.size);
+
+  async of(stack: string, store: Pick<Store, "readJournalAfter" | "readRun">): Promise<ListedJournal> {
+    return (await this.#known.of(stack, (before) => readOn(stack, before, store))).listed;
+  }
+}
+
+/** Takes what the journal has beyond what is known. */
+async function readOn(
+  stack: string,
+  before: Known | undefined,
+  store: Pick<Store, "readJournalAfter" | "readRun">,
+): Promise<Known> {
+  let known = before ?? null;
+  for (;;) {
+    const { lineage, serial, batches } = await store.readJournalAfter(stack, known?.serial ?? 0, batchesAtOnce);
+    if (known !== null && (known.lineage !== lineage || known.serial > serial)) {
+      // Another stack of that name, or one that was put back as it was earlier.
+      known = null;
+      continue;
+    }
+    const listed: ListedJournal = known?.listed ?? new ListedJournal();
+    for (const { entries, serial: at } of batches) for (const entry of entries) listed.note(entry, at);
+    // A repair may have left out all batches of a part.
+    const reached = batches.at(-1)?.serial ?? (known?.serial ?? 0) + batchesAtOnce;
+    known = { lineage, serial: Math.min(serial, reached), listed };
+    if (known.serial >= serial) break;
+  }
+  const { listed } = known;
+  for (const run of listed.recount) listed.setChanges(run, changesByRun(await store.readRun(stack, run)).get(run) ?? 0);
+  return known;
+}

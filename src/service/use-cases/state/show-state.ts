@@ -1,0 +1,51 @@
+import { nearestName } from "../../../../packages/base/nearest-name.ts";
+import { problem } from "../../../../packages/base/problems/problem.ts";
+import type { DeclarationText, GraphView } from "../../../contract/documents/declarations.ts";
+import type { ResourceRow, ResourceView } from "../../../contract/documents/resources.ts";
+import type { StackChange } from "../../../engine/ports/store.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
+import type { Deployment } from "../../deployment.ts";
+import { Rejection } from "../../rejection.ts";
+import { acceptUnsent } from "../declarations/read-and-check.ts";
+import { atNoStack } from "../stacks/at-stack.ts";
+import { resourceRow, resourceView } from "./resource-row.ts";
+
+/** What is believed to exist in a stack, by name; replaced objects that wait for their deletion come last. */
+export async function listResources(stack: string, { store }: Deployment): Promise<readonly ResourceRow[]> {
+  const state = await store.readStack(stack);
+  const current = [...state.records.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  return [...current, ...state.superseded].map(resourceRow);
+}
+
+export async function showResource(stack: string, name: string, deployment: Deployment): Promise<ResourceView> {
+  return resourceView((await recordNamed(stack, name, deployment)).record);
+}
+
+/** Among more names than these no near one is looked for: it would take longer than anybody waits for a "not found". */
+const mostGuessed = 1_000;
+
+/** The record that has a name in a stack, and how far the stack has come; or a Rejection. */
+export async function recordNamed(
+  stack: string,
+  name: string,
+  { store }: Deployment,
+): Promise<StackChange & { readonly record: ResourceRecord }> {
+  const { record, lineage, serial } = await store.readRecord(stack, name);
+  if (record !== null) return { record, lineage, serial };
+  const { records } = await store.readStack(stack);
+  const nearest = records.size > mostGuessed ? undefined : nearestName(name, records.keys());
+  const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+  throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no resource \`${name}\`${guess}`)]);
+}
+
+/** Who needs whom, by the declaration alone. */
+export async function showGraph(text: DeclarationText, deployment: Deployment): Promise<GraphView> {
+  const { checked } = await acceptUnsent(text, atNoStack(deployment));
+  return {
+    nodes: checked.nodes.map(({ address, kind, type, parent }) => ({
+      ...{ name: address, kind, type },
+      ...(parent === undefined ? {} : { parent }),
+    })),
+    edges: checked.nodes.flatMap(({ address, edges }) => edges.map((to) => ({ from: address, to }))),
+  };
+}

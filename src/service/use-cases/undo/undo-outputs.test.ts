@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { Change } from "../../../engine/ports/driver.ts";
+import { declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { planStack, planUndo } from "../plans/make-plans.ts";
+import { showOutputs } from "../stacks/show-outputs.ts";
+import { showResource } from "../state/show-state.ts";
+
+// The outputs of a stack once a run is undone: as they were, of what stands then, and of nothing else.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const attachment = (id: string, properties: JsonObject = {}, options: JsonObject = {}): JsonObject => ({
+  type: "connectors:EndpointAttachment",
+  properties: {
+    endpointAttachmentId: id,
+    serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
+    ...properties,
+  },
+  options,
+});
+
+const outputs = () => showOutputs("dev", world);
+const ipOf = async (name: string) => (await showResource("dev", name, world)).outputs["endpointIp"];
+const byHand = (id: string, description: string) =>
+  world.wire("PATCH", `v1/projects/acme/locations/here/endpointAttachments/${id}?updateMask=description`, {
+    description,
+  });
+
+async function undo(of: RunSummary) {
+  const view = await planUndo("dev", of.run, world);
+  expect(view.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  done(await run(world, view.digest));
+  return view;
+}
+
+describe("an output that a later run has declared", () => {
+  const first = { z: attachment("z") };
+  const ip = { outputs: { ip: "${a.endpointIp}", of: "of ${z.id}" } };
+
+  test("goes with the object that the undo deletes, and the plan says so", async () => {
+    await up(world, declared(first));
+    const made = await up(world, declared({ ...first, a: attachment("a") }));
+    await up(world, declared({ ...first, a: attachment("a"), more: attachment("more") }, ip));
+    const before = await outputs();
+    const view = await undo(made);
+    expect(view.outputs).toEqual([{ name: "ip", old: before["ip"] }]);
+    expect(await outputs()).toEqual({ of: before["of"] });
+  });
+
+  test("tells of the object that the undo makes anew", async () => {
+    await up(world, declared({ ...first, a: attachment("a", { location: "there" }) }));
+    const replaced = await up(world, declared({ ...first, a: attachment("a") }));
+    await up(world, declared({ ...first, a: attachment("a"), more: attachment("more") }, ip));
+    await undo(replaced);
+    expect((await outputs())["ip"]).toBe(await ipOf("a"));
+  });
+});
+
+test("outputs know after an undo, too, what they are made from", async () => {
+  const stack = (description: string) =>
+    declared(
+      { a: attachment("a"), b: attachment("b", { description }) },
+      { outputs: { a: "${a.endpointIp}", b: "${b.endpointIp}", text: "as said" } },
+    );
+  await up(world, stack("one"));
+  const before = (await world.store.readStack("dev")).outputSources;
+  await undo(await up(world, stack("two")));
+  expect((await world.store.readStack("dev")).outputSources).toEqual(before);
+});
+
+describe("an output of a value that others have changed, and that the run left to them", () => {
+  const stack = (description: string) =>
+    declared(
+      {
+        a: attachment("a", { description: "ours" }, { ignoreChanges: ["description"] }),
+        b: attachment("b", { description }),
+      },
+      { outputs: { told: "it is ${a.description}", of: "${b.description}" } },
+    );
+
+  test("tells what stands after the undo, also of a run after an undo", async () => {
+    await up(world, stack("one"));
+    await undo(await up(world, stack("two")));
+    await byHand("a", "theirs");
+    const third = await up(world, stack("three"));
+    expect(await outputs()).toEqual({ told: "it is theirs", of: "three" });
+    await undo(third);
+    expect(await outputs()).toEqual({ told: "it is theirs", of: "one" });
+  });
+
+  test("tells it where the run has changed another field of that object", async () => {
+    const two = (label: string) =>
+      declared(
+        {
+          a: attachment("a", { description: "ours", labels: { is: label } }, { ignoreChanges: ["description"] }),
+        },
+        { outputs: { told: "it is ${a.description}" } },
+      );
+    await up(world, two("one"));
+    await byHand("a", "theirs");
+    await undo(await up(world, two("two")));
+    expect(await outputs()).toEqual({ told: "it is theirs" });
+    const again = await planStack({ stack: "dev", kind: "apply", declaration: two("one"), refresh: true }, world);
+    expect(again.outputs).toEqual([]);
+  });
+});
+
+test("outputs tell what stands after an undo that broke off half-way", async () => {
+  const isRefused = (change: Change) => change.operation === "delete";
+  world = testDeployment({
+    around: (driver) => ({
+      ...driver,
+      write: async (change, signal) =>
+        isRefused(change) ? { kind: "invalid", detail: "not now", code: null } : driver.write(change, signal),
+    }),
+  });
+  const stack = (description: string, more: JsonObject = {}) =>
+    declared(
+      { k: attachment("k", { description }), ...more },
+      { outputs: { told: "${k.description}", fixed: "as said" } },
+    );
+  await up(world, stack("one"));
+  const second = await up(world, stack("two", { a: attachment("a") }));
+  const view = await planUndo("dev", second.run, world);
+  expect((await run(world, view.digest)).status).toBe("failed");
+  expect(await outputs()).toEqual({ told: "one", fixed: "as said" });
+});
