@@ -417,8 +417,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/apply/steps/perform-removal.ts",
-        from: "      ...context.open.ownSettled(step.id),",
-        to: "      ...context.open.ownSettled(`${step.id} of none`),",
+        from: "...context.open.ownSettled(step.id)]",
+        to: "...context.open.ownSettled(`${step.id} of none`)]",
       },
     ],
   },

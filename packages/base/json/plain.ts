@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import { type Json, type JsonObject, jsonEqual } from "./json.ts";
 
 /**
  * The same type where JSON holds each of its values, else one that takes none of them. A type that is an interface has
@@ -21,6 +21,11 @@ export function jsonOf<T extends readonly unknown[]>(data: T & Plain<T>): readon
 export function jsonOf<T extends object>(data: T & Plain<T>): JsonObject;
 export function jsonOf(data: unknown): unknown {
   return data;
+}
+
+/** Whether two values of one type are the same as JSON. */
+export function samePlain<T extends object>(one: T & Plain<T>, other: T & Plain<T>): boolean {
+  return jsonEqual(jsonOf<T>(one), jsonOf<T>(other));
 }
 
 /** One kind of document of our own. Only what has its type is written, so that what is read has it. */

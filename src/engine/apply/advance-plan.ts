@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { samePlain } from "../../../packages/base/json/plain.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../packages/base/turns.ts";
 import { contentDigest } from "../../definitions/schema/content-digest.ts";
@@ -7,7 +8,6 @@ import { type JournalEntry, optionsChanged, type RecordEffect, type StepResult }
 import { withMoves } from "../state/moves.ts";
 import { withOutputs } from "../state/records/readied.ts";
 import { asDeclared, type ResourceRecord } from "../state/records/record.ts";
-import { sameOptions } from "../state/records/same-options.ts";
 import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { finalOutputs } from "./final-outputs.ts";
@@ -103,7 +103,7 @@ function refreshedRecords(before: StackState, plan: Plan, context: RunContext): 
       ...asDeclared(record),
       lastRun: run,
     };
-    const hasOtherOptions = !sameOptions(options, record.options);
+    const hasOtherOptions = !samePlain(options, record.options);
     return [{ hasOtherOptions, effects: updatingEffects(record, updated, context) }];
   });
   const effectsOf = (hasOtherOptions: boolean) =>

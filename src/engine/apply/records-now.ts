@@ -1,3 +1,4 @@
+import { effectKey } from "../state/effects.ts";
 import type { RecordEffect } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/records/record.ts";
 import type { StackState } from "../state/stack-state.ts";
@@ -17,7 +18,7 @@ export class RecordsNow {
   /** To be told of every effect that is durable, in their order. */
   note(effects: readonly RecordEffect[]): void {
     for (const effect of effects) {
-      const key = recordKey(effect.kind === "put" ? effect.record : effect);
+      const key = effectKey(effect);
       if (effect.kind === "put") {
         this.#put.set(key, effect.record);
         this.#removed.delete(key);

@@ -16,6 +16,7 @@ import type { Refusal } from "../ports/outcome.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import { isLongWait, type MadeCall, type Wait, waitText, withCallsTold } from "../ports/told-calls.ts";
+import { effectsIn } from "../state/effects.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
@@ -318,7 +319,7 @@ export class RunContext {
    */
   async journal(given: readonly JournalEntry[], step: { readonly address?: string } = {}): Promise<void> {
     const entries = this.#dated(given);
-    const effects = entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
+    const effects = effectsIn(entries);
     // Before the append: of two records that leave a claim at the same time, one takes it along.
     for (const effect of effects) if (effect.kind === "remove") this.claims.leave(effect);
     const outcome = await this.input.append(entries);

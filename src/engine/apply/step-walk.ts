@@ -5,6 +5,7 @@ import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Step } from "../plan/plan.ts";
 import type { Intent } from "../state/journal.ts";
 import { writtenProblem } from "../state/records/written-problem.ts";
+import { resultOf } from "./calls/call-notes.ts";
 import type { ApplyEvent, RunContext } from "./run-context.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
@@ -161,23 +162,9 @@ function stillInFlight({ address, identity }: Intent): Problem {
 
 /** A failure is the end of its step in this run, whoever carries the run on. */
 function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<void> {
-  const { run } = context.input;
-  return context.journal(
-    [
-      {
-        kind: "result",
-        run,
-        step: step.id,
-        intentSeq: null,
-        outcome: "failed",
-        detail: reason.detail,
-        effects: [],
-        ends: true,
-        problem: reason,
-      },
-    ],
-    step,
-  );
+  const { detail } = reason;
+  const end = { seq: null, outcome: "failed", detail, ends: true, problem: reason } as const;
+  return context.journal([resultOf(step, end, context)], step);
 }
 
 async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id" | "wasAbsent" | "warning">> {
@@ -202,10 +189,7 @@ async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id"
 
 /** The records have moved before the first step; what is left is to say so in the journal. */
 async function noteMove(step: MoveStep, context: RunContext): Promise<string> {
-  const [run, detail] = [context.input.run, `moved from ${step.movedFrom}`];
-  await context.journal(
-    [{ kind: "result", run, step: step.id, intentSeq: null, outcome: "done", detail, effects: [], ends: true }],
-    step,
-  );
+  const end = { seq: null, outcome: "done", detail: `moved from ${step.movedFrom}`, ends: true } as const;
+  await context.journal([resultOf(step, end, context)], step);
   return step.identity.id;
 }

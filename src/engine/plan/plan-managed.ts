@@ -1,4 +1,5 @@
 import { jsonEqual } from "../../../packages/base/json/json.ts";
+import { samePlain } from "../../../packages/base/json/plain.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
@@ -10,7 +11,6 @@ import { withMovedKept } from "../state/moved-kept.ts";
 import { mayLag } from "../state/records/lagging-reads.ts";
 import { underPresentName } from "../state/records/present-name.ts";
 import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/records/record.ts";
-import { sameOptions } from "../state/records/same-options.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./drift/differences.ts";
@@ -370,7 +370,7 @@ function keep(
     isSameName &&
     record.apiVersion === node.apiVersion &&
     (inverse !== undefined || !awaitsDeclaration(record)) &&
-    sameOptions(record.options, options) &&
+    samePlain(record.options, options) &&
     jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
     (inverse !== undefined || jsonEqual(record.outputs, outputs))

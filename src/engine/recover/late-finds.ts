@@ -1,3 +1,4 @@
+import { effectsIn } from "../state/effects.ts";
 import { byAge, type Intent, type JournalEntry, type RecordEffect } from "../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../state/records/record.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
@@ -14,7 +15,7 @@ export function givingWay(
   open: readonly OpenIntent[],
 ): readonly JournalEntry[] {
   const intents = new Map(open.map(({ intent }) => [`${intent.run}.${intent.seq}`, intent]));
-  const going = new Set(effectsOf(entries).flatMap((effect) => (effect.kind === "remove" ? [recordKey(effect)] : [])));
+  const going = new Set(effectsIn(entries).flatMap((effect) => (effect.kind === "remove" ? [recordKey(effect)] : [])));
   const heirs = new Map<string, { readonly uid: string; readonly intent: Intent | undefined }>();
   for (const entry of entries) {
     const intent = entry.kind === "result" ? intents.get(`${entry.run}.${entry.intentSeq}`) : undefined;
@@ -36,12 +37,8 @@ export function givingWay(
   return entries.map((entry) => (entry.kind === "result" ? { ...entry, effects: entry.effects.map(yielding) } : entry));
 }
 
-function effectsOf(entries: readonly JournalEntry[]): readonly RecordEffect[] {
-  return entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
-}
-
 function currentIn(entry: JournalEntry): readonly ResourceRecord[] {
-  return effectsOf([entry]).flatMap((effect) =>
+  return effectsIn([entry]).flatMap((effect) =>
     effect.kind === "put" && effect.record.status === "current" ? [effect.record] : [],
   );
 }

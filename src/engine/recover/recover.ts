@@ -5,6 +5,7 @@ import { idKey } from "../../definitions/schema/identity/identity.ts";
 import type { Observation } from "../ports/driver.ts";
 import { areBack } from "../state/drift/overwritten.ts";
 import { mayHaveStood, maySeeBefore } from "../state/drift/stood-before.ts";
+import { effectsIn } from "../state/effects.ts";
 import {
   byAge,
   type Intent,
@@ -64,8 +65,7 @@ export async function recover(input: RecoverInput): Promise<Recovery> {
 /** Of several objects that were made under one uid the last stands for it; the others wait for their deletion. */
 function withOneCurrent(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const latest = new Map<string, number>();
-  const each = (entry: JournalEntry) => (entry.kind === "result" ? entry.effects : []);
-  for (const effect of entries.flatMap(each)) {
+  for (const effect of effectsIn(entries)) {
     if (effect.kind === "put" && effect.record.status === "current")
       latest.set(effect.record.uid, Math.max(latest.get(effect.record.uid) ?? 0, effect.record.generation));
   }

@@ -1,6 +1,4 @@
-import { jsonEqual } from "../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../packages/base/json/plain.ts";
-
+import { samePlain } from "../../../packages/base/json/plain.ts";
 /**
  * Where a config value came from that was not the declaration's default: the stack's file, an option, a request
  * ("given").
@@ -29,5 +27,5 @@ export type KnownClouds = Readonly<Record<string, string>>;
 export const noContext: StackContext = { project: null, config: {} };
 
 export function sameContext(one: StackContext, other: StackContext): boolean {
-  return jsonEqual(jsonOf(one), jsonOf(other));
+  return samePlain(one, other);
 }

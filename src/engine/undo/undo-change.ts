@@ -1,8 +1,8 @@
 import { jsonEqual } from "../../../packages/base/json/json.ts";
+import { samePlain } from "../../../packages/base/json/plain.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
-import { sameOptions } from "../state/records/same-options.ts";
 import { isTakenBack } from "./changed-fields.ts";
 import {
   type ChangedFields,
@@ -84,7 +84,7 @@ function putBack(
     address === now.address &&
     provider === now.provider &&
     apiVersion === now.apiVersion &&
-    sameOptions(options, now.options) &&
+    samePlain(options, now.options) &&
     jsonEqual(dependsOn, now.dependsOn);
   if (isSame) return { kind: "nothing" };
   const isLetGo =

@@ -1,5 +1,6 @@
+import { base64url, fromBase64url } from "../../../packages/base/base64url.ts";
 import { digest } from "../../../packages/base/digest.ts";
-import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
+import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import { usualLimit } from "../../contract/parameters.ts";
 import { type Page, type PageRequest, passes } from "../use-cases/lists/page.ts";
@@ -87,11 +88,11 @@ function byAge(a: Place, b: Place): number {
 }
 
 function cursorTo(key: string, list: string): string {
-  return encode(JSON.stringify([key, seal(key, list)]));
+  return base64url(JSON.stringify([key, seal(key, list)]));
 }
 
 function keyIn(cursor: string, list: string): string {
-  const content = decode(cursor);
+  const content = parsedJson(fromBase64url(cursor) ?? "");
   const [key, of] = Array.isArray(content) ? content : [];
   if (typeof key !== "string" || of !== seal(key, list))
     throw new Refusal("bad-request", "`cursor` is none that this list has given; begin again without it");
@@ -101,19 +102,4 @@ function keyIn(cursor: string, list: string): string {
 /** Grants nothing, so it needs no secret: it only tells a cursor of this list from anything else. */
 function seal(key: string, list: string): string {
   return digest([key, list]).slice(-16);
-}
-
-function encode(text: string): string {
-  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
-  return btoa(bytes.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function decode(cursor: string): Json | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
-    const content = JSON.parse(new TextDecoder().decode(bytes)) as Json;
-    return isJsonObject(content) ? undefined : content;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
-import { engineFlags } from "../../plan/plan.ts";
+import type { Problem } from "../../../../packages/base/problems/problem.ts";
+import { engineFlags, type Step } from "../../plan/plan.ts";
 import type { Intent, RecordEffect, RecordSketch, StepResult } from "../../state/journal.ts";
 import { namesIn } from "../../state/moves.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
@@ -7,7 +8,7 @@ import { claimKeyOf } from "./claim-key-of-step.ts";
 
 // What the journal is told of a call: that it is to be sent, the operation it has begun, and its end.
 
-/** What one call has come to. */
+/** What one call has come to, or a step without one. */
 interface CallEnd {
   /** Number of its intent; null where no call was noted. */
   readonly seq: number | null;
@@ -21,6 +22,8 @@ interface CallEnd {
   readonly mayHaveDeleted?: boolean;
   /** What a failed creation may have left, in words. */
   readonly remains?: string | undefined;
+  /** Why a step has ended that no call of its own tells of. */
+  readonly problem?: Problem;
 }
 
 /** What came before an attempt of a call. */
@@ -158,7 +161,7 @@ async function keepOpen(
   context.forgetWaiting(step.id);
 }
 
-export function resultOf(step: WritingStep, end: CallEnd, { input: { run } }: RunContext): StepResult {
+export function resultOf(step: Pick<Step, "id">, end: CallEnd, { input: { run } }: RunContext): StepResult {
   const { seq, outcome, detail, effects = [], ends = false, hasStood = false, remains } = end;
   return {
     ...{ kind: "result", run, step: step.id, intentSeq: seq, outcome, detail, effects },
@@ -167,5 +170,6 @@ export function resultOf(step: WritingStep, end: CallEnd, { input: { run } }: Ru
     ...(end.mayHaveChanged === true ? { mayHaveChanged: true } : {}),
     ...(end.mayHaveDeleted === true ? { mayHaveDeleted: true } : {}),
     ...(remains === undefined ? {} : { remains }),
+    ...(end.problem === undefined ? {} : { problem: end.problem }),
   };
 }

@@ -1,6 +1,7 @@
 import { wholeOutputs } from "../../../definitions/schema/whole-value.ts";
 import type { RecordStep } from "../../plan/plan.ts";
 import type { RecordEffect } from "../../state/journal.ts";
+import { resultOf } from "../calls/call-notes.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Notes what was seen, as the run's own doing. Makes no call. */
@@ -9,22 +10,9 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
   const claim = context.claimKeyOf(step.type, step.provider.cloudId, step.identity.claim);
   // Who takes an object over as it stands cares no more for what a broken-off run meant to do to it.
   const settled = step.action === "import" ? context.open.settled(step.uid, claim, null) : [];
-  await context.journal(
-    [
-      ...settled,
-      {
-        kind: "result",
-        run,
-        step: step.id,
-        intentSeq: null,
-        outcome: "done",
-        detail: detailOf[step.action],
-        effects: [effectOf(step, claim, context), ...(step.also ?? []).map((effect) => ofRun(effect, run))],
-        ends: true,
-      },
-    ],
-    step,
-  );
+  const effects = [effectOf(step, claim, context), ...(step.also ?? []).map((effect) => ofRun(effect, run))];
+  const end = { seq: null, outcome: "done", detail: detailOf[step.action], effects, ends: true } as const;
+  await context.journal([...settled, resultOf(step, end, context)], step);
   // Whoever reads the object reads the one that is recorded from now on.
   if (step.effect.kind === "put")
     context.setOutputs(step.address, wholeOutputs(context.definition(step.type), step.effect.record.outputs));

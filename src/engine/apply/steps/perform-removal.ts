@@ -4,6 +4,7 @@ import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../../plan/plan.ts";
 import { type RecordEffect, wasNotThere } from "../../state/journal.ts";
 import { remainsProblem } from "../../state/records/may-be-left.ts";
+import { resultOf } from "../calls/call-notes.ts";
 import { priorObservation } from "../calls/prior-observation.ts";
 import { type Sent, sendChange } from "../calls/send-change.ts";
 import type { NotedChange } from "../noted-change.ts";
@@ -118,26 +119,11 @@ async function endWithout(
   claim: string,
   context: RunContext,
 ): Promise<Removed> {
-  const { run } = context.input;
   // Nothing is sent for what the plan has seen to be gone.
   const wasAbsent = step.action === "delete" && step.goneWith === undefined && step.prior === null;
-  await context.journal(
-    [
-      ...context.open.settled(step.uid, claim, null),
-      // A call of its own that was not answered does not matter any more: the object is let go of.
-      ...context.open.ownSettled(step.id),
-      {
-        kind: "result",
-        run,
-        step: step.id,
-        intentSeq: null,
-        outcome: "done",
-        detail: wasAbsent ? wasNotThere : "",
-        effects,
-        ends: true,
-      },
-    ],
-    step,
-  );
+  const end = { seq: null, outcome: "done", detail: wasAbsent ? wasNotThere : "", effects, ends: true } as const;
+  // A call of its own that was not answered does not matter any more: the object is let go of.
+  const settled = [...context.open.settled(step.uid, claim, null), ...context.open.ownSettled(step.id)];
+  await context.journal([...settled, resultOf(step, end, context)], step);
   return wasAbsent ? { wasAbsent } : {};
 }

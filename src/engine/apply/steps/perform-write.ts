@@ -23,6 +23,7 @@ import { type Making, madeRecord, makingEffects } from "../../state/records/made
 import type { PhysicalIdentity, ResourceRecord } from "../../state/records/record.ts";
 import { takingOver } from "../../state/records/taking-over.ts";
 import { answerConfirmed } from "../calls/answer-confirmed.ts";
+import { resultOf } from "../calls/call-notes.ts";
 import { priorObservation } from "../calls/prior-observation.ts";
 import { sendChange } from "../calls/send-change.ts";
 import { tookNothing } from "../calls/took-nothing.ts";
@@ -103,22 +104,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const seen = observation ?? { outputs: filled.inputs, version: null };
   const record = recordOf(step, filled, seen, context);
   const key = context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim);
-  await context.journal(
-    [
-      ...context.open.settled(step.uid, key, null),
-      {
-        kind: "result",
-        run: context.input.run,
-        step: step.id,
-        intentSeq: null,
-        outcome: "done",
-        detail: "",
-        effects: effectsOf(step, record, context),
-        ends: true,
-      },
-    ],
-    step,
-  );
+  const effects = effectsOf(step, record, context);
+  const end = { seq: null, outcome: "done", detail: "", effects, ends: true } as const;
+  await context.journal([...context.open.settled(step.uid, key, null), resultOf(step, end, context)], step);
   context.setOutputs(step.address, record.outputs);
   return { id: record.identity.id, found: "" };
 }

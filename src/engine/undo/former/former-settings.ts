@@ -1,10 +1,11 @@
+import { samePlain } from "../../../../packages/base/json/plain.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { RecordedOptions, RecordedProvider } from "../../state/records/record.ts";
 import type { ChangedObject } from "../changed-object.ts";
 import { doer, refused } from "../undo-refusal.ts";
 import type { Verdict } from "../verdict.ts";
 import { formerDependencies, formerOptions, type NamesThen } from "./former-options.ts";
-import { formerValue, isSameProvider } from "./former-value.ts";
+import { formerValue } from "./former-value.ts";
 
 /** All that is declared of an object beside its fields. */
 interface FormerSettings {
@@ -27,7 +28,7 @@ export function formerSettings(
   const last = later.at(-1);
   const by = last === undefined ? "something else" : doer(last.run, ofRun);
   const changed = (what: string) => err(refused(address, `the ${what} of \`${address}\` was changed by ${by}`));
-  const provider = formerValue(before.provider, after.provider, now.provider, isSameProvider);
+  const provider = formerValue(before.provider, after.provider, now.provider, samePlain);
   const apiVersion = formerValue(before.apiVersion, after.apiVersion, now.apiVersion, (one, other) => one === other);
   const options = formerOptions(before, after, now, names);
   if (provider === null) return changed("provider");

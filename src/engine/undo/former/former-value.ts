@@ -1,11 +1,3 @@
-import { jsonEqual } from "../../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../../packages/base/json/plain.ts";
-import type { RecordedProvider } from "../../state/records/record.ts";
-
-export function isSameProvider(one: RecordedProvider, other: RecordedProvider): boolean {
-  return jsonEqual(jsonOf(one), jsonOf(other));
-}
-
 /**
  * What a value is to be: the former one where the run has changed it. Null where something else has changed it since.
  */

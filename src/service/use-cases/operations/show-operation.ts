@@ -1,3 +1,4 @@
+import { base64url, fromBase64url } from "../../../../packages/base/base64url.ts";
 import { sleepUntil } from "../../../../packages/base/clock.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { OperationMetadata, OperationView } from "../../../contract/documents/operations.ts";
@@ -138,18 +139,4 @@ function runOf(id: string): { readonly stack: string; readonly run: string } {
   if (stack === null || run === undefined)
     throw new Rejection("missing", [problem("run-unknown", `there is no operation ${JSON.stringify(id)}`)]);
   return { stack, run };
-}
-
-function base64url(text: string): string {
-  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
-  return btoa(bytes.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function fromBase64url(text: string): string | null {
-  try {
-    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0)));
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
+import { samePlain } from "../../../../packages/base/json/plain.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import { toldProblems } from "../../../../packages/base/problems/problem-limit.ts";
@@ -11,7 +12,6 @@ import type { FieldChange, Plan, Step } from "../../../engine/plan/plan.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
-import { sameOptions } from "../../../engine/state/records/same-options.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 
@@ -201,7 +201,7 @@ function recordsToUpdate(plan: Plan, state: StackState): PlanView["records"] {
     const same =
       record !== undefined &&
       !awaitsDeclaration(record) &&
-      sameOptions(record.options, options) &&
+      samePlain(record.options, options) &&
       jsonEqual(record.dependsOn, dependsOn);
     return same ? [] : [address];
   });

@@ -6,9 +6,7 @@ import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import { type Question, readAll } from "../../../engine/observe/reader.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import { seenVersions } from "../../../engine/plan/seen-objects.ts";
-import type { ProviderInstance, Target } from "../../../engine/ports/driver.ts";
 import { movedText } from "../../../engine/state/drift/moved-text.ts";
-import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { claimantOf, objectKey } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -107,53 +105,22 @@ async function takenMeanwhile(
 /** Everything the plan read under a known identity: what it changes, and what it leaves. */
 function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): readonly Seen[] {
   const found = new Map<string, Seen>();
-  const add = (
-    address: string,
-    target: Target,
-    named: Pick<ResourceRecord, "type" | "provider" | "identity">,
-    outputs: JsonObject | null,
-  ) => {
-    const definition = catalog.resources[target.type];
-    if (definition === undefined) return;
-    const { cloudId } = named.provider;
-    const key = objectKey(cloudId, idKey(definition, target.id));
+  // What only moves is as its record says.
+  const changed = plan.steps.flatMap((step) =>
+    step.kind === "read" || step.kind === "move" || step.identity === null
+      ? []
+      : [{ ...step, identity: step.identity, outputs: step.prior?.outputs ?? null }],
+  );
+  for (const named of [...changed, ...state.records.values(), ...state.superseded]) {
+    const { address, type, apiVersion, provider, identity, outputs } = named;
+    const definition = catalog.resources[type];
+    if (definition === undefined) continue;
+    const { id, variables } = identity;
+    const { cloudId } = provider;
+    const key = objectKey(cloudId, idKey(definition, id));
+    const target = { type, apiVersion, provider, id, variables, secret: secretPlaces(outputs ?? undefined) };
     const claim = claimKeyOf(named, catalog);
     if (!found.has(key)) found.set(key, { address, question: { key, cloudId, definition, target }, outputs, claim });
-  };
-  for (const step of plan.steps) {
-    // What only moves is as its record says.
-    if (step.kind === "read" || step.kind === "move" || step.identity === null) continue;
-    const provider: ProviderInstance = step.provider;
-    const { type, apiVersion, identity } = step;
-    add(
-      step.address,
-      {
-        type,
-        apiVersion,
-        provider,
-        id: identity.id,
-        variables: identity.variables,
-        secret: secretPlaces(step.prior?.outputs),
-      },
-      { type, provider: step.provider, identity },
-      step.prior?.outputs ?? null,
-    );
-  }
-  for (const record of [...state.records.values(), ...state.superseded]) {
-    const { type, apiVersion, provider, identity } = record;
-    add(
-      record.address,
-      {
-        type,
-        apiVersion,
-        provider,
-        id: identity.id,
-        variables: identity.variables,
-        secret: secretPlaces(record.outputs),
-      },
-      record,
-      record.outputs,
-    );
   }
   return [...found.values()];
 }

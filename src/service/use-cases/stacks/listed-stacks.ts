@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ListedResource } from "../../../contract/documents/resources.ts";
 import type { JournalBatch, Store } from "../../../engine/ports/store.ts";
+import { effectsIn } from "../../../engine/state/effects.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
 import { endedOutputs, type StackOutputs, standingOutputs } from "../../../engine/state/stack-outputs.ts";
@@ -73,7 +74,7 @@ function afterBatches(known: Known, batches: readonly JournalBatch[]): Pick<Know
 
 function rowsAfter(rows: readonly ListedResource[], entries: readonly JournalEntry[]): readonly ListedResource[] {
   const changed = new Map<string, ListedResource | null>();
-  for (const effect of entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : [])))
+  for (const effect of effectsIn(entries))
     if (effect.kind === "put") changed.set(recordKey(effect.record), listed(effect.record));
     else changed.set(recordKey(effect), null);
   if (changed.size === 0) return rows;

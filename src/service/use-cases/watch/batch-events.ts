@@ -1,6 +1,7 @@
 import type { ResourceEvent } from "../../../contract/documents/resources.ts";
+import { effectKey, effectsIn } from "../../../engine/state/effects.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
-import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { resourceView } from "../state/resource-row.ts";
 import { versionText } from "./resource-version.ts";
 
@@ -26,13 +27,11 @@ export function batchEvents(
   const note = (key: string) => {
     if (!before.has(key)) before.set(key, records.get(key));
   };
-  for (const entry of batch.entries) {
-    for (const effect of entry.kind === "result" ? entry.effects : []) {
-      const key = recordKey(effect.kind === "put" ? effect.record : effect);
-      note(key);
-      if (effect.kind === "put") records.set(key, effect.record);
-      else records.delete(key);
-    }
+  for (const effect of effectsIn(batch.entries)) {
+    const key = effectKey(effect);
+    note(key);
+    if (effect.kind === "put") records.set(key, effect.record);
+    else records.delete(key);
   }
   const changes = [...before].flatMap(([key, old]): Pick<ResourceEvent, "type" | "resource">[] => {
     const now = records.get(key);

@@ -1,6 +1,5 @@
 import type { JournalBatch, JournalReading } from "../../../engine/ports/store.ts";
-import type { RecordEffect } from "../../../engine/state/journal.ts";
-import { recordKey } from "../../../engine/state/records/record.ts";
+import { effectKey, effectsIn } from "../../../engine/state/effects.ts";
 import { isGapless } from "../state/gapless-batches.ts";
 import type { Records } from "./batch-events.ts";
 
@@ -13,7 +12,7 @@ const mostRead = 1_000;
 
 /** Keys of the records that batches do something to. */
 export function touchedBy(batches: readonly JournalBatch[]): Set<string> {
-  return new Set(batches.flatMap(({ entries }) => effectsIn(entries).map(keyOf)));
+  return new Set(batches.flatMap(({ entries }) => effectsIn(entries).map(effectKey)));
 }
 
 /**
@@ -36,7 +35,7 @@ export async function recordsBefore(
     if (batches.length !== end - after || !isGapless(batches, after)) return null;
     for (const { entries } of batches.toReversed()) {
       for (const effect of effectsIn(entries).toReversed()) {
-        const key = keyOf(effect);
+        const key = effectKey(effect);
         if (!open.delete(key)) continue;
         if (effect.kind === "put") records.set(key, effect.record);
       }
@@ -44,12 +43,4 @@ export async function recordsBefore(
     end = after;
   }
   return records;
-}
-
-function effectsIn(entries: JournalBatch["entries"]): readonly RecordEffect[] {
-  return entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []));
-}
-
-function keyOf(effect: RecordEffect): string {
-  return recordKey(effect.kind === "put" ? effect.record : effect);
 }

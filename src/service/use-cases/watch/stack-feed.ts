@@ -2,6 +2,7 @@ import { type Clock, sleepUntil } from "../../../../packages/base/clock.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { WatchEvent } from "../../../contract/documents/resources.ts";
 import type { JournalBatch, Store } from "../../../engine/ports/store.ts";
+import { effectKey, effectsIn } from "../../../engine/state/effects.ts";
 import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
 import { isGapless } from "../state/gapless-batches.ts";
 import { batchEvents, type PlacedEvent, type Records } from "./batch-events.ts";
@@ -237,11 +238,9 @@ function keyed(records: readonly ResourceRecord[]): Records {
 /** How many records a batch leaves as others than they were, at least. */
 function changesIn(batch: JournalBatch): number {
   const put = new Set<string>();
-  for (const entry of batch.entries) {
-    for (const effect of entry.kind === "result" ? entry.effects : []) {
-      if (effect.kind === "put") put.add(recordKey(effect.record));
-      else put.delete(recordKey(effect));
-    }
+  for (const effect of effectsIn(batch.entries)) {
+    if (effect.kind === "put") put.add(effectKey(effect));
+    else put.delete(effectKey(effect));
   }
   return put.size;
 }
