@@ -80,13 +80,12 @@ export class ServedHistory {
     throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
   }
 
-  /** Waits until a run stands so. */
-  async untilRun(path: string, status: string): Promise<void> {
+  /** Waits until a run stands in one of these ways, and gives which. */
+  async untilRun(path: string, ...ways: readonly string[]): Promise<string> {
     for (;;) {
-      const { status: now } = await this.done(this.admin, "GET", path);
-      if (now === status) return;
-      if (!["queued", "running", "broken-off"].includes(String(now)))
-        throw new Error(`${path} is ${now}, not ${status}`);
+      const now = String((await this.done(this.admin, "GET", path))["status"]);
+      if (ways.includes(now)) return now;
+      if (!["queued", "running", "broken-off"].includes(now)) throw new Error(`${path} is ${now}, not ${ways}`);
       await sleep(100);
     }
   }

@@ -33,7 +33,7 @@ export async function recordService(place: HistoryPlace): Promise<RecordedPapers
     const made = await firstRun(service);
     const tokens = await people(service);
     await keptPapers(service);
-    const waiting = await waitingRunOf(service, tokens.ci);
+    const waiting = await startWaitingRun(service, tokens.ci);
     const [papers, audit] = [await readPapers(service), await firstAuditEntry(service)];
     return { tokens, runs: { made, waiting }, papers, firstAuditEntry: audit };
   });
@@ -93,7 +93,7 @@ async function keptPapers(service: ServedHistory): Promise<void> {
 }
 
 /** A run that nobody has approved yet; its stack's settings ask for one. */
-async function waitingRunOf(service: ServedHistory, token: string): Promise<string> {
+export async function startWaitingRun(service: ServedHistory, token: string): Promise<string> {
   const { digest } = await service.done(token, "POST", `${stack}/plans`, { body: planOf("made", "Two") });
   const { run } = await service.done(token, "POST", `${stack}/runs`, { body: { plan: String(digest) } });
   await service.untilRun(waitingRun(String(run)), "awaiting-approval");
