@@ -14,13 +14,18 @@ export function failureDocument(parts: FailureParts): ProblemDocument {
   return { type: "about:blank", ...parts, problems: [] };
 }
 
+/** Of faults at which nothing around us failed. */
+const titles: Partial<Record<Fault["code"], string>> = {
+  "invalid-environment": "the environment can't be used as given",
+  cancelled: "the command was called off",
+  "format-too-new": "it was written by a newer version",
+  "format-too-old": "it was written by a version from before 0.1.0",
+};
+
 export function documentOfFault(fault: Fault): ProblemDocument {
-  if (fault.code === "invalid-environment") {
-    const title = "the environment can't be used as given";
-    return failureDocument({ status: 400, code: fault.code, title, detail: fault.message });
-  }
-  const title = fault.code === "cancelled" ? "the command was called off" : "a network, a disk or a platform failed";
-  return failureDocument({ status: 500, code: fault.code, title, detail: fault.message });
+  const title = titles[fault.code] ?? "a network, a disk or a platform failed";
+  const status = fault.code === "invalid-environment" ? 400 : 500;
+  return failureDocument({ status, code: fault.code, title, detail: fault.message });
 }
 
 /** A mistake in the command line or in what it names. */

@@ -314,13 +314,19 @@ describe("up --plan", () => {
 
   test.each([
     ["{", "JSON"],
-    ['{"format":2}', "newer Plumbline"],
     ["{}", "not a plan file"],
     ['{"format":1,"stack":"dev","digest":"../x"}', " digest"],
   ])("a file with %s is a mistake", async (text, said) => {
     const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": text } });
     expect(outcome.code).toBe(2);
     expect(outcome.stderr).toContain(said);
+  });
+
+  test("a file of a newer format is refused, and left to the version that wrote it", async () => {
+    const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": '{"format":2}' } });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("error[format-too-new]");
+    expect(outcome.requests).toEqual([]);
   });
 
   test("a file that says anything else than the plan it names is refused", async () => {

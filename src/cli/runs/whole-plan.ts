@@ -1,3 +1,4 @@
+import { Fault } from "../../../packages/base/fault.ts";
 import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
@@ -5,11 +6,14 @@ import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { Action, PlanView } from "../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
-import { documentOfMistake, failureDocument } from "../reports/failure-document.ts";
+import { documentOfFault, documentOfMistake, failureDocument } from "../reports/failure-document.ts";
 import type { ApiClient } from "../server/api-client.ts";
 import { stackSaid } from "../stacks/stack-said.ts";
 
-/** A plan saved in a file; the digest names the plan the server holds. */
+/**
+ * A plan saved in a file; the digest names the plan the server holds. A version whose plans say more than those of the
+ * version before raises the format, and compares a file of the former one without what came.
+ */
 interface PlanFile {
   readonly format: 1;
   readonly stack: string;
@@ -105,8 +109,10 @@ async function readPlanFile(
   const document = parsedJson(text);
   if (document === undefined) return mistake(`${path} is not a plan file: it holds no JSON.`);
   if (!isJsonObject(document) || typeof document["format"] !== "number") return mistake(`${path} is not a plan file.`);
-  if (document["format"] !== 1)
-    return mistake(`${path} was written by a newer Plumbline (format ${document["format"]}).`);
+  if (document["format"] !== 1) {
+    const detail = `${path} was written by a newer Plumbline (format ${document["format"]}); use that version`;
+    return err(documentOfFault(new Fault("format-too-new", detail)));
+  }
   const { stack, digest } = document;
   if (typeof stack !== "string" || typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
     return mistake(`${path} is not a plan file: it lacks the stack or the digest.`);

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
+import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
+import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
+import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
+import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";
+import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
+import { type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
+import { plumbProgram, type Started, startPlumb } from "./run-plumb.fixture.ts";
+
+/** How long the cloud takes over a write, so that a run can be broken off in its middle. */
+const writeMs = 60;
+
+export interface Service {
+  readonly process: Started;
+  readonly url: string;
+}
+
+/** Real services on one store, and the cloud that they work on: its own log is the judge. */
+export class SharedServices {
+  readonly server: PostgresServer | null;
+  readonly #root = mkdtempSync(join(tmpdir(), "plumb-services-"));
+  readonly #storage = new LocalStorage(":memory:");
+  readonly #ending = new AbortController();
+  readonly #cloud: LocalCloud;
+  #cloudUrl = "";
+  #services: Service[] = [];
+
+  private constructor(server: PostgresServer | null) {
+    this.server = server;
+    const options = { mode: "documented", operationMs: 0, clock: systemClock, ids: systemIds } as const;
+    this.#cloud = new LocalCloud({ storage: this.#storage, vendors: [googleLocal], ...options });
+  }
+
+  /** `programs`: where those of PostgreSQL are; null for a store in a file. */
+  static async start(programs: string | null): Promise<SharedServices> {
+    const services = new SharedServices(programs === null ? null : await startPostgres(programs));
+    await services.#serveCloud();
+    return services;
+  }
+
+  async #serveCloud(): Promise<void> {
+    const slow = async (request: Request) => {
+      if (request.method !== "GET") await sleep(writeMs);
+      return this.#cloud.fetch(request);
+    };
+    ({ url: this.#cloudUrl } = await serveCloud(exchangeOver(slow), 0, this.#ending.signal));
+    const lab = { name: "lab", kind: "google", origins: [new URL(this.#cloudUrl).origin] };
+    writeFileSync(join(this.#root, "access.json"), JSON.stringify({ credentials: [lab] }));
+  }
+
+  async open(program = plumbProgram): Promise<Service> {
+    const environment: Record<string, string> = {
+      PLUMB_SECRET_KEY_FILE: join(this.#root, "shared.key"),
+      PLUMB_ADMIN_TOKEN_FILE: join(this.#root, "admin.token"),
+      GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example",
+      ...(this.server === null ? {} : { PLUMB_STORE: this.server.address }),
+    };
+    // Over PostgreSQL each has a folder of its own, as on a machine of its own.
+    const dir = this.server === null ? "state" : `state-${this.#services.length}`;
+    const argv = ["serve", "--port", "0", "--json", "--dir", dir, "--access", "access.json"];
+    const process = startPlumb(argv, this.#root, environment, program);
+    await process.says('"firstAdmin"');
+    await process.says('"serving"');
+    const url = /"url": ?"([^"]+)"/.exec(process.output())?.[1] ?? "";
+    const service = { process, url };
+    this.#services.push(service);
+    return service;
+  }
+
+  async call({ url }: Service, method: string, path: string, body?: object): Promise<Response> {
+    return fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${readFileSync(join(this.#root, "admin.token"), "utf8").trim()}`,
+        ...(body === undefined ? {} : { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** What the cloud has carried out, in order. */
+  async writes(): Promise<readonly string[]> {
+    const headers = { authorization: "Bearer local:judge@local.example" };
+    const answer = await this.#cloud.fetch(new Request("http://cloud.test/_local/log", { headers }));
+    const log = (await answer.json()) as { writes: readonly { action: string; object: string }[] };
+    return log.writes.map(({ action, object }) => `${action} ${object.split("/").at(-1)}`);
+  }
+
+  /** A request for a plan that makes these objects. */
+  planOf(objects: readonly string[]) {
+    return {
+      kind: "apply",
+      newStack: true,
+      declaration: { file: "plumb.yaml", text: this.#text(objects), config: {} },
+    };
+  }
+
+  #text(objects: readonly string[]): string {
+    const resources = objects.map(
+      (name) =>
+        `  ${name}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${name}, serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n`,
+    );
+    return `name: shared
+providers:
+  google: { kind: google, project: acme, region: here, baseUrl: "${this.#cloudUrl}" }
+resources:
+${resources.join("")}`;
+  }
+
+  /** Ends the services; the store and the cloud stay. */
+  async endServices(): Promise<void> {
+    for (const { process } of this.#services) process.kill();
+    await Promise.all(this.#services.map(({ process }) => process.ended));
+    this.#services = [];
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    this.#storage.close();
+    await this.server?.stop();
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}
