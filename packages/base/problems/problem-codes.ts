@@ -163,6 +163,18 @@ const entries = {
     "every record of a provider would be dropped",
     "The platform shows none of the provider's objects any more. A credential of another tenant, project or workspace would see the same, and without the records the next plan would not know the objects. If they are really gone, name the provider with `--drop-all-of`.",
   ),
+  "nothing-selected": mistake(
+    "an option names nothing",
+    "`--target`, `--exclude` and `--replace` take names, globs such as `web-*`, and types such as `iam:OAuthClient` or `iam:*`. `plumb state list` shows the names.",
+  ),
+  "not-replaceable": mistake(
+    "the resource can't be replaced",
+    "`--replace` makes an object anew. A setting or a part of a policy always stands, and is only written.",
+  ),
+  "too-many-deletions": refused(
+    "the plan deletes more than it may",
+    "`--max-deletions` is a limit that you have set. Look at what would be deleted, and raise the limit or leave something out with `--exclude`.",
+  ),
   "would-be-lost": refused(
     "an object that is to be kept would be removed",
     "`retainOnDelete` or `onDestroy: retain` keeps the object, but this plan would remove it. Change that option alone first, or leave the object as it is.",

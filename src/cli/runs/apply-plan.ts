@@ -20,6 +20,7 @@ import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
 import { findPlan, hasChanges, shortDigest, wholePlan } from "./plan-view.ts";
 import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSummary } from "./run-lines.ts";
+import { selectionIn } from "./selection-options.ts";
 import { writePlan } from "./write-plan.ts";
 
 type PlanRequest = Asked<"createPlan">["body"];
@@ -39,6 +40,7 @@ export async function applyNewPlan(
     refresh: true,
     ...(declaration === undefined ? {} : { declaration }),
     ...dropAllOfIn(invocation),
+    ...selectionIn(invocation),
   };
   const body: PlanRequest =
     kind === "apply" ? { kind, newStack: true, ...withoutConfigOf(invocation), ...asked } : { kind, ...asked };

@@ -9,6 +9,7 @@ import { pageOf, placeKey } from "../page.ts";
 import { showPlan } from "../plans/kept-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../plans/make-plans.ts";
 import { listPlans } from "../plans/plan-rows.ts";
+import { selectionOf } from "../plans/selection-of.ts";
 import { requireStack } from "../stacks/require-stack.ts";
 import { refuseWaiting } from "../stacks/waiting-stack.ts";
 import { textOf } from "./given-declaration.ts";
@@ -77,12 +78,16 @@ function requestOf(stack: string, body: Infer<typeof PlanRequest>): PlanKindRequ
   switch (body.kind) {
     case "apply": {
       const { declaration, refresh = true, withoutConfig = [], newStack = false } = body;
-      return { kind: "apply", stack, declaration: textOf(declaration), refresh, withoutConfig, newStack };
+      const asked = { stack, declaration: textOf(declaration), refresh, withoutConfig, newStack };
+      return { kind: "apply", ...asked, selection: selectionOf(body) };
     }
     case "destroy":
-      return { kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true };
+      return {
+        ...{ kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true },
+        selection: selectionOf(body),
+      };
     case "refresh":
-      return { kind: "refresh", stack };
+      return { kind: "refresh", stack, selection: selectionOf(body) };
     case "import": {
       return { kind: "import", stack, entries: entriesOf(body), declaration: textOf(body.declaration) };
     }

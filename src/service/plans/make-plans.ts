@@ -8,6 +8,8 @@ import { expressionLanguage } from "../../engine/expressions/expression-language
 import { observe } from "../../engine/observe/observe.ts";
 import { planInParts } from "../../engine/plan/make-plan.ts";
 import { type DropsAllowed, unseenByProvider } from "../../engine/plan/removals/drops-all.ts";
+import { leftUnread } from "../../engine/plan/selection/left-unread.ts";
+import type { Selection } from "../../engine/plan/selection/selection.ts";
 import { ownDeletions } from "../../engine/state/drift/own-deletions.ts";
 import type { Snapshot } from "../../engine/state/snapshot.ts";
 import { keptDeclaration } from "../declarations/declarations.ts";
@@ -44,7 +46,7 @@ type PlannedKind =
   /** `newStack`: the stack may be one that the run makes. */
   | (PlanRequest & { readonly kind: "apply"; readonly newStack?: boolean })
   | (PlanRequest & { readonly kind: "destroy" })
-  | { readonly kind: "refresh"; readonly stack: string }
+  | { readonly kind: "refresh"; readonly stack: string; readonly selection?: Selection }
   | {
       readonly kind: "import";
       readonly stack: string;
@@ -97,7 +99,7 @@ function made(request: PlanKindRequest, deployment: Deployment): Promise<PlanVie
     case "destroy":
       return planStack(request, deployment);
     case "refresh":
-      return planRefresh(request.stack, deployment, request.dropAllOf);
+      return planRefresh(request, deployment);
     case "import":
       return planImport(request, deployment);
     case "undo":
@@ -118,6 +120,7 @@ export interface PlanRequest {
   /** Config keys whose values are to be missing, though the last run had them. */
   readonly withoutConfig?: readonly string[];
   readonly dropAllOf?: readonly string[];
+  readonly selection?: Selection;
 }
 
 /** Reads the platforms, plans, and keeps the plan under its digest. Changes nothing on any platform. */
@@ -145,17 +148,17 @@ async function toApply({ declaration, stack }: PlanRequest, deployment: Deployme
 /** What is to be planned of a declaration, once it has passed its checks; a Rejection where it does not. */
 async function applyRequest(
   declaration: DeclarationText,
-  { stack, refresh, dropAllOf = [], withoutConfig = [] }: PlanRequest,
+  { stack, refresh, dropAllOf = [], selection = {}, withoutConfig = [] }: PlanRequest,
   deployment: Deployment,
 ): Promise<CheckedPlanRequest> {
   const { checked, language, problems } = await acceptAgain(declaration, atStack(stack, deployment));
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
-  return { stack, kind: "apply", refresh, dropAllOf, checked, language, problems, ...declared };
+  return { stack, kind: "apply", refresh, dropAllOf, selection, checked, language, problems, ...declared };
 }
 
 /** What is to be planned for a destroy, which plans without a declaration that passes no check. */
 async function destroyRequest(
-  { stack, declaration, refresh, dropAllOf = [] }: PlanRequest,
+  { stack, declaration, refresh, dropAllOf = [], selection = {} }: PlanRequest,
   deployment: Deployment,
 ): Promise<CheckedPlanRequest> {
   const project = declaration === null ? "" : await projectOf(declaration, deployment);
@@ -163,7 +166,7 @@ async function destroyRequest(
   const language = await expressionLanguage({});
   const checked = await declaredProviders(text, atStack(stack, deployment));
   const keeps = await keptBy(text, deployment);
-  return { stack, kind: "destroy", refresh, dropAllOf, checked, language, problems: [], project, keeps };
+  return { stack, kind: "destroy", refresh, dropAllOf, selection, checked, language, problems: [], project, keeps };
 }
 
 /** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
@@ -204,7 +207,7 @@ export async function makeContent(
   deployment: Deployment,
   signal?: AbortSignal,
 ): Promise<PlanMade> {
-  const { stack, kind, language } = request;
+  const { stack, kind, language, selection = {} } = request;
   const { store, catalog, clock, ids, turns } = deployment;
   const { state, indeterminate, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "");
@@ -230,6 +233,7 @@ export async function makeContent(
     refresh: request.refresh,
     keepsSecrets,
     formerSecrets: former,
+    unread: leftUnread(selection, kind, checked, state),
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -247,6 +251,7 @@ export async function makeContent(
     problems: [...atWork, ...request.problems, ...advice, ...problems],
     ...(undo === undefined ? {} : { undo: undo.scope }),
     drops: await dropsAllowed(stack, request, snapshot, deployment),
+    selection,
   });
   const made = await inTurns(planning, turns);
   const denied = [

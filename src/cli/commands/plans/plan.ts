@@ -14,6 +14,14 @@ import { askPlan, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/plan-view.ts";
+import {
+  excludeOption,
+  maxDeletionsOption,
+  noDeleteOption,
+  replaceOption,
+  skipUnreadableOption,
+  targetOption,
+} from "../../runs/selection-options.ts";
 import { writePlan } from "../../runs/write-plan.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
 import { writeLines } from "../../terminal.ts";
@@ -27,16 +35,23 @@ export const plan: Command = {
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
     withoutConfigOption,
     dropAllOfOption,
+    targetOption,
+    excludeOption,
+    replaceOption,
+    skipUnreadableOption,
+    noDeleteOption,
+    maxDeletionsOption,
     { name: "watch", summary: "plan again whenever the declaration is saved, until Ctrl-C" },
     { name: "list", summary: "list the stack's plans instead of making one" },
     { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },
   ],
   description:
-    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. Changes nothing. Every plan is kept and can be run by its digest.",
+    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. Changes nothing. Every plan is kept and can be run by its digest. With --target, --exclude or --skip-unreadable it is about a part of the stack: what is left out is neither changed nor deleted.",
   examples: [
     { line: "plumb plan", meaning: "what would change in stack dev" },
     { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },
     { line: "plumb plan -f plumb.ts --watch", meaning: "see what each change of the program does" },
+    { line: "plumb plan --target web --exclude 'azure:*'", meaning: "of web and what it needs, without Azure" },
     { line: "plumb plan --json --detailed-exitcode", meaning: "for scripts: exit 3 means changes" },
   ],
   run: async (invocation) => {

@@ -8,6 +8,7 @@ import { renderSettled } from "../render-in-flight.ts";
 import { clean, padTo, textWidth, widest } from "../text.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
+import { renderPart } from "./render-part.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
 
@@ -65,7 +66,10 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
   const steps = renderSteps(plan, screen, style.brief === true);
   const settled = renderSettled(plan.inFlight ?? [], screen);
   if (!hasChanges(plan))
-    return { changes: [...settled, ...steps, ...renderMoved(plan, screen)], counts: emptyPlan(plan, screen) };
+    return {
+      changes: [...settled, ...steps, ...renderMoved(plan, screen), ...renderPart(plan, screen)],
+      counts: emptyPlan(plan, screen),
+    };
   const label = style.label === undefined ? "" : ` ${style.label}`;
   const mode = plan.readOnly === true ? " (read only)" : "";
   const changes = [
@@ -75,6 +79,7 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
     ...steps,
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
+    ...renderPart(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
   ];
   return { changes, counts: [countsLine(plan, screen)] };
