@@ -212,6 +212,10 @@ const entries = {
     "the journal does not show what the run did",
     "A repair left something out of the journal, or the state was replaced. Change the declaration to what you want and run `plumb up`.",
   ),
+  "stale-etag": refused(
+    "the declared tag is not the object's any more",
+    "A declared `etag` says which version you mean to change, and another hand has changed the object since. Look at it with `plumb get`, and declare its present tag, or leave the tag out: then the version that the plan saw counts.",
+  ),
   "stale-plan": refused("something has changed since the plan", "Plan again and review the new plan."),
   "doubled-name": failure(
     "two objects are recorded under one name",

@@ -466,6 +466,9 @@ class _WatchedResourceRequired(TypedDict):
     dependsOn: List[str]
     """What it needs."""
 
+    apiVersion: str
+    """Interface version through which it is managed."""
+
     generation: int
     """Grows when its object is replaced."""
 
@@ -1048,6 +1051,9 @@ class _TypeRequired(TypedDict):
 
     versions: TypeVersions
     """Interface versions."""
+
+    version: str
+    """The one that is shown: the usual one, unless another was asked for as `type@version`."""
 
     fields: List[TypeField]
     """Inputs, or arguments."""
@@ -3236,6 +3242,9 @@ class _ResourceRequired(TypedDict):
     dependsOn: List[str]
     """What it needs."""
 
+    apiVersion: str
+    """Interface version through which it is managed."""
+
     generation: int
     """Grows when its object is replaced."""
 
@@ -3289,6 +3298,9 @@ class _ResourceInspectionRequired(TypedDict):
 
     dependsOn: List[str]
     """What it needs."""
+
+    apiVersion: str
+    """Interface version through which it is managed."""
 
     generation: int
     """Grows when its object is replaced."""

@@ -1460,6 +1460,8 @@ export interface Resource {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** What it needs. */
   readonly dependsOn: readonly string[];
+  /** Interface version through which it is managed. */
+  readonly apiVersion: string;
   /** Grows when its object is replaced. */
   readonly generation: number;
   /** When the platform was last read. */
@@ -1517,6 +1519,8 @@ export interface ResourceInspection {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** What it needs. */
   readonly dependsOn: readonly string[];
+  /** Interface version through which it is managed. */
+  readonly apiVersion: string;
   /** Grows when its object is replaced. */
   readonly generation: number;
   /** When the platform was last read. */
@@ -2089,6 +2093,8 @@ export interface Type {
   readonly section: string;
   /** Interface versions. */
   readonly versions: { readonly default: string; readonly others: readonly string[]; };
+  /** The one that is shown: the usual one, unless another was asked for as `type@version`. */
+  readonly version: string;
   /** Inputs, or arguments. */
   readonly fields: readonly TypeField[];
   /** What references may read besides the inputs; the result of a function. */
@@ -2242,6 +2248,8 @@ export interface WatchedResource {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** What it needs. */
   readonly dependsOn: readonly string[];
+  /** Interface version through which it is managed. */
+  readonly apiVersion: string;
   /** Grows when its object is replaced. */
   readonly generation: number;
   /** When the platform was last read. */
