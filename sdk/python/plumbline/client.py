@@ -1848,6 +1848,8 @@ class GraphNode(_GraphNodeRequired, total=False):
     parent: str
     """The resource that it is grouped under."""
 
+    span: Span
+
 
 GraphEdgesItem = TypedDict(
     "GraphEdgesItem",

@@ -751,6 +751,7 @@ export interface GraphNode {
   readonly type: string;
   /** The resource that it is grouped under. */
   readonly parent?: string | undefined;
+  readonly span?: Span | undefined;
 }
 
 /** How the process is. */
