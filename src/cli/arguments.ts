@@ -11,6 +11,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** What the help calls the value, e.g. `FILE`. */
   readonly value?: string;
+  /** The value is a whole number. */
+  readonly isCount?: true;
   /** May be given more than once. */
   readonly repeatable?: boolean;
   readonly summary: string;
@@ -95,6 +97,8 @@ export function parseArguments(
         return err({ detail: `The option ${label} needs a value: ${label} ${spec.value}.` });
       }
     }
+    if (spec.isCount === true && !/^\d{1,9}$/.test(value))
+      return err({ detail: `The option ${label} takes a whole number, not ${JSON.stringify(value)}.` });
     const given = values.get(spec.name);
     if (given === undefined) values.set(spec.name, [value]);
     else if (spec.repeatable === true) given.push(value);

@@ -43,7 +43,7 @@ export async function carryOut(command: Command, deployment: Deployment): Promis
   try {
     switch (command.do) {
       case "refresh":
-        await refreshStack(stack, deployment, providers);
+        await refreshStack(stack, deployment, { dropAllOf: providers });
         return { status: "done", problems: [] };
       case "resume": {
         const [last] = await listRuns(stack, deployment);

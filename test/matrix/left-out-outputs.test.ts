@@ -239,7 +239,7 @@ test.each(Object.entries(subjects))(
     await importState("dev", { ...older, digest: digest(older) }, true, world);
 
     expect((await driftStack("dev", world)).drift).toEqual([]);
-    expect((await planRefresh("dev", world)).steps.map(({ action }) => action)).toEqual(["same"]);
+    expect((await planRefresh({ stack: "dev" }, world)).steps.map(({ action }) => action)).toEqual(["same"]);
     for (const refresh of [true, false]) {
       const again = await planStack({ stack: "dev", kind: "apply", declaration, refresh }, world);
       expect(again.steps.map(({ action }) => action)).toEqual(["same"]);

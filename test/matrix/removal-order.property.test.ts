@@ -1,72 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../packages/base/json/json.ts";
 import { InProcess } from "../scenarios/in-process.ts";
-import { declarationOf } from "./base-declarations.ts";
+import { allBelow, declaredGraph, type Graph, graphs, objectOf } from "./drawn-graphs.ts";
 
 // Two declarations over the same names, one after the other. Judged by the local cloud's log: nothing is deleted while
 // something stands that leaned on it, but where what a deletion makes room for has to be there first.
-
-interface Resource {
-  readonly kind: "resource";
-  /** Changing it replaces the object. */
-  readonly version: number;
-  readonly isClient: boolean;
-  readonly deleteFirst: boolean;
-  readonly needs: readonly string[];
-}
-interface Reading {
-  readonly kind: "read";
-  readonly needs: readonly string[];
-}
-type Graph = ReadonlyMap<string, Resource | Reading>;
-
-const names = Array.from({ length: 6 }, (_, index) => `n${index}`);
-
-/** A graph without cycles over some of the names: each node needs some of those before it. */
-const graphs: fc.Arbitrary<Graph> = fc.shuffledSubarray(names, { minLength: 2 }).chain((chosen) =>
-  fc
-    .tuple(
-      ...chosen.map((_, index) =>
-        fc.record({
-          ...{ isRead: fc.nat(4).map((drawn) => drawn === 0), version: fc.constantFrom(1, 1, 2) },
-          ...{ isClient: fc.nat(4).map((drawn) => drawn === 0), deleteFirst: fc.boolean() },
-          needs: fc.subarray(chosen.slice(0, index)),
-        }),
-      ),
-    )
-    .map(
-      (nodes) =>
-        new Map(
-          nodes.map(({ isRead, needs, ...rest }, index) => [
-            chosen[index] ?? "",
-            isRead ? { kind: "read", needs } : { kind: "resource", needs, ...rest },
-          ]),
-        ),
-    ),
-);
-
-const objectOf = (name: string, { version, isClient }: Resource) =>
-  `${isClient ? "client" : "attachment"}-${name}-${version}`;
-
-function declared(graph: Graph): string {
-  const resources = [...graph].map(([name, node]): readonly [string, JsonObject] => {
-    const options = { dependsOn: node.needs };
-    if (node.kind === "read")
-      return [name, { type: "settings:RestrictWorkspaceAdmins", get: { id: "global" }, options }];
-    const id = objectOf(name, node);
-    const properties: JsonObject = node.isClient
-      ? {
-          ...{ oauthClientId: id, location: "global", allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"] },
-          allowedRedirectUris: ["https://portal.acme.example/callback"],
-          allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
-        }
-      : { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" };
-    const type = node.isClient ? "iam:OAuthClient" : "connectors:EndpointAttachment";
-    return [name, { type, properties, options: { ...options, deleteBeforeReplace: node.deleteFirst } }];
-  });
-  return declarationOf(Object.fromEntries(resources) as never);
-}
 
 /** Names that a node leans on, also through reads. */
 function resourcesBelow(name: string, graph: Graph): ReadonlySet<string> {
@@ -74,16 +12,6 @@ function resourcesBelow(name: string, graph: Graph): ReadonlySet<string> {
   for (const need of graph.get(name)?.needs ?? []) {
     if (graph.get(need)?.kind === "read") for (const each of resourcesBelow(need, graph)) found.add(each);
     else found.add(need);
-  }
-  return found;
-}
-
-/** All names that a node needs in any way. */
-function allBelow(name: string, graph: Graph): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const need of graph.get(name)?.needs ?? []) {
-    found.add(need);
-    for (const each of allBelow(need, graph)) found.add(each);
   }
   return found;
 }
@@ -116,9 +44,9 @@ test("whatever is turned into whatever, nothing is deleted while something stand
     fc.asyncProperty(graphs, graphs, fc.boolean(), async (before, after, isDestroy) => {
       const world = new InProcess();
       try {
-        expect((await world.up(declared(before))).summary.status).toBe("done");
+        expect((await world.up(declaredGraph(before))).summary.status).toBe("done");
         const made = (await world.writes()).length;
-        const plan = isDestroy ? await world.plan(null, { kind: "destroy" }) : await world.plan(declared(after));
+        const plan = isDestroy ? await world.plan(null, { kind: "destroy" }) : await world.plan(declaredGraph(after));
         if (!plan.ok) throw new Error(plan.value.detail);
         const { summary } = await world.run(plan.value.digest);
         expect(summary).toMatchObject({ status: "done", problems: [] });

@@ -163,6 +163,18 @@ const entries = {
     "every record of a provider would be dropped",
     "The platform shows none of the provider's objects any more. A credential of another tenant, project or workspace would see the same, and without the records the next plan would not know the objects. If they are really gone, name the provider with `--drop-all-of`.",
   ),
+  "nothing-selected": mistake(
+    "an option names nothing",
+    "`--target`, `--exclude` and `--replace` take names, globs such as `web-*`, and types such as `iam:OAuthClient` or `iam:*`. `plumb state list` shows the names.",
+  ),
+  "not-replaceable": mistake(
+    "the resource can't be replaced",
+    "`--replace` makes an object anew. A setting or a part of a policy always stands, and is only written.",
+  ),
+  "too-many-deletions": refused(
+    "the plan deletes more than it may",
+    "`--max-deletions` is a limit that you have set. Look at what would be deleted, and raise the limit or leave something out with `--exclude`.",
+  ),
   "would-be-lost": refused(
     "an object that is to be kept would be removed",
     "`retainOnDelete` or `onDestroy: retain` keeps the object, but this plan would remove it. Change that option alone first, or leave the object as it is.",
@@ -199,6 +211,10 @@ const entries = {
   "journal-incomplete": refused(
     "the journal does not show what the run did",
     "A repair left something out of the journal, or the state was replaced. Change the declaration to what you want and run `plumb up`.",
+  ),
+  "stale-etag": refused(
+    "the declared tag is not the object's any more",
+    "A declared `etag` says which version you mean to change, and another hand has changed the object since. Look at it with `plumb get`, and declare its present tag, or leave the tag out: then the version that the plan saw counts.",
   ),
   "stale-plan": refused("something has changed since the plan", "Plan again and review the new plan."),
   "doubled-name": failure(

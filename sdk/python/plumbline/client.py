@@ -94,6 +94,8 @@ __all__ = [
     "ImportResult",
     "Imported",
     "InFlightCall",
+    "IncludedResource",
+    "LeftResource",
     "ListedResource",
     "Login",
     "LoginList",
@@ -212,6 +214,7 @@ __all__ = [
     "UnmanagedList",
     "UnmanagedObject",
     "UnmanagedRequest",
+    "UnobservedResource",
     "Unreachable",
     "Vendors",
     "VendorsProvidersItem",
@@ -462,6 +465,9 @@ class _WatchedResourceRequired(TypedDict):
 
     dependsOn: List[str]
     """What it needs."""
+
+    apiVersion: str
+    """Interface version through which it is managed."""
 
     generation: int
     """Grows when its object is replaced."""
@@ -1045,6 +1051,9 @@ class _TypeRequired(TypedDict):
 
     versions: TypeVersions
     """Interface versions."""
+
+    version: str
+    """The one that is shown: the usual one, unless another was asked for as `type@version`."""
 
     fields: List[TypeField]
     """Inputs, or arguments."""
@@ -1839,6 +1848,8 @@ class GraphNode(_GraphNodeRequired, total=False):
     parent: str
     """The resource that it is grouped under."""
 
+    span: Span
+
 
 GraphEdgesItem = TypedDict(
     "GraphEdgesItem",
@@ -2150,6 +2161,12 @@ class RefreshRequest(TypedDict, total=False):
     object is seen is refused without its name.
     """
 
+    target: List[str]
+    """Only these, with what they need. A pattern that names nothing is refused."""
+
+    exclude: List[str]
+    """All but these and what leans on them."""
+
 
 class SealedConfigValue(TypedDict):
     """A sealed config value."""
@@ -2304,6 +2321,39 @@ class SettledCall(TypedDict):
     """In words."""
 
 
+class IncludedResource(TypedDict):
+    """A resource that is none of the targets and is needed by one."""
+
+    name: str
+    """Logical name."""
+
+    neededBy: str
+    """Logical name."""
+
+
+class LeftResource(TypedDict):
+    """A resource that a plan leaves as it is."""
+
+    name: str
+    """Logical name."""
+
+    why: str
+    """The reason."""
+
+
+class UnobservedResource(TypedDict):
+    """A resource that could not be read."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    why: str
+    """The reason."""
+
+
 class _FieldRequired(TypedDict):
     path: str
     """JSON pointer below the resource's properties; `/id` where the reason is the identity."""
@@ -2440,6 +2490,18 @@ class Plan(_PlanRequired, total=False):
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
 
+    included: List[IncludedResource]
+    """Of a plan with targets: what is done beside them, since they need it."""
+
+    left: List[LeftResource]
+    """What is left as it is, and why."""
+
+    notObserved: List[UnobservedResource]
+    """What could not be read and is left as it is, and why."""
+
+    outside: int
+    """How many others of the stack are none of the targets and needed by none."""
+
 
 class _PlanRequestApplyRequired(TypedDict):
     kind: Literal["apply"]
@@ -2467,6 +2529,26 @@ class PlanRequestApply(_PlanRequestApplyRequired, total=False):
     object is seen is refused without its name.
     """
 
+    target: List[str]
+    """Only these, with what they need. A pattern that names nothing is refused."""
+
+    exclude: List[str]
+    """All but these and what leans on them."""
+
+    replace: List[str]
+    """Resources that are made anew, whether anything differs or not."""
+
+    skipUnreadable: bool
+    """What can't be read is left as it is, with what leans on it."""
+
+    noDelete: bool
+    """Nothing is deleted: what would be stays as it is, and so does what would have to be deleted before it is made
+    anew.
+    """
+
+    maxDeletions: int
+    """A plan that deletes more objects is refused."""
+
     newStack: bool
     """The stack may be one that the run makes; otherwise it must exist."""
 
@@ -2477,7 +2559,7 @@ class _PlanRequestDestroyRequired(TypedDict):
 
 
 class PlanRequestDestroy(_PlanRequestDestroyRequired, total=False):
-    """Remove everything the stack manages."""
+    """Remove everything the stack manages, or a part of it."""
 
     declaration: DeclarationText
 
@@ -2488,6 +2570,21 @@ class PlanRequestDestroy(_PlanRequestDestroyRequired, total=False):
     """Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
     object is seen is refused without its name.
     """
+
+    target: List[str]
+    """Only these, with what they need. A pattern that names nothing is refused."""
+
+    exclude: List[str]
+    """All but these and what leans on them."""
+
+    skipUnreadable: bool
+    """What can't be read is left as it is, with what leans on it."""
+
+    keepProtected: bool
+    """What is protected is left as it is, with what it needs."""
+
+    maxDeletions: int
+    """A plan that deletes more objects is refused."""
 
     forRun: bool
     """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
@@ -2507,6 +2604,12 @@ class PlanRequestRefresh(_PlanRequestRefreshRequired, total=False):
     """Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no
     object is seen is refused without its name.
     """
+
+    target: List[str]
+    """Only these, with what they need. A pattern that names nothing is refused."""
+
+    exclude: List[str]
+    """All but these and what leans on them."""
 
     forRun: bool
     """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before
@@ -2756,6 +2859,18 @@ class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
 
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
+
+    included: List[IncludedResource]
+    """Of a plan with targets: what is done beside them, since they need it."""
+
+    left: List[LeftResource]
+    """What is left as it is, and why."""
+
+    notObserved: List[UnobservedResource]
+    """What could not be read and is left as it is, and why."""
+
+    outside: int
+    """How many others of the stack are none of the targets and needed by none."""
 
 
 ShownPlan = Union["Plan", "PlanWithoutSteps"]
@@ -3129,6 +3244,9 @@ class _ResourceRequired(TypedDict):
     dependsOn: List[str]
     """What it needs."""
 
+    apiVersion: str
+    """Interface version through which it is managed."""
+
     generation: int
     """Grows when its object is replaced."""
 
@@ -3182,6 +3300,9 @@ class _ResourceInspectionRequired(TypedDict):
 
     dependsOn: List[str]
     """What it needs."""
+
+    apiVersion: str
+    """Interface version through which it is managed."""
 
     generation: int
     """Grows when its object is replaced."""
@@ -4872,6 +4993,8 @@ class Client(Transport):
         stack: str,
         *,
         scheduled: Optional[bool] = None,
+        target: Optional[str] = None,
+        exclude: Optional[str] = None,
     ) -> Drift:
         """Compare all that is managed with the platforms.
 
@@ -4881,12 +5004,16 @@ class Client(Transport):
             project: Name of a project, the `name` of its declarations.
             stack: Name of a stack within its project.
             scheduled: What the last look by the clock found, without reading anything.
+            target: Only these: names, globs or types, with a comma between two.
+            exclude: All but these: names, globs or types, with a comma between two.
         """
         answer: Drift = self._call(
             "GET",
             f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/drift",
             query={
                 "scheduled": scheduled,
+                "target": target,
+                "exclude": exclude,
             },
         )
         return answer

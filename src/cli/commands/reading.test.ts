@@ -43,6 +43,7 @@ describe("reading", () => {
       inputs: { a: "b" },
       outputs: { a: "b", clientId: "7" },
       dependsOn: ["link"],
+      apiVersion: "v1",
       generation: 1,
       observedAt: "2026-01-01T00:00:00Z",
     };
@@ -56,7 +57,7 @@ describe("reading", () => {
     expect((await runFake("state show portal", routes)).stdout).toMatchInlineSnapshot(`
       "portal  iam:OAuthClient
         projects/p
-        ready, provider google, generation 1, seen 2026-01-01T00:00:00Z
+        ready, provider google, version v1, generation 1, seen 2026-01-01T00:00:00Z
         needs link
 
       Inputs:
@@ -80,6 +81,13 @@ describe("reading", () => {
     expect(JSON.parse((await runFake("state list --json", routes)).stdout)).toEqual([waiting]);
     expect(JSON.parse((await runFake("state show portal --json", routes)).stdout)).toEqual(view);
     expect((await runFake("state show portal", routes)).stdout).toContain("not declared");
+  });
+
+  test("get takes null and dotted paths as qualifiers", async () => {
+    const route = { "POST /v1/types/t/objects:read": { body: { type: "t", id: "i", outputs: {} } } };
+    const line = ["get", "t", "i", "--state", "a.b=1", "--state", "a.c.d=x", "--state", "e=null"];
+    const { requests } = await runFake(line, route);
+    expect(requests.at(-1)?.body).toMatchObject({ state: { a: { b: "1", c: { d: "x" } }, e: null } });
   });
 
   test("get sends qualifiers and works without a declaration", async () => {

@@ -4,6 +4,7 @@ import { graphLayers } from "./graph-layers.ts";
 
 const boxHeight = 44;
 const layerGap = 56;
+const rowGap = 14;
 const boxGap = 28;
 const margin = 20;
 const characterWidth = 7.3;
@@ -15,9 +16,17 @@ interface Box {
   readonly width: number;
 }
 
+/** How a graph is drawn. */
+interface Drawing {
+  /** A layer that would be wider goes on in a further row. */
+  readonly widest?: number;
+  /** The colour of a node, where it has one of its own. */
+  readonly fillOf?: (name: string) => string | undefined;
+}
+
 /** The graph as an SVG picture: what is needed stands above what needs it, arrows lead up. */
-export function svgGraph(graph: GraphView): string {
-  const { boxes, width, height } = placeBoxes(graph);
+export function svgGraph(graph: GraphView, { widest = Number.POSITIVE_INFINITY, fillOf }: Drawing = {}): string {
+  const { boxes, width, height } = placeBoxes(graph, widest);
   const edges = graph.edges.flatMap((edge) => {
     const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)];
     if (from === undefined || to === undefined) return [];
@@ -30,7 +39,7 @@ export function svgGraph(graph: GraphView): string {
     const middle = box.x + box.width / 2;
     const radius = node.kind === "lookup" ? boxHeight / 2 : 6;
     return [
-      `  <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${boxHeight}" rx="${radius}" fill="${fills[node.kind]}"/>`,
+      `  <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${boxHeight}" rx="${radius}" fill="${fillOf?.(node.name) ?? fills[node.kind]}"/>`,
       `  <text x="${middle}" y="${box.y + 19}" font-weight="600">${escaped(node.name)}</text>`,
       `  <text x="${middle}" y="${box.y + 35}" fill="#667">${escaped(typeLabel(node.type))}<title>${escaped(node.type)}</title></text>`,
     ];
@@ -55,34 +64,60 @@ function typeLabel(type: string): string {
   return clipMiddle(clean(type), 44);
 }
 
-/** Boxes as wide as their texts, layer under layer, each layer in the middle. */
-function placeBoxes(graph: GraphView): {
+/** Boxes as wide as their texts, layer under layer, each row in the middle. */
+function placeBoxes(
+  graph: GraphView,
+  widest: number,
+): {
   readonly boxes: ReadonlyMap<string, Box>;
   readonly width: number;
   readonly height: number;
 } {
-  const layers = graphLayers(graph);
   const boxWidths = new Map(
     graph.nodes.map((node) => {
       const columns = Math.max(textWidth(clean(node.name)), textWidth(typeLabel(node.type)));
       return [node.name, Math.round(Math.max(80, columns * characterWidth + 24))] as const;
     }),
   );
-  const widths = layers.map((layer) => layer.reduce((sum, name) => sum + (boxWidths.get(name) ?? 0) + boxGap, -boxGap));
+  const rows = graphLayers(graph).flatMap((layer) =>
+    rowsOf(layer, boxWidths, widest).map((names, index) => ({ names, gap: index === 0 ? layerGap : rowGap })),
+  );
+  const widths = rows.map(({ names }) =>
+    names.reduce((sum, name) => sum + (boxWidths.get(name) ?? 0) + boxGap, -boxGap),
+  );
   const width = Math.max(80, ...widths) + 2 * margin;
   const boxes = new Map<string, Box>();
-  for (const [index, layer] of layers.entries()) {
+  let y = margin;
+  for (const [index, { names, gap }] of rows.entries()) {
+    if (index > 0) y += boxHeight + gap;
     let x = Math.round((width - (widths[index] ?? 0)) / 2);
-    for (const name of layer) {
+    for (const name of names) {
       const boxWidth = boxWidths.get(name) ?? 0;
-      boxes.set(name, { x, y: margin + index * (boxHeight + layerGap), width: boxWidth });
+      boxes.set(name, { x, y, width: boxWidth });
       x += boxWidth + boxGap;
     }
   }
-  const height = 2 * margin + Math.max(boxHeight, layers.length * (boxHeight + layerGap) - layerGap);
+  const height = y + boxHeight + margin;
   return { boxes, width, height };
 }
 
+/** A layer in rows that are no wider than may be. */
+function rowsOf(layer: readonly string[], widths: ReadonlyMap<string, number>, widest: number): readonly string[][] {
+  const rows: string[][] = [];
+  let room = 0;
+  for (const name of layer) {
+    const needed = (widths.get(name) ?? 0) + boxGap;
+    const row = rows.at(-1);
+    room -= needed;
+    if (row !== undefined && room >= 0) row.push(name);
+    else {
+      rows.push([name]);
+      room = widest - 2 * margin + boxGap - needed;
+    }
+  }
+  return rows;
+}
+
 function escaped(text: string): string {
-  return clean(text).replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return clean(text).replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,6 +5,7 @@ import { readDeclaration, sourcesOf } from "../declarations/declaration-file.ts"
 import { exitCodes } from "../reports/exit-code.ts";
 import { applyNewPlan } from "../runs/apply-plan.ts";
 import { reportRunMistake } from "../runs/run-lines.ts";
+import { replaceOption } from "../runs/selection-options.ts";
 import { programOf } from "./program-registry.ts";
 
 /**
@@ -29,7 +30,7 @@ export async function applyInRounds(invocation: Invocation, first: DeclarationTe
       return reportRunMistake(invocation, { detail, hint });
     }
     untold = still;
-    code = await applyNewPlan(invocation, "apply", next.value, sourcesOf(next.value), (plan) => {
+    code = await applyNewPlan(replacedOnce(invocation), "apply", next.value, sourcesOf(next.value), (plan) => {
       const isWithin = plan.steps.every(
         (step) => isHarmless(step) || (postponed.has(step.name) && !isDestructive(step)),
       );
@@ -39,6 +40,13 @@ export async function applyInRounds(invocation: Invocation, first: DeclarationTe
     });
   }
   return code;
+}
+
+/** What `--replace` names was replaced by the first plan. */
+function replacedOnce(invocation: Invocation): Invocation {
+  const values = new Map(invocation.arguments.values);
+  values.delete(replaceOption.name);
+  return { ...invocation, arguments: { ...invocation.arguments, values } };
 }
 
 function isHarmless({ action }: StepView): boolean {

@@ -1,4 +1,4 @@
-import type { Problem } from "../../../packages/base/problems/problem.ts";
+import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 
@@ -9,6 +9,8 @@ export interface MadeByProgram {
     readonly sources: Sources;
     /** A problem at the program's own line, where that can be told. */
     locate(problem: Problem): Problem;
+    /** The program's own line of what it has declared at a place. */
+    spanOf(pointer: string): Span | undefined;
   };
   /** Places that the program could not tell yet, as one text; undefined where there are none. */
   readonly untold: string | undefined;

@@ -30,12 +30,13 @@ export class ProgramSource {
   locate(problem: Problem): Problem {
     if (problem.span !== undefined && this.#beside.has(problem.span.file)) return problem;
     const { span: _, fix: __, ...rest } = problem;
-    const span = problem.pointer === undefined ? undefined : this.#spanOf(problem.pointer);
+    const span = problem.pointer === undefined ? undefined : this.spanOf(problem.pointer);
     // What would mend a text of YAML is no piece of a program.
     return span === undefined ? rest : { ...rest, span };
   }
 
-  #spanOf(pointer: string): Span | undefined {
+  /** The program's own line of what it has declared at a place. */
+  spanOf(pointer: string): Span | undefined {
     const segments = pointerSegments(pointer);
     for (let length = segments.length; length > 0; length -= 1) {
       const place = this.#spans.at[`/${segments.slice(0, length).map(escaped).join("/")}`];

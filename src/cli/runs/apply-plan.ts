@@ -19,6 +19,7 @@ import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
 import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSummary } from "./run-lines.ts";
+import { selectionIn } from "./selection-options.ts";
 import { findPlan, hasChanges, shortDigest, wholePlan } from "./whole-plan.ts";
 import { writePlan } from "./write-plan.ts";
 
@@ -39,6 +40,7 @@ export async function applyNewPlan(
     refresh: true,
     ...(declaration === undefined ? {} : { declaration }),
     ...dropAllOfIn(invocation),
+    ...selectionIn(invocation),
   };
   const body: PlanRequest =
     kind === "apply" ? { kind, newStack: true, ...withoutConfigOf(invocation), ...asked } : { kind, ...asked };

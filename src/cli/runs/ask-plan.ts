@@ -5,6 +5,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
 import { hasNoStackYet } from "../stacks/known-stack.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
+import { selectionIn } from "./selection-options.ts";
 
 /** Config keys that the user says are to be without their values. */
 export const withoutConfigOption = {
@@ -24,7 +25,13 @@ export async function askPlan(
   refresh = true,
 ): Promise<Result<PlanView, ProblemDocument>> {
   const path = { stack: invocation.settings.stack };
-  const asked = { declaration, refresh, ...withoutConfigOf(invocation), ...dropAllOfIn(invocation) };
+  const asked = {
+    declaration,
+    refresh,
+    ...withoutConfigOf(invocation),
+    ...dropAllOfIn(invocation),
+    ...selectionIn(invocation),
+  };
   const body = { kind: "apply", ...asked } as const;
   const answer = await invocation.api.call("createPlan", { path, body });
   if (answer.ok || !(await hasNoStackYet(invocation, answer.error))) return answer;

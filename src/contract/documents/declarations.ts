@@ -136,6 +136,7 @@ const GraphNode = component(
       kind: oneOf("What it is.", ["resource", "get", "lookup"]),
       type,
       "parent?": text("The resource that it is grouped under."),
+      "span?": ref(Span),
     },
     "A node.",
   ),

@@ -1,6 +1,6 @@
 import { anyValue, component, count, flag, type Infer, list, moment, object, oneOf, ref, text } from "../words.ts";
 import { InFlightCall } from "./in-flight-calls.ts";
-import { dropAllOf, id, name, stack, type } from "./members.ts";
+import { dropAllOf, exclude, id, name, stack, target, type } from "./members.ts";
 
 /** What drift means for people's access, the gravest first. */
 export const driftRanks = [
@@ -78,7 +78,7 @@ export const ObjectDrift = component(
 
 export const RefreshRequest = component(
   "RefreshRequest",
-  object({ "dropAllOf?": dropAllOf }, "What a refresh may do."),
+  object({ "dropAllOf?": dropAllOf, "target?": target, "exclude?": exclude }, "What a refresh may do."),
   { dropAllOf: ["azure"] },
 );
 

@@ -61,3 +61,23 @@ export const dropAllOf = list(
   "Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no object is seen is refused without its name.",
   1000,
 );
+
+const pattern = text("A name, a glob such as `web-*`, or a type such as `iam:OAuthClient` or `iam:*`.", {
+  minLength: 1,
+  maxLength: 256,
+});
+
+export const target = list(pattern, "Only these, with what they need. A pattern that names nothing is refused.", 1000);
+
+export const exclude = list(pattern, "All but these and what leans on them.", 1000);
+
+export const replace = list(pattern, "Resources that are made anew, whether anything differs or not.", 1000);
+
+export const skipUnreadable = flag("What can't be read is left as it is, with what leans on it.", { default: false });
+
+export const noDelete = flag(
+  "Nothing is deleted: what would be stays as it is, and so does what would have to be deleted before it is made anew.",
+  { default: false },
+);
+
+export const maxDeletions = count("A plan that deletes more objects is refused.");

@@ -1,6 +1,7 @@
 import {
   anyValue,
   component,
+  count,
   each,
   flag,
   type Infer,
@@ -25,13 +26,19 @@ import {
   actions,
   counts,
   dropAllOf,
+  exclude,
+  maxDeletions,
   name,
+  noDelete,
   planDigest,
   problems,
   putBack,
+  replace,
   sampleDigest,
+  skipUnreadable,
   stack,
   stepId,
+  target,
   type,
 } from "./members.ts";
 
@@ -150,6 +157,20 @@ const Deferred = component(
   object({ name, why: text("The reason.") }, "What can be planned only after other steps."),
 );
 
+const why = text("The reason.", { maxLength: 65_536 });
+
+const IncludedResource = component(
+  "IncludedResource",
+  object({ name, neededBy: name }, "A resource that is none of the targets and is needed by one."),
+);
+
+const LeftResource = component("LeftResource", object({ name, why }, "A resource that a plan leaves as it is."));
+
+const UnobservedResource = component(
+  "UnobservedResource",
+  object({ name, type, why }, "A resource that could not be read."),
+);
+
 const planMembers = {
   digest: planDigest,
   stack: stack,
@@ -176,6 +197,14 @@ const planMembers = {
   ),
   "readOnly?": flag("Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."),
   "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
+  "included?": list(
+    ref(IncludedResource),
+    "Of a plan with targets: what is done beside them, since they need it.",
+    100_000,
+  ),
+  "left?": list(ref(LeftResource), "What is left as it is, and why.", 100_000),
+  "notObserved?": list(ref(UnobservedResource), "What could not be read and is left as it is, and why.", 100_000),
+  "outside?": count("How many others of the stack are none of the targets and needed by none."),
   problems,
 } as const;
 
@@ -282,6 +311,12 @@ export const PlanRequest = component(
           1000,
         ),
         "dropAllOf?": dropAllOf,
+        "target?": target,
+        "exclude?": exclude,
+        "replace?": replace,
+        "skipUnreadable?": skipUnreadable,
+        "noDelete?": noDelete,
+        "maxDeletions?": maxDeletions,
         "newStack?": flag("The stack may be one that the run makes; otherwise it must exist.", { default: false }),
       },
       "Apply a declaration to the platforms: the one given, or the one kept for the stack.",
@@ -292,11 +327,25 @@ export const PlanRequest = component(
         "declaration?": ref(DeclarationText),
         "refresh?": refresh,
         "dropAllOf?": dropAllOf,
+        "target?": target,
+        "exclude?": exclude,
+        "skipUnreadable?": skipUnreadable,
+        "keepProtected?": flag("What is protected is left as it is, with what it needs.", { default: false }),
+        "maxDeletions?": maxDeletions,
         "forRun?": forRun,
       },
-      "Remove everything the stack manages.",
+      "Remove everything the stack manages, or a part of it.",
     ),
-    object({ kind: is("refresh"), "dropAllOf?": dropAllOf, "forRun?": forRun }, "Record what the platforms show now."),
+    object(
+      {
+        kind: is("refresh"),
+        "dropAllOf?": dropAllOf,
+        "target?": target,
+        "exclude?": exclude,
+        "forRun?": forRun,
+      },
+      "Record what the platforms show now.",
+    ),
     object(
       {
         kind: is("import"),
@@ -333,6 +382,9 @@ export const plansComponents = [
   Summary,
   PlannedOutput,
   Deferred,
+  IncludedResource,
+  LeftResource,
+  UnobservedResource,
   Plan,
   PlanWithoutSteps,
   ShownPlan,

@@ -55,6 +55,7 @@ const full = {
   inputs: values("What was declared."),
   outputs: values("What the platform showed last."),
   dependsOn: list(name, "What it needs."),
+  apiVersion: text("Interface version through which it is managed.", { maxLength: 64 }),
   generation: large("Grows when its object is replaced."),
   observedAt: moment("When the platform was last read."),
 };
@@ -64,6 +65,7 @@ const sampleFull = {
   inputs: { oauthClientId: "web-portal" },
   outputs: { oauthClientId: "web-portal", state: "ACTIVE" },
   dependsOn: [],
+  apiVersion: "v1",
   generation: 1,
   observedAt: "2026-01-01T00:00:00.000Z",
 } as const;

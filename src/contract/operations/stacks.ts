@@ -140,6 +140,16 @@ export const stackOperations = operations({
         schema: { type: "boolean", default: false },
         example: false,
       },
+      target: {
+        description: "Only these: names, globs or types, with a comma between two.",
+        schema: { type: "string", minLength: 1, maxLength: 2048 },
+        example: "por*,iam:OAuthClient",
+      },
+      exclude: {
+        description: "All but these: names, globs or types, with a comma between two.",
+        schema: { type: "string", minLength: 1, maxLength: 2048 },
+        example: "portal",
+      },
     },
     refusals: { 404: "There is no such stack, or there was no look by the clock." },
     responses: { 200: { description: "The differences.", schema: Drift } },

@@ -5,6 +5,7 @@ import type { InParts } from "../../../packages/base/turns.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { Plan } from "../plan/plan.ts";
+import { isPartial } from "../plan/selection/selection.ts";
 import { mayLag } from "../state/records/lagging-reads.ts";
 import { recordKey } from "../state/records/record.ts";
 import { isStanding, type OutputsLeft, outputsLeft, type Standing, standingOutputs } from "../state/stack-outputs.ts";
@@ -35,6 +36,7 @@ export function* finalOutputs(
   const failures: Problem[] = [];
   // What waits for the next round is as its expression has it only then: it may be of another type so far.
   const deferred = new Set(plan.deferred.map(({ address }) => address));
+  const isPart = isPartial(plan.bindings.selection ?? {});
   for (const [name, planned] of Object.entries(plan.outputs)) {
     yield;
     const derived = ownMember(plan.derivedOutputs ?? {}, name);
@@ -53,7 +55,8 @@ export function* finalOutputs(
         });
       continue;
     }
-    const isEarly = derived?.on.some((address) => deferred.has(address)) === true;
+    // Of what a partial plan leaves alone, there may be nothing yet.
+    const isEarly = isPart || derived?.on.some((address) => deferred.has(address)) === true;
     if (error !== undefined && waiting.length === 0 && !isBroken && !isEarly)
       failures.push(problem("expression-failed", error.detail, { pointer: `/outputs/${name}` }));
     const [former, sources] = [ownMember(state.outputs, name), ownMember(state.outputSources, name)];

@@ -13,6 +13,7 @@ export function askGet(session: RefreshSession, node: GetNode, jobs: (() => Prom
   const { language, driverOf, signal } = session.input;
   const { value: id, waiting, errors } = language.resolve(node.id, session.bindings);
   const qualifiers = language.resolve(node.qualifiers, session.bindings);
+  if (!session.isLookedAt(node.address)) return leaveUnread(session, node);
   if (session.reads.get(node.address)?.kind === "done" || session.asked.has(node.address)) return;
   if (isNotAskable(session, node, [...errors, ...qualifiers.errors], [...waiting, ...qualifiers.waiting])) return;
   const definition = session.definition(node.type);
@@ -56,6 +57,7 @@ export function askGet(session: RefreshSession, node: GetNode, jobs: (() => Prom
 export function askLookup(session: RefreshSession, node: LookupNode, jobs: (() => Promise<void>)[]): void {
   const { language, driverOf, signal } = session.input;
   const { value, waiting, errors } = language.resolve(node.arguments, session.bindings);
+  if (!session.isLookedAt(node.address)) return leaveUnread(session, node);
   if (session.reads.get(node.address)?.kind === "done" || session.asked.has(node.address)) return;
   if (isNotAskable(session, node, errors, waiting)) return;
   const provider = session.providers.get(node.provider);
@@ -99,4 +101,8 @@ function waitForProvider(session: RefreshSession, node: GetNode | LookupNode): v
     kind: "waiting",
     why: `the configuration of provider \`${node.provider}\` is not known`,
   });
+}
+
+function leaveUnread(session: RefreshSession, node: GetNode | LookupNode): void {
+  session.reads.set(node.address, { kind: "waiting", why: "this plan does not look at it" });
 }

@@ -22,7 +22,7 @@ export function* recordQuestions(session: RefreshSession): InParts<readonly Ques
     const key = objectKey(cloudId, idKey(definition, record.identity.id));
     if (session.asked.has(key)) continue;
     session.asked.add(key);
-    if (!refresh) {
+    if (!refresh || !session.isLookedAt(record.address)) {
       session.observations.set(key, {
         kind: "present",
         outputs: record.outputs,

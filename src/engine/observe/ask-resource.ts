@@ -48,13 +48,15 @@ export function askResource(
   const cloudId = session.cloudId(provider);
   if (identity.kind === "known" && session.isRename(node, definition, cloudId, identity)) return;
   session.show(node.address, outputsOf(session, node, definition, record));
-  discover(session, node, definition, provider, desired.inputs, record, jobs);
+  const isLookedAt = session.isLookedAt(node.address);
+  if (isLookedAt) discover(session, node, definition, provider, desired.inputs, record, jobs);
 
   const ask = (id: string, variables: Readonly<Record<string, string>>, claim: string) => {
     const key = objectKey(cloudId, idKey(definition, id));
     session.noteClaim(claimKey(cloudId, claim, definition.identity.ignoreCase === true), key);
     if (session.asked.has(key)) return;
     session.asked.add(key);
+    if (!isLookedAt) return void session.observations.set(key, notLookedAt);
     const secret = [
       ...secretPlaces(desired.inputs),
       ...(node.options.secretOutputs ?? []).map((name) => pointer("", name)),
@@ -71,6 +73,8 @@ export function askResource(
     if (parsed.ok) ask(parsed.value.id, parsed.value.variables, parsed.value.claim);
   }
 }
+
+const notLookedAt: Observed = { kind: "unreadable", reason: "unavailable", detail: "this plan does not look at it" };
 
 /** The record's own object has been asked about already, and the claim is its own. */
 function isRecorded({ id, claim }: Pick<ParsedId, "id" | "claim">, cloudId: string, record: ResourceRecord): boolean {

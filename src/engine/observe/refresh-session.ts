@@ -47,6 +47,8 @@ export interface ObserveInput {
   readonly keepsSecrets?: boolean;
   /** With `keepsSecrets`: the places of objects that the stack has managed before, by the key of the object. */
   readonly formerSecrets?: ReadonlyMap<string, { readonly places: readonly string[] }>;
+  /** Addresses that are not looked at: their records are believed, and what has none counts as not readable. */
+  readonly unread?: ReadonlySet<string>;
   /** An undo looks at its own objects only. */
   readonly only?: ObservedOnly;
   /** Aborted: nothing is asked any more, and what was not asked counts as not readable. */
@@ -162,6 +164,11 @@ export class RefreshSession {
   readonly bindings: NodeBindings = {
     node: (name) => this.outputs.get(name) ?? unknown(`known after ${name} is read`),
   };
+
+  /** Whether what is at an address is looked at. */
+  isLookedAt(address: string): boolean {
+    return this.input.unread?.has(address) !== true;
+  }
 
   definition(type: string): ResourceDefinition {
     const definition = this.input.catalog.resources[type];

@@ -29,7 +29,10 @@ export async function settleProviders(session: RefreshSession, hasSeenRecords: b
   });
   for (const provider of settled) session.settleProvider(provider);
   // What only leaves the declaration must not be kept from it.
-  const asked = settled.filter(({ ref }) => used.has(ref));
+  const lookedAt = new Set(
+    checked?.nodes.flatMap(({ address, provider }) => (session.isLookedAt(address) ? provider : [])),
+  );
+  const asked = settled.filter(({ ref }) => lookedAt.has(ref));
   await inParallel(asked, parallel, async (provider) => {
     const complaint = await driverOf(provider).verify(provider, signal);
     if (complaint !== null) session.problems.push(complaintProblem(complaint, provider));

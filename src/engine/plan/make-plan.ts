@@ -26,7 +26,10 @@ import { withRemovalOrder } from "./removals/removal-order.ts";
 import { removeUndeclared } from "./removals/removals.ts";
 import { removeUnmade } from "./removals/remove-unmade.ts";
 import { askOfTakenAlong } from "./removals/taken-along.ts";
-import { allSeen, seenObjects } from "./seen-objects.ts";
+import { allSeen, looked, seenObjects } from "./seen-objects.ts";
+import { refuseDeletions } from "./selection/refuse-deletions.ts";
+import { selectPart } from "./selection/select-part.ts";
+import { isPartial, laterSelection, nameables, namedBy, type Selection } from "./selection/selection.ts";
 import { refuseUndo, removeUndone } from "./undo/undo-steps.ts";
 import { outputsOf } from "./values/derived-outputs.ts";
 import { tellOfEarlyReads } from "./values/early-reads.ts";
@@ -47,6 +50,7 @@ export interface PlanInput {
   /** Of an undo: what it is about. */
   readonly undo?: UndoScope;
   readonly drops?: DropsAllowed;
+  readonly selection?: Selection | undefined;
 }
 
 /**
@@ -90,8 +94,9 @@ export function makePlan(input: PlanInput): PlanContent {
 
 /** The same in parts: between them others may have their turn, and nothing that it reads may change. */
 export function* planInParts(input: PlanInput): InParts<PlanContent> {
-  const { kind, checked, snapshot, catalog, language, undo, drops = {} } = input;
-  const planning = new Planning(catalog, snapshot, language, checked, { undo, keeps: input.keeps });
+  const { kind, checked, snapshot, catalog, language, undo, drops = {}, selection = {} } = input;
+  const replaced = namedBy(selection.replace ?? [], nameables(checked, snapshot.state)).addresses;
+  const planning = new Planning(catalog, snapshot, language, checked, { undo, keeps: input.keeps, replaced });
   if (kind !== "destroy") {
     yield* planDeclared(checked, planning);
     yield;
@@ -108,11 +113,14 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   yield;
   tellOfOperations(planning);
   tellOfEarlyReads(planning);
-  const waiting = postponeRemovals(planning);
+  const postponed = postponeRemovals(planning);
+  const part = selectPart(selection, kind, input.problems, planning);
+  const waiting = postponed.filter(({ address }) => part.isIn(address));
   bindCascadeDeletes(planning);
   refuseRemovals(kind, [...planning.steps, ...waiting], planning);
   askOfTakenAlong([...planning.steps, ...waiting], planning);
   refuseDroppingAll([...planning.steps, ...waiting], drops, planning);
+  refuseDeletions(selection, planning);
   yield;
   if (undo !== undefined) {
     refuseUndo(undo, planning);
@@ -131,7 +139,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   const definitions = usedDefinitions(going, { checked, records: state.records }, catalog);
   yield;
   return {
-    ...headOf(input, definitions),
+    ...headOf(input, definitions, planning),
     ...(planning.moves.length === 0 ? {} : { moves: planning.moves }),
     steps: orderedSteps(steps),
     unchanged: planning.unchanged,
@@ -139,12 +147,13 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
     ...(changed.length === 0 ? {} : { optionChanges: changed }),
     ...(planning.moved.length === 0 ? {} : { moved: planning.moved }),
     deferred,
+    ...part.told,
     ...outputs,
-    problems: problemsOf(input, planning),
+    problems: problemsOf(part, planning),
   };
 }
 
-function problemsOf({ problems }: PlanInput, planning: Planning): readonly Problem[] {
+function problemsOf({ problems }: Pick<PlanInput, "problems">, planning: Planning): readonly Problem[] {
   return [...problems.filter((each) => !planning.excused.has(each)), ...planning.problems];
 }
 
@@ -152,13 +161,15 @@ function problemsOf({ problems }: PlanInput, planning: Planning): readonly Probl
 function refusedUndo(input: PlanInput, planning: Planning): PlanContent {
   const { outputs } = input.snapshot.state;
   const nothing = { steps: [], unchanged: [], recordUpdates: [], deferred: [] };
-  return { ...headOf(input, []), ...nothing, outputs, problems: problemsOf(input, planning) };
+  return { ...headOf(input, [], planning), ...nothing, outputs, problems: problemsOf(input, planning) };
 }
 
 function headOf(
-  { kind, checked, snapshot, catalog, undo, round, drops }: PlanInput,
+  { kind, checked, snapshot, catalog, undo, round, drops, selection = {} }: PlanInput,
   definitions: readonly UsedDefinition[],
+  { replaced, deferred }: Planning,
 ) {
+  const isWhole = undo === undefined && !isPartial(selection);
   return {
     format: planFormat,
     kind,
@@ -170,10 +181,11 @@ function headOf(
       serial: snapshot.state.serial,
       definitions,
       engineFlags,
-      ...(undo === undefined
+      ...(isWhole
         ? seenObjects(snapshot.observations, snapshot.state, catalog)
-        : { observed: allSeen(snapshot.observations) }),
+        : { observed: allSeen(isPartial(selection) ? looked(snapshot.observations) : snapshot.observations) }),
       ...(drops?.dropAllOf === undefined ? {} : { dropAllOf: drops.dropAllOf }),
+      ...(Object.keys(selection).length === 0 ? {} : { selection: laterSelection(selection, replaced, deferred) }),
     },
   };
 }

@@ -140,7 +140,7 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   if (undecided !== undefined) return postpone(known, record, undecided);
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.length > 0) tellLagging(known, record, observed);
-  if (isToBeRemade(known, record) || fields.some((field) => field.replace))
+  if (isReplacementAsked(known) || isToBeRemade(known, record) || fields.some((field) => field.replace))
     return planReplace(known, record, observed, target, fields);
   if (fields.length > 0 || overwritesOrRestores(known, record, observed))
     return planUpdate(known, record, observed, target, fields, left);
@@ -148,6 +148,16 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   if (blocked === undefined) return keep(known, record, observed, target);
   const prior = priorOf(record, observed);
   pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
+}
+
+/** Whether a replacement is asked for by name; of what always stands there is none. */
+function isReplacementAsked({ node: { address }, definition, planning }: Case): boolean {
+  if (!planning.replaced.has(address)) return false;
+  if (definition.existence === "created") return true;
+  planning.complain("not-replaceable", `\`${address}\` is ${definition.title}, which is written and never made anew`, {
+    address,
+  });
+  return false;
 }
 
 /** Whether an object goes because its creation has failed; says so. What has kept it so far is lifted first, alone. */
@@ -274,13 +284,13 @@ function planReplace(
   const { address } = node;
   const sameObject = isSameObject(definition, target, record.identity);
   if (sameObject && definition.softDelete !== undefined) {
+    const forcing = fields.filter((field) => field.replace);
+    const names = forcing.map((field) => `\`${field.path.slice(1)}\``).join(", ");
+    const wayOut = `choose a new identifier${names === "" ? "" : `, or keep ${names} as it is`}`;
     planning.complain(
       "identifier-reserved",
-      `\`${record.identity.id}\` stays reserved for ${definition.softDelete.days} days after its deletion, so it can't be made anew under the same identifier; choose a new identifier, or keep ${fields
-        .filter((field) => field.replace)
-        .map((field) => `\`${field.path.slice(1)}\``)
-        .join(", ")} as it is`,
-      { address, pointer: `/resources/${address}/properties${fields.find((field) => field.replace)?.path ?? ""}` },
+      `\`${record.identity.id}\` stays reserved for ${definition.softDelete.days} days after its deletion, so it can't be made anew under the same identifier; ${wayOut}`,
+      { address, pointer: `/resources/${address}/properties${forcing[0]?.path ?? ""}` },
     );
   }
   if (sameObject && definition.existence === "created" && onDestroyOf(record, planning) === "retain") {

@@ -7,6 +7,7 @@ import type { RecordEffect } from "../state/journal.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/records/record.ts";
 import type { StackContext } from "../state/stack-context.ts";
+import type { Selection } from "./selection/selection.ts";
 
 /** That of 0.1.0; plans of before are refused (decision 0090). */
 export const planFormat = 4;
@@ -221,6 +222,8 @@ export interface Bindings {
   readonly duringRun?: true;
   /** Providers of which every record may go, for later rounds. */
   readonly dropAllOf?: readonly string[];
+  /** The part of the stack that it is about, for later rounds; absent where it is about all. */
+  readonly selection?: Selection;
 }
 
 /** A definition that a plan uses. */
@@ -302,6 +305,14 @@ export interface PlanContent {
     readonly why: string;
     readonly allowedActions: readonly StepAction[];
   }[];
+  /** What a partial plan does beside its targets, since they need it; absent when there is nothing. */
+  readonly included?: readonly { readonly address: string; readonly neededBy: string }[];
+  /** What a partial plan leaves as it is, and why; absent when there is nothing. */
+  readonly left?: readonly { readonly address: string; readonly why: string }[];
+  /** What could not be read and is left as it is, and why; absent when there is nothing. */
+  readonly notObserved?: readonly { readonly address: string; readonly type: string; readonly why: string }[];
+  /** How many others are none of the targets and needed by none; absent when there are none. */
+  readonly outside?: number;
   /** Outputs of the stack; values known after apply hold their expression. */
   readonly outputs: JsonObject;
   /** Outputs that read resources, as declared, and the managed ones that they lean on; absent when there are none. */

@@ -52,6 +52,8 @@ interface PlanningMode {
   readonly undo?: UndoScope | undefined;
   /** What a declaration keeps that is no more than a word in a plan which removes everything. */
   readonly keeps?: ReadonlyMap<string, KeptOptions> | undefined;
+  /** Names of resources that are replaced whether anything differs or not. */
+  readonly replaced?: ReadonlySet<string> | undefined;
 }
 
 /** The session in which one plan is made: what is given, and what has been decided so far. Lives for one call. */
@@ -89,18 +91,22 @@ export class Planning {
   readonly #moving: MovingState;
   readonly #keeps: ReadonlyMap<string, KeptOptions>;
   #declared: ReadonlyMap<string, ResourceNode> | undefined;
+  #isMoved: (move: Move) => boolean = () => true;
 
   /** What an undo is about; null for any other plan. */
   readonly undo: UndoScope | null;
+  /** Names of resources that are replaced whether anything differs or not. */
+  readonly replaced: ReadonlySet<string>;
 
   constructor(
     catalog: Catalog,
     snapshot: Snapshot,
     language: ExpressionLanguage,
     checked: CheckedDeclaration | null,
-    { undo, keeps }: PlanningMode = {},
+    { undo, keeps, replaced }: PlanningMode = {},
   ) {
     this.undo = undo ?? null;
+    this.replaced = replaced ?? new Set();
     this.catalog = catalog;
     this.snapshot = snapshot;
     this.language = language;
@@ -116,7 +122,7 @@ export class Planning {
   }
 
   get moves(): readonly Move[] {
-    return this.#moving.moves;
+    return this.#moving.moves.filter(this.#isMoved);
   }
 
   /** The record of an address; one that a rename has left under another name moves here. */
@@ -168,6 +174,15 @@ export class Planning {
   leaveOut(waiting: ReadonlySet<Step>): void {
     const kept = this.takeBack(0).filter((step) => !waiting.has(step));
     for (const step of kept) this.push(step);
+  }
+
+  /** Forgets what has been decided, but for steps, about whatever is at other addresses. */
+  restrictTo(isIn: (address: string) => boolean, concerns: (problem: Problem) => boolean): void {
+    const restrict = (decided: { readonly address: string }[]) =>
+      decided.splice(0, decided.length, ...decided.filter(({ address }) => isIn(address)));
+    for (const decided of [this.unchanged, this.recordUpdates, this.moved, this.deferred]) restrict(decided);
+    this.problems.splice(0, this.problems.length, ...this.problems.filter(concerns));
+    this.#isMoved = ({ to }) => isIn(to);
   }
 
   /** Leaves a node to the next round, with all that would follow from it. */

@@ -229,6 +229,7 @@ function replacement(step: RemovalStep, record: Kept, planning: Planning): strin
   if (planning.resourceAt(step.address)?.type !== record.type) return "another type would replace it";
   const guilty =
     planning.stepAt(step.address)?.fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : [])) ?? [];
+  if (guilty.length === 0 && planning.replaced.has(step.address)) return "`--replace` would replace it";
   if (guilty.length === 0 && recordOf(step, planning)?.tainted !== undefined)
     return "it is tainted and would be replaced";
   return `changing ${guilty.join(", ")} would replace it`;

@@ -1,9 +1,10 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
-import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
@@ -52,6 +53,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const changed = changedInputs(known, write);
   const step = writeStep(known, write, changed);
   planning.push(step);
+  refuseStaleTags(known, write, changed);
   const { left = [], displaces = [] } = step;
   const isUpdate = action === "update" || action === "import";
   planning.problems.push(...writeAdvice(address, definition, desired.shown, changed, isUpdate, displaces));
@@ -67,6 +69,25 @@ export function pushWrite(known: Case, write: WritePlan): void {
       isCreation(write) ? "created" : "updated",
     );
   });
+}
+
+/** A tag that is declared and is not the object's any more would be refused by the platform; what sends none is silent. */
+function refuseStaleTags(
+  { node, definition, desired, planning }: Case,
+  { seen }: WritePlan,
+  changed: readonly string[],
+): void {
+  if (seen === undefined || changed.length === 0) return;
+  for (const name of Object.keys(node.inputs)) {
+    const [declared, now] = [desired.inputs[name], seen.outputs[name] ?? null];
+    if (fieldOf(definition.inputs, name)?.precondition !== true || typeof declared !== "string" || declared === now)
+      continue;
+    const detail = `\`${name}\` is declared as ${JSON.stringify(declared)}, and the object has ${JSON.stringify(now)} by now; look at what has changed, and declare that tag or none`;
+    planning.complain("stale-etag", detail, {
+      address: node.address,
+      pointer: pointer("/resources", node.address, "properties", name),
+    });
+  }
 }
 
 function writeStep(known: Case, write: WritePlan, changed: readonly string[]): WriteStep {

@@ -32,6 +32,12 @@ export function allSeen(observations: ReadonlyMap<string, Observed>): SeenObject
   return observed.sort((a, b) => (a.identity < b.identity ? -1 : 1));
 }
 
+/** What was read indeed, and answered. */
+export function looked(observations: ReadonlyMap<string, Observed>): ReadonlyMap<string, Observed> {
+  const isLooked = (seen: Observed) => seen.kind === "absent" || (seen.kind === "present" && seen.isBelieved !== true);
+  return new Map([...observations].filter(([, seen]) => isLooked(seen)));
+}
+
 /** The version in which a plan saw each object that it read, by object key; `state` is the one at its serial. */
 export function seenVersions(
   { observed, othersAsRecorded }: SeenObjects,

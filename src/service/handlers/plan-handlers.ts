@@ -9,6 +9,7 @@ import { registerProviders } from "../use-cases/objects/register-providers.ts";
 import { showPlan } from "../use-cases/plans/kept-plans.ts";
 import { type PlanKindRequest, planOfKind } from "../use-cases/plans/plan-of-kind.ts";
 import { listPlans } from "../use-cases/plans/plan-rows.ts";
+import { selectionOf } from "../use-cases/plans/selection-of.ts";
 import { requireStack } from "../use-cases/stacks/require-stack.ts";
 import { refuseWaiting } from "../use-cases/stacks/waiting-stack.ts";
 import { textOf } from "./given-declaration.ts";
@@ -77,12 +78,16 @@ function requestOf(stack: string, body: Infer<typeof PlanRequest>): PlanKindRequ
   switch (body.kind) {
     case "apply": {
       const { declaration, refresh = true, withoutConfig = [], newStack = false } = body;
-      return { kind: "apply", stack, declaration: textOf(declaration), refresh, withoutConfig, newStack };
+      const asked = { stack, declaration: textOf(declaration), refresh, withoutConfig, newStack };
+      return { kind: "apply", ...asked, selection: selectionOf(body) };
     }
     case "destroy":
-      return { kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true };
+      return {
+        ...{ kind: "destroy", stack, declaration: textOf(body.declaration), refresh: body.refresh ?? true },
+        selection: selectionOf(body),
+      };
     case "refresh":
-      return { kind: "refresh", stack };
+      return { kind: "refresh", stack, selection: selectionOf(body) };
     case "import": {
       return { kind: "import", stack, entries: entriesOf(body), declaration: textOf(body.declaration) };
     }

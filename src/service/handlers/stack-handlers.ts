@@ -1,3 +1,4 @@
+import type { QueryValue } from "../../contract/operation.ts";
 import { stackOperations } from "../../contract/operations/stacks.ts";
 import { stackAddress, wholeName } from "../../contract/stack-name.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
@@ -76,7 +77,10 @@ export const stackHandlers = handledBy(stackOperations, {
   },
   getStackDrift: {
     handle: async ({ path, query }, { deployment }) => {
-      if (query["scheduled"] !== true) return { status: 200, document: await driftStack(path.stack, deployment) };
+      if (query["scheduled"] !== true) {
+        const selection = { target: patternsOf(query["target"]), exclude: patternsOf(query["exclude"]) };
+        return { status: 200, document: await driftStack(path.stack, deployment, selection) };
+      }
       const document = await lastDrift(path.stack, deployment);
       if (document === null)
         throw new Refusal("not-found", `no scheduled drift check of stack \`${path.stack}\` has run yet`);
@@ -86,10 +90,14 @@ export const stackHandlers = handledBy(stackOperations, {
   refreshState: {
     handle: async ({ path, body }, { deployment }) => ({
       status: 200,
-      document: await refreshStack(path.stack, deployment, body?.dropAllOf),
+      document: await refreshStack(path.stack, deployment, body ?? {}),
     }),
   },
 });
+
+function patternsOf(value: QueryValue | undefined): readonly string[] {
+  return value === undefined ? [] : String(value).split(",");
+}
 
 /** Settings that were never changed are a version of them too. */
 function settingsEtag(revision: number | null): string {

@@ -751,6 +751,7 @@ export interface GraphNode {
   readonly type: string;
   /** The resource that it is grouped under. */
   readonly parent?: string | undefined;
+  readonly span?: Span | undefined;
 }
 
 /** How the process is. */
@@ -863,6 +864,22 @@ export interface InFlightCall {
   readonly at: string;
   /** The platform has answered that it is at work on it. */
   readonly isConfirmed: boolean;
+}
+
+/** A resource that is none of the targets and is needed by one. */
+export interface IncludedResource {
+  /** Logical name. */
+  readonly name: string;
+  /** Logical name. */
+  readonly neededBy: string;
+}
+
+/** A resource that a plan leaves as it is. */
+export interface LeftResource {
+  /** Logical name. */
+  readonly name: string;
+  /** The reason. */
+  readonly why: string;
 }
 
 /** A resource in a list. */
@@ -1180,6 +1197,14 @@ export interface Plan {
   readonly readOnly?: boolean | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
+  /** Of a plan with targets: what is done beside them, since they need it. */
+  readonly included?: readonly IncludedResource[] | undefined;
+  /** What is left as it is, and why. */
+  readonly left?: readonly LeftResource[] | undefined;
+  /** What could not be read and is left as it is, and why. */
+  readonly notObserved?: readonly UnobservedResource[] | undefined;
+  /** How many others of the stack are none of the targets and needed by none. */
+  readonly outside?: number | undefined;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
   /** What would be done. */
@@ -1195,7 +1220,7 @@ export interface PlanList {
 }
 
 /** What to plan. */
-export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; });
+export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly replace?: readonly string[] | undefined; readonly skipUnreadable?: boolean | undefined; readonly noDelete?: boolean | undefined; readonly maxDeletions?: number | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly skipUnreadable?: boolean | undefined; readonly keepProtected?: boolean | undefined; readonly maxDeletions?: number | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; });
 
 /** A plan in a list. */
 export interface PlanRow {
@@ -1252,6 +1277,14 @@ export interface PlanWithoutSteps {
   readonly readOnly?: boolean | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
+  /** Of a plan with targets: what is done beside them, since they need it. */
+  readonly included?: readonly IncludedResource[] | undefined;
+  /** What is left as it is, and why. */
+  readonly left?: readonly LeftResource[] | undefined;
+  /** What could not be read and is left as it is, and why. */
+  readonly notObserved?: readonly UnobservedResource[] | undefined;
+  /** How many others of the stack are none of the targets and needed by none. */
+  readonly outside?: number | undefined;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
 }
@@ -1361,6 +1394,10 @@ export interface RefreshRequest {
    * object is seen is refused without its name.
    */
   readonly dropAllOf?: readonly string[] | undefined;
+  /** Only these, with what they need. A pattern that names nothing is refused. */
+  readonly target?: readonly string[] | undefined;
+  /** All but these and what leans on them. */
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /** Something that was not registered, and why. */
@@ -1424,6 +1461,8 @@ export interface Resource {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** What it needs. */
   readonly dependsOn: readonly string[];
+  /** Interface version through which it is managed. */
+  readonly apiVersion: string;
   /** Grows when its object is replaced. */
   readonly generation: number;
   /** When the platform was last read. */
@@ -1481,6 +1520,8 @@ export interface ResourceInspection {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** What it needs. */
   readonly dependsOn: readonly string[];
+  /** Interface version through which it is managed. */
+  readonly apiVersion: string;
   /** Grows when its object is replaced. */
   readonly generation: number;
   /** When the platform was last read. */
@@ -2053,6 +2094,8 @@ export interface Type {
   readonly section: string;
   /** Interface versions. */
   readonly versions: { readonly default: string; readonly others: readonly string[]; };
+  /** The one that is shown: the usual one, unless another was asked for as `type@version`. */
+  readonly version: string;
   /** Inputs, or arguments. */
   readonly fields: readonly TypeField[];
   /** What references may read besides the inputs; the result of a function. */
@@ -2152,6 +2195,16 @@ export interface UnmanagedRequest {
   readonly provider?: string | undefined;
 }
 
+/** A resource that could not be read. */
+export interface UnobservedResource {
+  /** Logical name. */
+  readonly name: string;
+  /** Token of the type. */
+  readonly type: string;
+  /** The reason. */
+  readonly why: string;
+}
+
 /** How the vendors that a declaration leads to look from there. */
 export interface Vendors {
   /** The worst of all findings. */
@@ -2196,6 +2249,8 @@ export interface WatchedResource {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** What it needs. */
   readonly dependsOn: readonly string[];
+  /** Interface version through which it is managed. */
+  readonly apiVersion: string;
   /** Grows when its object is replaced. */
   readonly generation: number;
   /** When the platform was last read. */
@@ -2444,8 +2499,8 @@ export class PlumblineClient extends Transport {
    * Compare all that is managed with the platforms. Reads every managed object now, or tells what the last look by the
    * clock found. Changes nothing.
    */
-  getStackDrift(project: string, stack: string, options?: CallOptions & { readonly scheduled?: boolean | undefined }): Promise<Answered<Drift>> {
-    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/drift`, query: { scheduled: options?.scheduled } }, options);
+  getStackDrift(project: string, stack: string, options?: CallOptions & { readonly scheduled?: boolean | undefined; readonly target?: string | undefined; readonly exclude?: string | undefined }): Promise<Answered<Drift>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/drift`, query: { scheduled: options?.scheduled, target: options?.target, exclude: options?.exclude } }, options);
   }
 
   /**

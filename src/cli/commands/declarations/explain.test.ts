@@ -24,6 +24,7 @@ const client: TypeView = {
   description: "A client.",
   section: "2.1",
   versions: { default: "v1", others: ["v2"] },
+  version: "v1",
   fields: [
     field("location", { required: true, replace: true }),
     field("displayName", { limits: ["at most 32 characters"], absentMeans: "" }),

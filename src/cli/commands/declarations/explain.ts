@@ -16,6 +16,7 @@ export const explain: Command = {
   examples: [
     { line: "plumb explain stale-plan", meaning: "what it means and how to get out" },
     { line: "plumb explain iam:OAuthClient", meaning: "the type with all its fields" },
+    { line: "plumb explain authorization:RoleManagementPolicyAssignment@2020-10-01-preview", meaning: "one version" },
     { line: "plumb explain OAuthClient.displayName", meaning: "one field" },
   ],
   run: async (invocation) => {
@@ -55,14 +56,14 @@ export const explain: Command = {
   },
 };
 
-/** `word` is a type's token or its last part, perhaps with a dotted path into its fields. */
+/** `word` is a type's token or its last part, perhaps with `@` and a version, and with a dotted path into its fields. */
 async function explainType(invocation: Invocation, word: string, types: readonly TypeRow[]): Promise<number> {
-  const [head = "", ...path] = word.replaceAll(/\[\d*\]/g, "").split(".");
+  const { head, version, path } = partsOf(word);
   const wanted = head.toLowerCase();
   const row = types.find(({ type }) => type.toLowerCase() === wanted || shortName(type).toLowerCase() === wanted);
   if (row === undefined && !head.includes(":")) return unknownWord(invocation, word, types);
   // An alias is not in the list; the server knows it, or the nearest token.
-  const answer = await invocation.api.call("getType", { path: { type: row?.type ?? head } });
+  const answer = await invocation.api.call("getType", { path: { type: `${row?.type ?? head}${version}` } });
   if (!answer.ok) return reportFailure(invocation, answer.error);
   const { people, settings } = invocation;
   const view = answer.value;
@@ -82,6 +83,13 @@ async function explainType(invocation: Invocation, word: string, types: readonly
   if (settings.json) printJson(invocation, found.field);
   else writeLines(people, renderField(`${view.type}.${path.join(".")}`, found.field, people));
   return exitCodes.done;
+}
+
+/** A word of `explain` in its parts; the version, with its `@`, may have dots of its own. */
+function partsOf(word: string) {
+  const [, head = "", version = "", rest = ""] =
+    /^([^@.]*)(@(?:unlisted:)?\d+\.\d+(?=\.|$)|@[^.]*)?\.?(.*)$/s.exec(word.replaceAll(/\[\d*\]/g, "")) ?? [];
+  return { head, version, path: rest === "" ? [] : rest.split(".") };
 }
 
 function fieldAt(

@@ -5,6 +5,13 @@ import { waitOption } from "../../runs/busy-stack.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { reportRunMistake } from "../../runs/run-lines.ts";
+import {
+  excludeOption,
+  keepProtectedOption,
+  maxDeletionsOption,
+  skipUnreadableOption,
+  targetOption,
+} from "../../runs/selection-options.ts";
 
 export const destroy: Command = {
   positionals: [],
@@ -12,6 +19,11 @@ export const destroy: Command = {
     fullOption,
     { name: "yes", short: "y", summary: "do not ask before removing anything" },
     dropAllOfOption,
+    targetOption,
+    excludeOption,
+    skipUnreadableOption,
+    keepProtectedOption,
+    maxDeletionsOption,
     waitOption,
   ],
   description:
@@ -19,6 +31,7 @@ export const destroy: Command = {
   examples: [
     { line: "plumb destroy", meaning: "show, ask, remove stack dev" },
     { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },
+    { line: "plumb destroy --keep-protected", meaning: "all but what is protected, and what that needs" },
     {
       line: "plumb destroy --drop-all-of azure",
       meaning: "although no object of provider azure is seen any more",

@@ -1,15 +1,18 @@
-import { type Command, printJson } from "../../command.ts";
+import { type Command, type Invocation, printJson } from "../../command.ts";
 import { driftCounts, isDrift, renderDrift } from "../../rendering/render-drift.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
 import { fullOption } from "../../runs/full-option.ts";
+import { excludeOption, targetOption } from "../../runs/selection-options.ts";
 import { writeLines } from "../../terminal.ts";
 
 export const drift: Command = {
   positionals: [],
   options: [
     fullOption,
+    targetOption,
+    excludeOption,
     {
       name: "detailed-exitcode",
       summary:
@@ -24,7 +27,8 @@ export const drift: Command = {
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const answer = await invocation.api.call("getStackDrift", { path: { stack: settings.stack } });
+    const query = { ...patterns(invocation, "target"), ...patterns(invocation, "exclude") };
+    const answer = await invocation.api.call("getStackDrift", { path: { stack: settings.stack }, query });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
     else {
@@ -44,3 +48,8 @@ export const drift: Command = {
     return found && invocation.arguments.flags.has("detailed-exitcode") ? exitCodes.changes : exitCodes.done;
   },
 };
+
+function patterns({ arguments: { values } }: Invocation, name: string): Readonly<Record<string, string>> {
+  const given = values.get(name);
+  return given === undefined ? {} : { [name]: given.join(",") };
+}

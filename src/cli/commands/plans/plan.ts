@@ -1,9 +1,11 @@
 import { hasErrors } from "../../../../packages/base/problems/problem.ts";
 import type { Result } from "../../../../packages/base/result.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { PlanView } from "../../../contract/documents/plans.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../../declarations/declaration-file.ts";
+import { formatIn, formatOption, type PlanFormat, writeDocument } from "../../plan-formats/plan-formats.ts";
 import { plannedCounts } from "../../rendering/plan/action-words.ts";
 import { type PlanStyle, problemsBeside } from "../../rendering/plan/render-plan.ts";
 import type { Sources } from "../../rendering/render-problems.ts";
@@ -13,6 +15,14 @@ import { reportFailure, reportMistake, writeProblems } from "../../reports/repor
 import { askPlan, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
+import {
+  excludeOption,
+  maxDeletionsOption,
+  noDeleteOption,
+  replaceOption,
+  skipUnreadableOption,
+  targetOption,
+} from "../../runs/selection-options.ts";
 import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
@@ -22,21 +32,31 @@ export const plan: Command = {
   positionals: [],
   options: [
     fullOption,
+    formatOption,
     { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
     { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
     withoutConfigOption,
     dropAllOfOption,
+    targetOption,
+    excludeOption,
+    replaceOption,
+    skipUnreadableOption,
+    noDeleteOption,
+    maxDeletionsOption,
     { name: "watch", summary: "plan again whenever the declaration is saved, until Ctrl-C" },
     { name: "list", summary: "list the stack's plans instead of making one" },
     { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },
   ],
   description:
-    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. Changes nothing. Every plan is kept and can be run by its digest.",
+    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. Changes nothing. Every plan is kept and can be run by its digest. With --target, --exclude or --skip-unreadable it is about a part of the stack: what is left out is neither changed nor deleted.",
   examples: [
     { line: "plumb plan", meaning: "what would change in stack dev" },
     { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },
     { line: "plumb plan -f plumb.ts --watch", meaning: "see what each change of the program does" },
+    { line: "plumb plan --target web --exclude 'azure:*'", meaning: "of web and what it needs, without Azure" },
+    { line: "plumb plan --format markdown", meaning: "for a comment on a pull request" },
+    { line: "plumb plan --format html > plan.html", meaning: "one page, with a picture of what needs what" },
     { line: "plumb plan --json --detailed-exitcode", meaning: "for scripts: exit 3 means changes" },
   ],
   run: async (invocation) => {
@@ -46,9 +66,11 @@ export const plan: Command = {
       const detail = `--${exclusive[0]} and --${exclusive[1]} can't be combined.`;
       return reportMistake(invocation, { detail });
     }
+    const format = formatIn(invocation);
+    if (!format.ok) return reportMistake(invocation, format.error);
     if (flags.has("list")) return await listPlans(invocation);
     const reference = optionValue(invocation, "show");
-    if (reference !== undefined) return await showPlan(invocation, reference);
+    if (reference !== undefined) return await showPlan(invocation, reference, format.value);
     // With --watch, at once and after each save; the last plan gives the exit code.
     for (;;) {
       const begun = invocation.context.now();
@@ -56,7 +78,10 @@ export const plan: Command = {
       let exitCode: number;
       if (declaration.ok) {
         const answer = await askPlan(invocation, declaration.value, !flags.has("no-refresh"));
-        exitCode = await tellPlan(invocation, answer, sourcesOf(declaration.value));
+        exitCode =
+          format.value === undefined || !answer.ok
+            ? await tellPlan(invocation, answer, sourcesOf(declaration.value))
+            : await tellAs(invocation, format.value, answer.value, declaration.value);
       } else exitCode = reportMistake(invocation, declaration.error);
       if (!flags.has("watch") || !(await isSavedAgain(invocation, begun))) return exitCode;
     }
@@ -111,9 +136,24 @@ function placeOptions({ arguments: { values } }: Invocation): readonly string[] 
   );
 }
 
-async function showPlan(invocation: Invocation, reference: string): Promise<number> {
+/** Prints a plan as one document, and nothing besides; saves it where that is asked for. */
+async function tellAs(
+  invocation: Invocation,
+  format: PlanFormat,
+  plan: PlanView,
+  declaration?: DeclarationText,
+): Promise<number> {
+  const out = optionValue(invocation, "out");
+  if (out !== undefined && !hasErrors(plan.problems))
+    await invocation.context.files.writePrivate(out, planFileText(plan));
+  await writeDocument(invocation, format, plan, declaration);
+  return exitCodeOf(invocation, plan);
+}
+
+async function showPlan(invocation: Invocation, reference: string, format?: PlanFormat): Promise<number> {
   const found = await findPlan(invocation, reference);
   if (!found.ok) return reportFailure(invocation, found.error);
+  if (format !== undefined) return await tellAs(invocation, format, found.value);
   return present(invocation, found.value, new Map(), { label: shortDigest(found.value.digest) });
 }
 
@@ -128,6 +168,10 @@ function present(invocation: Invocation, view: PlanView, sources: Sources, style
     const beside = problemsBeside(view).filter((each) => !isOfTheMoment(each));
     writePlan(invocation, view, style, beside, sources);
   }
+  return exitCodeOf(invocation, view);
+}
+
+function exitCodeOf(invocation: Invocation, view: PlanView): number {
   const exitCode = exitCodeOfProblems(view.problems);
   if (exitCode !== exitCodes.done) return exitCode;
   return invocation.arguments.flags.has("detailed-exitcode") && hasChanges(view) ? exitCodes.changes : exitCodes.done;

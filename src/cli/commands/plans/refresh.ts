@@ -7,11 +7,12 @@ import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { Patience, waitOption } from "../../runs/busy-stack.ts";
 import { dropAllOfIn, dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
+import { excludeOption, selectionIn, targetOption } from "../../runs/selection-options.ts";
 import { writeLines } from "../../terminal.ts";
 
 export const refresh: Command = {
   positionals: [],
-  options: [fullOption, waitOption, dropAllOfOption],
+  options: [fullOption, waitOption, dropAllOfOption, targetOption, excludeOption],
   description:
     "Reads every object the stack manages and records what is seen; the records of objects that are gone are dropped. No platform is changed; the next plan shows what differs from the declaration. Exits 1 when an object can't be read; its record then stays as it is. Refused if all records of a provider would be dropped, since a credential of another tenant sees no objects either.",
   examples: [
@@ -20,13 +21,14 @@ export const refresh: Command = {
       line: "plumb refresh --drop-all-of azure",
       meaning: "all objects of provider azure are gone: drop their records",
     },
+    { line: "plumb refresh --target 'web-*'", meaning: "only what is called so" },
     { line: "plumb refresh -s prod --json", meaning: "what was adopted, as JSON" },
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
     const patience = Patience.of(invocation);
     if (!patience.ok) return reportMistake(invocation, patience.error);
-    const asked = { path: { stack: settings.stack }, body: dropAllOfIn(invocation) };
+    const asked = { path: { stack: settings.stack }, body: { ...dropAllOfIn(invocation), ...selectionIn(invocation) } };
     const answer = await patience.value.whenFree(() => invocation.api.call("refreshState", asked));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);

@@ -7,6 +7,14 @@ import { waitOption } from "../../runs/busy-stack.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { reportRunMistake } from "../../runs/run-lines.ts";
+import {
+  excludeOption,
+  maxDeletionsOption,
+  noDeleteOption,
+  replaceOption,
+  skipUnreadableOption,
+  targetOption,
+} from "../../runs/selection-options.ts";
 
 export const up: Command = {
   positionals: [],
@@ -17,6 +25,12 @@ export const up: Command = {
     { name: "allow-empty", summary: "let the plan delete everything that the stack manages" },
     withoutConfigOption,
     dropAllOfOption,
+    targetOption,
+    excludeOption,
+    replaceOption,
+    skipUnreadableOption,
+    noDeleteOption,
+    maxDeletionsOption,
     waitOption,
   ],
   description:
@@ -25,6 +39,7 @@ export const up: Command = {
     { line: "plumb up", meaning: "plan, ask, apply" },
     { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },
     { line: "plumb up --yes --wait 5m", meaning: "wait for a run that is at work on the stack" },
+    { line: "plumb up --skip-unreadable", meaning: "go on although a vendor does not answer" },
     { line: "plumb up --plan prod.plan.json", meaning: "run a reviewed plan" },
   ],
   run: async (invocation) => {

@@ -8,6 +8,7 @@ import { renderSettled } from "../render-in-flight.ts";
 import { clean, padTo, textWidth, widest } from "../text.ts";
 import { actionWords, plannedCounts } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
+import { renderPart } from "./render-part.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
 import { keyText } from "./render-value.ts";
 
@@ -21,7 +22,7 @@ export interface PlanStyle {
   readonly brief?: boolean;
 }
 
-const headings = {
+export const headings = {
   apply: "Plan",
   destroy: "Destroy plan",
   undo: "Undo plan",
@@ -65,7 +66,10 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
   const steps = renderSteps(plan, screen, style.brief === true);
   const settled = renderSettled(plan.inFlight ?? [], screen);
   if (!hasChanges(plan))
-    return { changes: [...settled, ...steps, ...renderMoved(plan, screen)], counts: emptyPlan(plan, screen) };
+    return {
+      changes: [...settled, ...steps, ...renderMoved(plan, screen), ...renderPart(plan, screen)],
+      counts: emptyPlan(plan, screen),
+    };
   const label = style.label === undefined ? "" : ` ${style.label}`;
   const mode = plan.readOnly === true ? " (read only)" : "";
   const changes = [
@@ -75,6 +79,7 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
     ...steps,
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
+    ...renderPart(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
   ];
   return { changes, counts: [countsLine(plan, screen)] };
@@ -104,7 +109,7 @@ function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
 }
 
 /** What was read while planning is not to be done any more. */
-function countsLine(plan: PlanView, { paint }: Screen): string {
+export function countsLine(plan: PlanView, { paint }: Screen): string {
   const read = plan.steps.filter((step) => step.done === true).length;
   const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
   const failing = plan.steps.filter((step) => step.blocked === true).length;
@@ -121,8 +126,14 @@ function countsLine(plan: PlanView, { paint }: Screen): string {
   return `${paint("bold", "Plan:")} ${counts}${options}.${rest}`;
 }
 
-/** The changed steps as blocks; ends with an empty line when there are any. */
-function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly string[] {
+/** A changed step, and all that is told of it. */
+export interface StepBlock {
+  readonly step: StepView;
+  readonly lines: readonly string[];
+}
+
+/** The changed steps as blocks, each with what becomes of former objects under its name. */
+export function stepBlocks(plan: PlanView, screen: Screen, brief = false): readonly StepBlock[] {
   const shown = shownSteps(plan);
   const options = Map.groupBy(plan.options ?? [], ({ name }) => name);
   const standing = new Set(shown.filter((step) => step.superseded !== true).map((step) => step.name));
@@ -140,10 +151,16 @@ function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly s
       widest(heads, (step) => textWidth(clean(step.name))),
     ),
   };
-  const blocks = heads.map((step) => {
+  return heads.map((step) => {
     const old = step.superseded === true ? [] : (folded.get(step.name) ?? []);
-    return renderStep(step, old, step.superseded === true ? [] : (options.get(step.name) ?? []), style, screen);
+    const own = step.superseded === true ? [] : (options.get(step.name) ?? []);
+    return { step, lines: renderStep(step, old, own, style, screen) };
   });
+}
+
+/** The changed steps as lines; ends with an empty line when there are any. */
+function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly string[] {
+  const blocks = stepBlocks(plan, screen, brief).map(({ lines }) => lines);
   // Blocks with details stand apart; those of a name and an id (such as deletes) stand together.
   const lines: string[] = [];
   for (const [index, block] of blocks.entries()) {
@@ -160,6 +177,16 @@ function renderMoved({ drift = [] }: PlanView, screen: Screen): readonly string[
   return [
     screen.paint("bold", "Moved on the platform; the records take the new values:"),
     ...renderDrift(drift, { ...screen, width: screen.width - 2 }).map((line) => (line === "" ? line : `  ${line}`)),
+  ];
+}
+
+/** All that a plan tells beside its steps: what moved, what is planned later, what it leaves out, and outputs. */
+export function besideSteps(plan: PlanView, screen: Screen): readonly string[] {
+  return [
+    ...renderMoved(plan, screen),
+    ...renderDeferred(plan, screen),
+    ...renderPart(plan, screen),
+    ...renderOutputs(plan.outputs, screen),
   ];
 }
 

@@ -15,7 +15,8 @@ test.each<[string, JsonObject, JsonObject, readonly RegExp[]]>([
   ["case where it has no meaning", { color: "Red" }, { color: "red" }, []],
   ["order where it has no meaning", { words: ["b", "a"] }, { words: ["a", "b"] }, []],
   ["absent where it means the same", {}, { on: false }, []],
-  ["a tag qualifies freshness, not equality", { tag: "t2" }, { tag: "t1" }, []],
+  ["a tag that is asked for is compared", { tag: "t2" }, { tag: "t1" }, [/^tag .*"t2",.*"t1"$/]],
+  ["a tag that is not asked for is not", { tag: "t2", name: "abc" }, { name: "abc" }, []],
   ["deep inside", { box: { title: "a" } }, { box: { title: "b" } }, [/^box\.title .*"a",.*"b"$/]],
   [
     "all at once",

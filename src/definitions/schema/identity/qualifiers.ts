@@ -1,19 +1,27 @@
-import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { compareValues } from "../comparison/compare-values.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { outputSchema } from "../field-schema.ts";
 import { secretPlaces } from "../secret-values.ts";
+import { fieldOf } from "../walk-value.ts";
 
 /**
- * What of a `get`'s qualifiers is not as it was read, both sides shown; neither where one is sealed. Concurrency tags
- * qualify freshness, not equality.
+ * What of a `get`'s qualifiers is not as it was read, both sides shown; neither where one is sealed. A tag that is asked
+ * for is compared like any other value.
  */
 export function qualifierMismatches(
   definition: ResourceDefinition,
   outputs: JsonObject,
   wanted: JsonObject,
 ): readonly string[] {
-  return compareValues(outputSchema(definition), outputs, wanted).map(({ pointer, old, new: want }) => {
+  const schema = outputSchema(definition);
+  const tags = Object.keys(wanted).flatMap((name) => {
+    const [old, want] = [outputs[name] ?? null, wanted[name] ?? null];
+    const isTag = fieldOf(schema, name)?.precondition === true;
+    return isTag && !jsonEqual(old, want) ? [{ pointer: pointer("", name), old, new: want }] : [];
+  });
+  return [...compareValues(schema, outputs, wanted), ...tags].map(({ pointer, old, new: want }) => {
     const isSealed = [old, want].some((value) => secretPlaces(value).length > 0);
     const [is, says] = isSealed ? ["(secret)", "(secret)"] : [shown(old), shown(want)];
     return `${pointer.slice(1).replaceAll("/", ".")} is ${is}, and the qualifier says ${says}`;

@@ -5,6 +5,7 @@ import type { CatalogField, CatalogType } from "../../../contract/documents/cata
 import type { TypeFieldView, TypeRow, TypeView } from "../../../contract/documents/catalog/resource-types.ts";
 import { catalogDocument } from "../../../definitions/document/catalog-document.ts";
 import { defaultInWords, formInWords, limitsInWords } from "../../../definitions/document/limits-in-words.ts";
+import { typeAtVersion } from "../../../definitions/document/type-at-version.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { fieldType } from "./field-type.ts";
@@ -23,19 +24,32 @@ export function listTypes({ catalog }: Deployment): readonly TypeRow[] {
     .sort((a, b) => (a.kind === b.kind ? (a.type < b.type ? -1 : 1) : a.kind === "resource" ? -1 : 1));
 }
 
-/** One type or function by its token or an alias, with all its fields; a Rejection where there is none. */
+/**
+ * One type or function by its token or an alias, with all its fields, or with those of the version in `type@version`; a
+ * Rejection where there is none.
+ */
 export function showType(token: string, { catalog }: Deployment): TypeView {
   const { resources, functions } = catalogDocument(catalog);
-  const resource = resources.find(({ type }) => type === token);
-  if (resource !== undefined) return resourceView(resource);
-  const called = functions.find(({ type, aliases }) => type === token || aliases.includes(token));
-  if (called !== undefined) return functionView(called);
-  const nearest = nearestName(token, [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)]);
+  const [name = "", ...rest] = token.split("@");
+  const version = rest.length === 0 ? undefined : rest.join("@");
+  const resource = resources.find(({ type }) => type === name);
+  if (resource !== undefined) return resourceView(asAsked(resource, version), version);
+  const called = functions.find(({ type, aliases }) => type === name || aliases.includes(name));
+  if (called !== undefined) return functionView(asAsked(called, version), version);
+  const nearest = nearestName(name, [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)]);
   const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-  throw new Rejection("missing", [problem("unknown-type", `there is no type \`${token}\`${guess}`)]);
+  throw new Rejection("missing", [problem("unknown-type", `there is no type \`${name}\`${guess}`)]);
 }
 
-function resourceView(definition: CatalogResource): TypeView {
+function asAsked<T extends CatalogResource | CatalogFunction>(type: T, version: string | undefined): T {
+  if (version === undefined) return type;
+  const known = [type.versions.default, ...type.versions.others];
+  if (known.includes(version)) return typeAtVersion(type, version);
+  const detail = `\`${type.type}\` has no interface version \`${version}\`; it has ${known.join(", ")}`;
+  throw new Rejection("missing", [problem("unknown-version", detail)]);
+}
+
+function resourceView(definition: CatalogResource, version = definition.versions.default): TypeView {
   const { kind, type, title, description, section, provider, versions, identity, onDestroy } = definition;
   return {
     type,
@@ -46,6 +60,7 @@ function resourceView(definition: CatalogResource): TypeView {
     section,
     provider,
     versions,
+    version,
     fields: members(definition.inputs),
     outputs: members(definition.outputs),
     importForms: identity.imports.map(({ template }) => formInWords(template)),
@@ -53,7 +68,7 @@ function resourceView(definition: CatalogResource): TypeView {
   };
 }
 
-function functionView(definition: CatalogFunction): TypeView {
+function functionView(definition: CatalogFunction, version = definition.versions.default): TypeView {
   const { kind, type, aliases, title, description, section, provider, versions } = definition;
   return {
     type,
@@ -64,6 +79,7 @@ function functionView(definition: CatalogFunction): TypeView {
     section,
     provider,
     versions,
+    version,
     fields: members(definition.arguments),
     outputs: members(definition.result),
     importForms: [],

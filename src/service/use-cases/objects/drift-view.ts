@@ -3,6 +3,7 @@ import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
 import { ofRun } from "../../../engine/apply/steps/perform-record.ts";
 import { comparedRecords } from "../../../engine/observe/compared-records.ts";
 import { driftOf } from "../../../engine/observe/drift-of-snapshot.ts";
+import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import { refreshed } from "../../../engine/state/journal.ts";
 import { keepingClaimsInParts } from "../../../engine/state/records/kept-claims.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
@@ -15,11 +16,12 @@ import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
 import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { refuseReadOnly } from "./refuse-read-only.ts";
+import { selectedRecords } from "./selected-records.ts";
 
 /** Compares every managed object with its record, without regard to any declaration. Reads only. */
-export async function driftStack(stack: string, deployment: Deployment): Promise<DriftView> {
+export async function driftStack(stack: string, deployment: Deployment, selection: Selection = {}): Promise<DriftView> {
   const state = await deployment.store.readStack(stack);
-  const view = await driftView(await lookAtRecords(stack, state, deployment), deployment);
+  const view = await driftView(await lookAtRecords(stack, selectedRecords(selection, state), deployment), deployment);
   return { ...view, inFlight: inFlightIn(state) };
 }
 
@@ -30,16 +32,17 @@ export async function driftStack(stack: string, deployment: Deployment): Promise
 export async function refreshStack(
   stack: string,
   deployment: Deployment,
-  dropAllOf: readonly string[] = [],
+  { dropAllOf = [], ...selection }: Selection & { readonly dropAllOf?: readonly string[] } = {},
 ): Promise<DriftView> {
   refuseReadOnly(deployment, "no refresh is recorded");
   return holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
-    const snapshot = await lookAtRecords(stack, state, deployment);
+    const selected = selectedRecords(selection, state);
+    const snapshot = await lookAtRecords(stack, selected, deployment);
     const run = deployment.ids.unique();
-    const adoptions = await inTurns(adoptionsOf(state, snapshot, deployment.catalog), deployment.turns);
+    const adoptions = await inTurns(adoptionsOf(selected, snapshot, deployment.catalog), deployment.turns);
     const adopted = adoptions.map(({ effect }) => ofRun(effect, run));
-    refuseDroppingAll(state, adopted, dropAllOf);
+    refuseDroppingAll(selected, adopted, dropAllOf);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
     if (effects.length > 0) {

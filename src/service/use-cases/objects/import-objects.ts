@@ -125,7 +125,8 @@ export function importView(found: Found): ImportView {
     id: read.id,
     outputs: read.outputs,
     declaration: {
-      type: read.type,
+      // A version that was chosen stays chosen.
+      type: record.apiVersion === record.definitionVersion ? read.type : entry.type,
       properties: escaped(record.inputs),
       ...(Object.keys(options).length === 0 ? {} : { options }),
     },

@@ -37,10 +37,10 @@ test.each([
 ])("what stood before our last write and is read %s", async (_, laterMs, action, expected) => {
   const { world, holds } = lagging();
   await up(world, declared({ portal: client({ displayName: "old" }) }));
-  await planRefresh("dev", world);
+  await planRefresh({ stack: "dev" }, world);
   await holds();
   world.advance(laterMs);
-  expect((await planRefresh("dev", world)).steps).toMatchObject([{ name: "portal", action }]);
+  expect((await planRefresh({ stack: "dev" }, world)).steps).toMatchObject([{ name: "portal", action }]);
   await refreshStack("dev", world);
   expect(await shown(world)).toBe(expected);
 });

@@ -1,9 +1,10 @@
 import { invariant } from "../../../../packages/base/invariant.ts";
-import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { hasErrors, problem } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { LookupView, ReadView } from "../../../contract/documents/reads.ts";
 import { outputSchema } from "../../../definitions/schema/field-schema.ts";
+import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
 import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { CheckedProvider } from "../../../engine/check/checked-declaration.ts";
 import { observe } from "../../../engine/observe/observe.ts";
@@ -123,10 +124,15 @@ async function readIt(text: DeclarationText | null, deployment: AtStack, instead
 /** Qualifiers from a command line are text: where the field is none, the text is read as JSON. */
 function typedQualifiers({ type, state }: ObjectRequest, { catalog }: Deployment): JsonObject {
   const definition = catalog.resources[type.split("@")[0] ?? type];
-  if (definition === undefined) return state;
+  return definition === undefined ? state : typedMembers(outputSchema(definition), state);
+}
+
+function typedMembers(schema: ObjectSchema, values: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(state).map(([name, value]): [string, Json] => {
-      const field = fieldOf(outputSchema(definition), name);
+    Object.entries(values).map(([name, value]): [string, Json] => {
+      const field = fieldOf(schema, name);
+      if (field !== undefined && "properties" in field && isJsonObject(value))
+        return [name, typedMembers(field, value)];
       const isText = field === undefined || ("type" in field && field.type === "string");
       return [name, typeof value === "string" && !isText ? parsed(value) : value];
     }),

@@ -3,6 +3,7 @@ import type { CheckedDeclaration } from "../../../engine/check/checked-declarati
 import type { KeptOptions } from "../../../engine/check/kept-options.ts";
 import type { ExpressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import type { PlanInput } from "../../../engine/plan/make-plan.ts";
+import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { InverseOfRun } from "../../../engine/undo/inverse-of-run.ts";
@@ -30,4 +31,6 @@ export interface CheckedPlanRequest {
   readonly undo?: (state: StackState) => Promise<InverseOfRun>;
   /** Providers of which every record may go. */
   readonly dropAllOf?: readonly string[];
+  /** The part of the stack that it is about; left out: all of it. */
+  readonly selection?: Selection;
 }

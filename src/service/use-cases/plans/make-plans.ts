@@ -8,6 +8,8 @@ import { expressionLanguage } from "../../../engine/expressions/expression-langu
 import { observe } from "../../../engine/observe/observe.ts";
 import { planInParts } from "../../../engine/plan/make-plan.ts";
 import { type DropsAllowed, unseenByProvider } from "../../../engine/plan/removals/drops-all.ts";
+import { leftUnread } from "../../../engine/plan/selection/left-unread.ts";
+import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import { ownDeletions } from "../../../engine/state/drift/own-deletions.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -42,6 +44,7 @@ export interface PlanRequest {
   /** Config keys whose values are to be missing, though the last run had them. */
   readonly withoutConfig?: readonly string[];
   readonly dropAllOf?: readonly string[];
+  readonly selection?: Selection;
 }
 
 /** Reads the platforms, plans, and keeps the plan under its digest. Changes nothing on any platform. */
@@ -69,17 +72,17 @@ async function toApply({ declaration, stack }: PlanRequest, deployment: Deployme
 /** What is to be planned of a declaration, once it has passed its checks; a Rejection where it does not. */
 async function applyRequest(
   declaration: DeclarationText,
-  { stack, refresh, dropAllOf = [], withoutConfig = [] }: PlanRequest,
+  { stack, refresh, dropAllOf = [], selection = {}, withoutConfig = [] }: PlanRequest,
   deployment: Deployment,
 ): Promise<CheckedPlanRequest> {
   const { checked, language, problems } = await acceptAgain(declaration, atStack(stack, deployment));
   const declared = { project: checked.project, context: contextOf(checked, declaration), withoutConfig };
-  return { stack, kind: "apply", refresh, dropAllOf, checked, language, problems, ...declared };
+  return { stack, kind: "apply", refresh, dropAllOf, selection, checked, language, problems, ...declared };
 }
 
 /** What is to be planned for a destroy, which plans without a declaration that passes no check. */
 async function destroyRequest(
-  { stack, declaration, refresh, dropAllOf = [] }: PlanRequest,
+  { stack, declaration, refresh, dropAllOf = [], selection = {} }: PlanRequest,
   deployment: Deployment,
 ): Promise<CheckedPlanRequest> {
   const project = declaration === null ? "" : await projectOf(declaration, deployment);
@@ -87,7 +90,7 @@ async function destroyRequest(
   const language = await expressionLanguage({});
   const checked = await declaredProviders(text, atStack(stack, deployment));
   const keeps = await keptBy(text, deployment);
-  return { stack, kind: "destroy", refresh, dropAllOf, checked, language, problems: [], project, keeps };
+  return { stack, kind: "destroy", refresh, dropAllOf, selection, checked, language, problems: [], project, keeps };
 }
 
 /** A declaration's providers without all else, by which a destroy reaches what goes; null where it passes no check. */
@@ -128,7 +131,7 @@ export async function makeContent(
   deployment: Deployment,
   signal?: AbortSignal,
 ): Promise<PlanMade> {
-  const { stack, kind, language } = request;
+  const { stack, kind, language, selection = {} } = request;
   const { store, catalog, clock, ids, turns } = deployment;
   const { state, indeterminate, advice, inFlight, duringRun } = await recoverStack(stack, deployment, signal);
   checkProject(stack, request.project ?? "");
@@ -154,6 +157,7 @@ export async function makeContent(
     refresh: request.refresh,
     keepsSecrets,
     formerSecrets: former,
+    unread: leftUnread(selection, kind, checked, state),
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -171,6 +175,7 @@ export async function makeContent(
     problems: [...atWork, ...request.problems, ...advice, ...problems],
     ...(undo === undefined ? {} : { undo: undo.scope }),
     drops: await dropsAllowed(stack, request, snapshot, deployment),
+    selection,
   });
   const made = await inTurns(planning, turns);
   const denied = [

@@ -1,5 +1,6 @@
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import type { ImportEntry } from "../objects/import-request.ts";
@@ -21,7 +22,7 @@ type PlannedKind =
   /** `newStack`: the stack may be one that the run makes. */
   | (PlanRequest & { readonly kind: "apply"; readonly newStack?: boolean })
   | (PlanRequest & { readonly kind: "destroy" })
-  | { readonly kind: "refresh"; readonly stack: string }
+  | { readonly kind: "refresh"; readonly stack: string; readonly selection?: Selection }
   | {
       readonly kind: "import";
       readonly stack: string;
@@ -74,7 +75,7 @@ function made(request: PlanKindRequest, deployment: Deployment): Promise<PlanVie
     case "destroy":
       return planStack(request, deployment);
     case "refresh":
-      return planRefresh(request.stack, deployment, request.dropAllOf);
+      return planRefresh(request, deployment);
     case "import":
       return planImport(request, deployment);
     case "undo":

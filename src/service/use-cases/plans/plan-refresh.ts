@@ -3,35 +3,44 @@ import { inTurns } from "../../../../packages/base/turns.ts";
 import type { DriftRow } from "../../../contract/documents/drift.ts";
 import type { PlanView } from "../../../contract/documents/plans.ts";
 import type { FieldChange, Prior, RecordStep } from "../../../engine/plan/plan.ts";
-import { seenObjects } from "../../../engine/plan/seen-objects.ts";
+import { allSeen, seenObjects } from "../../../engine/plan/seen-objects.ts";
+import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { RecordEffect } from "../../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { supersededStepId } from "../../../engine/state/step-id.ts";
 import type { Deployment } from "../../deployment.ts";
 import { adoptionsOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
 import { driftView } from "../objects/drift-view.ts";
+import { selectedRecords } from "../objects/selected-records.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 import { keepStateOnlyPlan } from "./state-only-plan.ts";
 
+/** What is to be refreshed. */
+interface RefreshRequest {
+  readonly stack: string;
+  /** Providers of which every record may go. */
+  readonly dropAllOf?: readonly string[];
+  readonly selection?: Selection;
+}
+
 /**
  * Reads every managed object and plans what the records would adopt: new values (paths lie below the outputs), and the
- * end of the records whose objects are gone. Its run makes no call to any platform. `dropAllOf`: providers of which
- * every record may go.
+ * end of the records whose objects are gone. Its run makes no call to any platform.
  */
 export async function planRefresh(
-  stack: string,
+  { stack, dropAllOf = [], selection = {} }: RefreshRequest,
   deployment: Deployment,
-  dropAllOf: readonly string[] = [],
 ): Promise<PlanView> {
   const { catalog } = deployment;
   const { state, advice, inFlight } = await recoverStack(stack, deployment);
-  const snapshot = await lookAtRecords(stack, state, deployment);
+  const selected = selectedRecords(selection, state);
+  const snapshot = await lookAtRecords(stack, selected, deployment);
   const drift = Map.groupBy((await driftView(snapshot, deployment)).drift, ({ name }) => name);
-  const records = [...state.records.values(), ...state.superseded];
-  const adoptions = await inTurns(adoptionsOf(state, snapshot, catalog), deployment.turns);
+  const records = [...selected.records.values(), ...selected.superseded];
+  const adoptions = await inTurns(adoptionsOf(selected, snapshot, catalog), deployment.turns);
   refuseDroppingAll(
-    state,
+    selected,
     adoptions.map(({ effect }) => effect),
     dropAllOf,
   );
@@ -42,7 +51,10 @@ export async function planRefresh(
       stack,
       state,
       inFlight,
-      seen: seenObjects(snapshot.observations, state, catalog),
+      seen:
+        selected === state
+          ? seenObjects(snapshot.observations, state, catalog)
+          : { observed: allSeen(snapshot.observations) },
       steps: adoptions.map(({ record, effect }) => {
         const seen = seenOf(record, snapshot, catalog);
         const { outputs, version } = seen?.kind === "present" ? seen : { outputs: null, version: null };

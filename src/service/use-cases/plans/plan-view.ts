@@ -45,12 +45,25 @@ export function* planView(plan: Plan, state: StackState, problems: readonly Prob
     ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
+    ...partView(plan),
     problems: toldProblems(problems, "plan"),
     drift: movedValues(plan),
     options: optionsOf(plan),
     records: recordsToUpdate(plan, state),
     imports: [],
     inFlight: [],
+  };
+}
+
+/** What a partial plan takes in and leaves out. */
+function partView({ included, left, notObserved, outside }: Plan) {
+  const named = <Row extends { readonly address: string }>(rows: readonly Row[]) =>
+    rows.map(({ address: name, ...rest }) => ({ name, ...rest }));
+  return {
+    ...(included === undefined ? {} : { included: named(included) }),
+    ...(left === undefined ? {} : { left: named(left) }),
+    ...(notObserved === undefined ? {} : { notObserved: named(notObserved) }),
+    ...(outside === undefined ? {} : { outside }),
   };
 }
 

@@ -170,8 +170,13 @@ test("the graph shows who is grouped under whom; a parent is no edge", async () 
   const grouped = `${text}    options: { parent: a }\n`;
   expect(await showGraph({ file: "plumb.yaml", text: grouped, config: {} }, world)).toEqual({
     nodes: [
-      { name: "a", kind: "resource", type: "connectors:EndpointAttachment" },
-      { name: "b", kind: "resource", type: "connectors:EndpointAttachment", parent: "a" },
+      {
+        name: "a",
+        kind: "resource",
+        type: "connectors:EndpointAttachment",
+        span: expect.objectContaining({ line: 5 }),
+      },
+      { name: "b", kind: "resource", type: "connectors:EndpointAttachment", parent: "a", span: expect.anything() },
     ],
     edges: [],
   });

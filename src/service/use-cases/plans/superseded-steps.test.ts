@@ -127,7 +127,7 @@ test("a former object that another hand has deleted is told as drift, and a refr
     expect.objectContaining({ name: "a", class: "gone", id: expect.stringContaining("a-1"), detail: gone }),
   ]);
   expect(objects).toBe(2);
-  const { problems } = await planRefresh("dev", world);
+  const { problems } = await planRefresh({ stack: "dev" }, world);
   expect(problems.map(({ code, detail }) => [code, detail])).toEqual([
     ["gone-outside", expect.stringMatching(/a-1`: .* former /)],
   ]);

@@ -37,8 +37,8 @@ export async function nextRound(
   if (kind === "refresh" || kind === "import") return null;
   if (!isOpen || checked === null) return null;
   const language = await expressionLanguage(jsonOf(checked));
-  const { dropAllOf = [] } = bindings;
-  const request = { stack: done.stack, kind, checked, language, problems: [], refresh: true, dropAllOf };
+  const { dropAllOf = [], selection = {} } = bindings;
+  const request = { stack: done.stack, kind, checked, language, problems: [], refresh: true, dropAllOf, selection };
   const { content, state } = await makeContent(request, done.round + 1, deployment, signal);
   if (signal.aborted) return "cancelled";
   const hasWork =

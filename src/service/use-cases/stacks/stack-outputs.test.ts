@@ -218,7 +218,7 @@ describe("an object that others have deleted", () => {
   });
 
   test("is in no output once a refresh has dropped its record, and the plan of the refresh says so", async () => {
-    const refresh = await planRefresh("dev", world);
+    const refresh = await planRefresh({ stack: "dev" }, world);
     expect(refresh.outputs).toEqual([{ name: "a", old: place("a") }]);
     expect((await run(world, refresh.digest)).outputs).toEqual({ b: place("b") });
     expect(await outputs()).toEqual({ b: place("b") });

@@ -21,6 +21,6 @@ function presentId({ identity, outputs }: ResourceRecord): string {
 
 /** A record with all that is believed of its object. */
 export function resourceView(record: ResourceRecord): ResourceView {
-  const { inputs, outputs, dependsOn, generation, observed } = record;
-  return { ...resourceRow(record), inputs, outputs, dependsOn, generation, observedAt: observed.at };
+  const { inputs, outputs, dependsOn, apiVersion, generation, observed } = record;
+  return { ...resourceRow(record), inputs, outputs, dependsOn, apiVersion, generation, observedAt: observed.at };
 }

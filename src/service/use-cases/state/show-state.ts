@@ -1,3 +1,4 @@
+import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationText, GraphView } from "../../../contract/documents/declarations.ts";
@@ -6,6 +7,7 @@ import type { StackChange } from "../../../engine/ports/store.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import { lookAtText } from "../declarations/look-at-text.ts";
 import { acceptUnsent } from "../declarations/read-and-check.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { resourceRow, resourceView } from "./resource-row.ts";
@@ -41,10 +43,15 @@ export async function recordNamed(
 /** Who needs whom, by the declaration alone. */
 export async function showGraph(text: DeclarationText, deployment: Deployment): Promise<GraphView> {
   const { checked } = await acceptUnsent(text, atNoStack(deployment));
+  const places = checked.nodes.map(({ kind, address }) => ({
+    ...{ pointer: pointer(kind === "lookup" ? "/lookups" : "/resources", address), at: "key" as const },
+  }));
+  const spans = await lookAtText("locate", { text: text.text, file: text.file, places }, deployment);
   return {
-    nodes: checked.nodes.map(({ address, kind, type, parent }) => ({
+    nodes: checked.nodes.map(({ address, kind, type, parent }, index) => ({
       ...{ name: address, kind, type },
       ...(parent === undefined ? {} : { parent }),
+      ...(spans[index] == null ? {} : { span: spans[index] }),
     })),
     edges: checked.nodes.flatMap(({ address, edges }) => edges.map((to) => ({ from: address, to }))),
   };

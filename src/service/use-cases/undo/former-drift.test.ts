@@ -59,7 +59,7 @@ describe("an old object of a replacement", () => {
 
   test("is adopted by a refresh as it stands, and is as recorded afterwards", async () => {
     await change({ description: "theirs" });
-    const view = await planRefresh("dev", world);
+    const view = await planRefresh({ stack: "dev" }, world);
     expect(view.steps.flatMap((step) => step.fields)).toMatchObject([
       { path: "/description", old: "ours", new: "theirs", reason: "drifted" },
     ]);

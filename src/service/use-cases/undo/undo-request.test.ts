@@ -143,7 +143,7 @@ describe("undo of what changed nothing on the platform", () => {
     await up(world, attachments({ a: "one" }));
     await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
     world.advance(60 * 60_000);
-    await refreshStack("dev", world, ["google"]);
+    await refreshStack("dev", world, { dropAllOf: ["google"] });
     expect(await names()).toEqual([]);
     const refreshed = (await world.store.readJournal("dev")).at(-1)?.run ?? "";
     expect((await planUndo("dev", refreshed, world)).steps).toEqual([]);

@@ -1,0 +1,89 @@
+import { escapeMarkup } from "./escape-markup.ts";
+import {
+  besideLines,
+  countsOf,
+  type PlanToTell,
+  problemHeading,
+  problemLines,
+  riskGroups,
+  titleOf,
+} from "./plan-report.ts";
+
+/** What a comment on a pull request may hold; GitHub takes 65 536. */
+const mostCharacters = 65_000;
+
+/** Kept free for the lines that say what is not shown. */
+const roomForRest = 1_000;
+
+/** A plan for a pull request, folded by risk. A step is shown whole or not at all; what has no room is counted. */
+export function markdownPlan({ plan }: PlanToTell): string {
+  const page = new Page();
+  page.add([`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""]);
+  if (plan.problems.length > 0) page.fold(problemHeading(plan), true, [problemLines(plan)], "");
+  let left = 0;
+  for (const { heading, isRisky, blocks } of riskGroups(plan))
+    left += page.fold(
+      heading,
+      isRisky,
+      blocks.map(({ lines }) => lines),
+      "diff",
+    );
+  const beside = besideLines(plan);
+  if (beside.length > 0) left += page.fold("Besides", false, [beside], "diff");
+  if (page.isCut) page.rest(left, plan.digest);
+  return page.text;
+}
+
+/** Lines, as long as there is room for them. */
+class Page {
+  #lines: string[] = [];
+  #length = 0;
+  isCut = false;
+
+  get text(): string {
+    return `${this.#lines.join("\n").trimEnd()}\n`;
+  }
+
+  add(lines: readonly string[]): void {
+    this.#lines.push(...lines);
+    for (const line of lines) this.#length += line.length + 1;
+  }
+
+  /** Adds a folded part with as many of its blocks, from the first on, as there is room for; says how many are left. */
+  fold(heading: string, isOpen: boolean, blocks: readonly (readonly string[])[], language: string): number {
+    const fence = fenceFor(blocks.flat());
+    const head = [
+      `<details${isOpen ? " open" : ""}><summary>${escapeMarkup(heading)}</summary>`,
+      "",
+      `${fence}${language}`,
+    ];
+    const tail = [fence, "", "</details>", ""];
+    let room = mostCharacters - roomForRest - this.#length - lengthOf(head) - lengthOf(tail);
+    const shown: string[] = [];
+    let left = 0;
+    for (const block of blocks) {
+      room -= lengthOf(block);
+      if (left > 0 || room < 0) left += 1;
+      else shown.push(...block);
+    }
+    if (left > 0) this.isCut = true;
+    if (shown.length > 0) this.add([...head, ...shown, ...tail]);
+    return left;
+  }
+
+  rest(left: number, digest: string): void {
+    this.add([
+      `**${left} more ${left === 1 ? "part has" : "parts have"} no room here.** All of it: \`plumb plan --show ${digest}\``,
+    ]);
+  }
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
+}
+
+/** A fence that is longer than any that the lines hold. */
+function fenceFor(lines: readonly string[]): string {
+  const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  return "`".repeat(longest + 1);
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import type { PlanView, StepView } from "../../contract/documents/plans.ts";
+import { noSteps } from "../../contract/documents/plans.ts";
+import { runFake, samplePlan } from "../cli-context.fixture.ts";
+import { htmlPlan } from "./html-plan.ts";
+import { markdownPlan } from "./markdown-plan.ts";
+import type { PlanToTell } from "./plan-report.ts";
+import { sarifPlan } from "./sarif-plan.ts";
+
+const step = (parts: Partial<StepView>): StepView => ({
+  ...{
+    step: parts.name ?? "a",
+    needs: [],
+    name: "a",
+    type: "iam:OAuthClient",
+    action: "update",
+    fields: [],
+    warnings: [],
+  },
+  ...parts,
+});
+
+const told = (parts: Partial<PlanView>): PlanToTell => ({ plan: samplePlan(parts), graph: null, version: "0.1.0" });
+
+const secret = (id: string) => ({ $secret: { id, fingerprint: `f${id}` } });
+
+const risky = told({
+  summary: { ...noSteps, create: 1, update: 1, replace: 1, delete: 1 },
+  steps: [
+    step({ name: "new", action: "create", fields: [{ path: "/x", new: "```", reason: "declared", replace: false }] }),
+    step({ name: "gone", action: "delete", id: "projects/p/gone" }),
+    step({
+      ...{ name: "other", action: "replace", order: "create-before-delete" },
+      fields: [{ path: "/location", old: "here", new: "<script>alert(1)</script>", reason: "declared", replace: true }],
+    }),
+    step({
+      name: "changed",
+      fields: [{ path: "/token", old: secret("s-1"), new: secret("s-2"), reason: "declared", replace: false }],
+    }),
+  ],
+  problems: [problem("protected", "`gone` is protected & <kept>", { address: "gone" })],
+});
+
+describe("markdown", () => {
+  test("is folded by risk, the gravest open and first", () => {
+    const text = markdownPlan(risky);
+    const parts = [...text.matchAll(/<details( open)?><summary>([^<]*)<\/summary>/g)].map(
+      ([, open, name]) => `${name}${open ?? ""}`,
+    );
+    expect(parts).toEqual(["1 problem open", "Replaced or deleted (2) open", "Changed (1)", "Created (1)"]);
+    expect(text).toContain(risky.plan.digest);
+  });
+
+  test("fences are longer than any that a value holds", () => {
+    expect(markdownPlan(risky)).toContain("````diff\n+");
+  });
+
+  test("has room for a comment; each step is there whole or not at all, and what is left is counted", () => {
+    const fields = [
+      { path: "/description", old: "x".repeat(300), new: "y".repeat(300), reason: "declared" as const, replace: false },
+    ];
+    const steps = Array.from({ length: 400 }, (_, index) => step({ name: `n${index}`, fields }));
+    const plan = told({ steps, summary: { ...noSteps, update: 400 } });
+    const text = markdownPlan(plan);
+    expect(text.length).toBeLessThanOrEqual(65_000);
+    const shown = text.match(/^~ n\d+ /gm)?.length ?? 0;
+    expect(text.match(/y{300}/g)).toHaveLength(shown);
+    expect(text).toContain(`**${400 - shown} more parts have no room here.**`);
+    expect(text).toContain(`plumb plan --show ${plan.plan.digest}`);
+  });
+});
+
+test("html is one page without script, and nothing in it comes from outside", () => {
+  const page = htmlPlan(risky);
+  expect(page).not.toMatch(/<script|<link|<img|<iframe|javascript:|src=|url\(|@import/i);
+  expect(page.match(/https?:\/\/[^"]*/g)).toEqual(["http://www.w3.org/2000/svg"]);
+  expect(page).toContain("&#60;script&#62;alert(1)&#60;/script&#62;");
+  expect(page).toContain("<svg ");
+  expect(page).toContain("default-src &#39;none&#39;".replaceAll("&#39;", "'"));
+});
+
+test.each([
+  ["markdown", markdownPlan],
+  ["html", htmlPlan],
+  ["sarif", sarifPlan],
+])("%s says of a secret that it differs, and nothing else", (_, format) => {
+  expect(format(risky)).not.toMatch(/s-1|s-2|fs-/);
+});
+
+test("sarif tells problems and risky steps at their places", () => {
+  const span = { file: "my plumb.yaml", line: 4, column: 3, endLine: 4, endColumn: 8 };
+  const graph = { nodes: [{ name: "other", kind: "resource", type: "iam:OAuthClient", span }], edges: [] } as const;
+  const [{ tool, results }] = JSON.parse(sarifPlan({ ...risky, graph })).runs;
+  expect(tool.driver.rules.map(({ id }: { readonly id: string }) => id)).toEqual([
+    "protected",
+    "plan-deletes",
+    "plan-replaces",
+  ]);
+  expect(results).toMatchObject([
+    { ruleId: "protected", ruleIndex: 0, level: "error", message: { text: "`gone` is protected & <kept>" } },
+    { ruleId: "plan-deletes", level: "warning" },
+    {
+      ruleId: "plan-replaces",
+      message: { text: "`other` (iam:OAuthClient) is replaced, since location changes" },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "my%20plumb.yaml" },
+            region: { startLine: 4, startColumn: 3, endLine: 4, endColumn: 8 },
+          },
+        },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ["plan --format htm", /no plan format "htm"/],
+  ["plan --json --format html", /can't be combined/],
+])("%s is a mistake", async (line, detail) => {
+  const { code, stderr } = await runFake(line, {});
+  expect(code).toBe(2);
+  expect(stderr).toMatch(detail);
+});

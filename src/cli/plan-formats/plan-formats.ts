@@ -1,0 +1,65 @@
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { err, ok, type Result } from "../../../packages/base/result.ts";
+import type { DeclarationText, GraphView } from "../../contract/documents/declarations.ts";
+import type { PlanView } from "../../contract/documents/plans.ts";
+import type { OptionSpec, UsageMistake } from "../arguments.ts";
+import { type Invocation, optionValue } from "../command.ts";
+import { programOf } from "../program/program-registry.ts";
+import { htmlPlan } from "./html-plan.ts";
+import { markdownPlan } from "./markdown-plan.ts";
+import type { PlanToTell } from "./plan-report.ts";
+import { sarifPlan } from "./sarif-plan.ts";
+
+/** A form in which a plan is printed as one document. */
+export type PlanFormat = (told: PlanToTell) => string;
+
+const documents: ReadonlyMap<string, PlanFormat> = new Map([
+  ["markdown", markdownPlan],
+  ["html", htmlPlan],
+  ["json", ({ plan }) => `${JSON.stringify(plan, null, 2)}\n`],
+  ["sarif", sarifPlan],
+]);
+
+export const formatOption: OptionSpec = {
+  ...{ name: "format", value: "FORMAT" },
+  summary: "text (default), markdown for a pull request, html as one page, json, or sarif",
+};
+
+/** The format that is asked for; undefined is text for the terminal. */
+export function formatIn(invocation: Invocation): Result<PlanFormat | undefined, UsageMistake> {
+  const name = optionValue(invocation, "format");
+  if (name === undefined || name === "text") return ok(undefined);
+  const format = documents.get(name);
+  if (invocation.settings.json && name !== "json")
+    return err({ detail: `--json and --format ${name} can't be combined.` });
+  if (format !== undefined) return ok(format);
+  const names = ["text", ...documents.keys()];
+  const near = nearestName(name, names);
+  const hint = near === undefined ? `Use one of ${names.join(", ")}.` : `Did you mean ${near}?`;
+  return err({ detail: `There is no plan format ${JSON.stringify(name)}.`, hint });
+}
+
+/** Prints a plan as one document; without its declaration it is told by its steps alone. */
+export async function writeDocument(
+  invocation: Invocation,
+  format: PlanFormat,
+  plan: PlanView,
+  declaration?: DeclarationText,
+): Promise<void> {
+  const graph = declaration === undefined ? null : await graphOf(invocation, declaration);
+  invocation.context.stdout.write(format({ plan, graph, version: invocation.context.version }));
+}
+
+/** What a declaration says of what needs what, and of where it stands; null where it can't be drawn. */
+async function graphOf({ api }: Invocation, declaration: DeclarationText): Promise<GraphView | null> {
+  const answer = await api.call("drawDeclaration", { body: declaration });
+  if (!answer.ok) return null;
+  const program = programOf(declaration);
+  if (program === undefined) return answer.value;
+  const nodes = answer.value.nodes.map(({ span: _, ...node }) => {
+    const span = program.source.spanOf(pointer(node.kind === "lookup" ? "/lookups" : "/resources", node.name));
+    return span === undefined ? node : { ...node, span };
+  });
+  return { ...answer.value, nodes };
+}

@@ -1,0 +1,107 @@
+import type { JsonObject } from "../../../packages/base/json/json.ts";
+import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
+import type { StepView } from "../../contract/documents/plans.ts";
+import { codeExplanations } from "../reports/explanations.ts";
+import { isRisky, type PlanToTell } from "./plan-report.ts";
+
+/** A finding, before the rules are counted. */
+interface Finding {
+  readonly rule: string;
+  readonly level: "error" | "warning";
+  readonly text: string;
+  readonly address?: string | undefined;
+  readonly span?: Span | undefined;
+}
+
+/** What is said of steps that take something away: the rule, and what it is. */
+const stepRules = {
+  "plan-deletes": "the plan deletes an object",
+  "plan-replaces": "the plan replaces an object",
+  "plan-forgets": "the plan lets go of an object, which stays as it is",
+  "plan-fails": "a step of the plan will fail",
+} as const;
+
+/** The problems of a plan, and its risky steps, as a log of SARIF 2.1.0. No value stands in it. */
+export function sarifPlan(told: PlanToTell): string {
+  const { plan, version } = told;
+  const places = new Map(
+    told.graph?.nodes.flatMap(({ name, span }) => (span === undefined ? [] : [[name, span] as const])),
+  );
+  const standing = new Set(plan.steps.flatMap(({ superseded, name }) => (superseded === true ? [] : [name])));
+  // A former object is told of with what takes its place.
+  const isTold = ({ superseded, name }: StepView) => superseded !== true || !standing.has(name);
+  const findings = [
+    ...plan.problems.map(problemFinding),
+    ...plan.steps.filter(isTold).flatMap((step) => stepFinding(step, places.get(step.name))),
+  ];
+  const ids = [...new Set(findings.map(({ rule }) => rule))];
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "plumb", semanticVersion: version, rules: ids.map(ruleOf) } },
+        columnKind: "utf16CodeUnits",
+        properties: { digest: plan.digest, stack: plan.stack },
+        results: findings.map((finding) => resultOf(finding, ids.indexOf(finding.rule))),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function problemFinding({ code, severity, detail, summary, hint, address, span }: Problem): Finding {
+  const text = detail === "" ? summary : detail;
+  return { rule: code, level: severity, text: hint === undefined ? text : `${text} (${hint})`, address, span };
+}
+
+function stepFinding(step: StepView, span: Span | undefined): readonly Finding[] {
+  const { name: address, type, fields } = step;
+  const found = (rule: keyof typeof stepRules, level: Finding["level"], text: string): readonly Finding[] => [
+    { rule, level, text: `\`${address}\` (${type}) ${text}`, address, span },
+  ];
+  if (step.blocked === true) return found("plan-fails", "error", step.warnings.join(" ") || "will fail");
+  if (!isRisky(step)) return [];
+  if (step.action === "retain") return found("plan-forgets", "warning", "is let go of; the object stays as it is");
+  if (step.action !== "replace") return found("plan-deletes", "warning", "is deleted");
+  const forcing = fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : []));
+  return found(
+    "plan-replaces",
+    "warning",
+    forcing.length === 0 ? "is replaced" : `is replaced, since ${forcing.join(", ")} changes`,
+  );
+}
+
+function ruleOf(id: string): JsonObject {
+  const known = codeExplanations().find(({ code }) => code === id);
+  const summary = known?.summary ?? (Object.hasOwn(stepRules, id) ? stepRules[id as keyof typeof stepRules] : id);
+  return {
+    id,
+    shortDescription: { text: summary },
+    ...(known === undefined ? {} : { fullDescription: { text: known.explanation } }),
+  };
+}
+
+function resultOf({ rule, level, text, address, span }: Finding, ruleIndex: number): JsonObject {
+  const location = {
+    ...(span === undefined ? {} : { physicalLocation: placeOf(span) }),
+    ...(address === undefined ? {} : { logicalLocations: [{ name: address, kind: "resource" }] }),
+  };
+  return {
+    ...{ ruleId: rule, ruleIndex, level, message: { text } },
+    ...(Object.keys(location).length === 0 ? {} : { locations: [location] }),
+  };
+}
+
+function placeOf({ file, line, column, endLine, endColumn }: Span): JsonObject {
+  return {
+    artifactLocation: { uri: uriOf(file) },
+    region: { startLine: line, startColumn: column, endLine, endColumn },
+  };
+}
+
+/** A path as a reference: each part of it is written so that it can stand in an address. */
+function uriOf(file: string): string {
+  const path = file.split(/[\\/]/).map(encodeURIComponent).join("/");
+  return path.startsWith("/") ? `file://${path}` : path;
+}

@@ -1,0 +1,28 @@
+import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { Screen } from "../../terminal.ts";
+import { clean, counted, padTo, textWidth, widest } from "../text.ts";
+
+/** What a partial plan takes in beside its targets, and what it leaves as it is. */
+export function renderPart(plan: PlanView, { paint }: Screen): readonly string[] {
+  const { included = [], left = [], notObserved = [], outside = 0 } = plan;
+  const listed = (heading: string, rows: readonly (readonly [string, string])[]): readonly string[] => {
+    if (rows.length === 0) return [];
+    const width = widest(rows, ([name]) => textWidth(clean(name)));
+    return [paint("bold", heading), ...rows.map(([name, why]) => `  ${padTo(clean(name), width)}  ${clean(why)}`), ""];
+  };
+  return [
+    ...listed(
+      "Done as well, since a target needs it:",
+      included.map(({ name, neededBy }) => [name, `needed by ${neededBy}`]),
+    ),
+    ...listed(
+      "Not observed, and left as it is:",
+      notObserved.map(({ name, why }) => [name, why]),
+    ),
+    ...listed(
+      "Left as it is:",
+      left.map(({ name, why }) => [name, why]),
+    ),
+    ...(outside === 0 ? [] : [`The plan is not about ${counted(outside, "other resource")}.`, ""]),
+  ];
+}

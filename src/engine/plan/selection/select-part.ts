@@ -1,0 +1,43 @@
+import type { Problem } from "../../../../packages/base/problems/problem.ts";
+import type { Plan } from "../plan.ts";
+import type { Planning } from "../planning.ts";
+import { PartOfStack, type ToldPart } from "./part-of-stack.ts";
+import { isPartial, nameables, namedBy, type Selection } from "./selection.ts";
+
+interface SelectedPart {
+  readonly told: ToldPart;
+  /** Of what went wrong while observing, what is of the part. */
+  readonly problems: readonly Problem[];
+  readonly isIn: (address: string) => boolean;
+}
+
+/**
+ * Takes out of what has been decided all that a selection leaves alone: its steps, what is recorded of it, and its
+ * problems. What a target needs is taken in, but nothing is deleted for it that only left the declaration. What waits
+ * for something that is left alone is left alone too. Gives what is told of that, and of the problems those that stay.
+ */
+export function selectPart(
+  selection: Selection,
+  kind: Plan["kind"],
+  problems: readonly Problem[],
+  planning: Planning,
+): SelectedPart {
+  tellUnknown(selection, planning);
+  if (!isPartial(selection)) return { told: {}, problems, isIn: () => true };
+  const part = new PartOfStack(selection, kind, problems, planning);
+  const staying = problems.filter((each) => part.concerns(each));
+  part.restrict();
+  return { told: part.told(), problems: staying, isIn: (address) => part.isIn(address) };
+}
+
+/** A pattern that names nothing is a slip of the hand: what it was to keep safe would be touched. */
+function tellUnknown({ target = [], exclude = [], replace = [] }: Selection, planning: Planning): void {
+  const all = nameables(planning.checked, planning.state);
+  for (const [option, patterns] of Object.entries({ target, exclude, replace }))
+    for (const pattern of namedBy(patterns, all).unknown)
+      planning.complain(
+        "nothing-selected",
+        `\`--${option} ${pattern}\` names nothing that the stack declares or manages`,
+        {},
+      );
+}

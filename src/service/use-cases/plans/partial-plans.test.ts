@@ -1,0 +1,189 @@
+import { beforeEach, expect, test } from "vitest";
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import type { Selection } from "../../../engine/plan/selection/selection.ts";
+import type { Driver } from "../../../engine/ports/driver.ts";
+import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { planStack } from "./make-plans.ts";
+
+let world: TestDeployment;
+let isSick: boolean;
+beforeEach(() => {
+  isSick = false;
+  world = testDeployment({ around: sick });
+});
+
+/** A vendor of endpoint attachments that does not answer while it is sick. */
+function sick(driver: Driver): Driver {
+  const unavailable = { kind: "unavailable", detail: "the platform is down", retryAfterMs: null } as const;
+  const isIt = ({ type }: { readonly type: string }) => isSick && type === "connectors:EndpointAttachment";
+  return {
+    ...driver,
+    collectionOf: (target) => (isIt(target) ? null : driver.collectionOf(target)),
+    read: async (target, signal) => (isIt(target) ? unavailable : await driver.read(target, signal)),
+  };
+}
+
+const attachment = (id: string, leansOn: readonly string[] = [], options: JsonObject = {}): JsonObject => ({
+  type: "connectors:EndpointAttachment",
+  properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
+  options: { dependsOn: leansOn, ...options },
+});
+
+const portal = (id: string, leansOn: readonly string[] = [], options: JsonObject = {}): JsonObject => ({
+  ...client({ oauthClientId: id }),
+  options: { dependsOn: leansOn, ...options },
+});
+
+async function planned(declaration: DeclarationText | null, selection: Selection, kind: "apply" | "destroy" = "apply") {
+  return await planStack({ stack: "dev", kind, declaration, refresh: true, selection }, world);
+}
+
+/** Plans a part and carries it out; what was written by it. */
+async function partly(declaration: DeclarationText | null, selection: Selection, kind: "apply" | "destroy" = "apply") {
+  const before = (await world.writes()).length;
+  const view = await planned(declaration, selection, kind);
+  expect(view.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  done(await run(world, view.digest));
+  return { view, writes: (await world.writes()).slice(before) };
+}
+
+const actions = ({ steps }: Awaited<ReturnType<typeof planned>>) =>
+  steps.map(({ name, action }) => `${action} ${name}`);
+
+const four = declared({
+  a: attachment("a"),
+  b: attachment("b", ["a"]),
+  c: portal("portal"),
+  d: attachment("d", ["b"]),
+});
+
+test("a target is made with all that it needs, and with nothing else", async () => {
+  const { view, writes } = await partly(four, { target: ["b"] });
+  expect(writes).toEqual(["create a", "create b"]);
+  expect(view).toMatchObject({ included: [{ name: "a", neededBy: "b" }], outside: 2 });
+  expect(actions(await planned(four, {}))).toEqual(["same a", "same b", "create c", "create d"]);
+});
+
+test("targets are named by a glob or by a type", async () => {
+  expect(actions(await planned(four, { target: ["?"] }))).toHaveLength(4);
+  expect(actions(await planned(four, { target: ["iam:*"] }))).toEqual(["create c"]);
+  expect(actions(await planned(four, { target: ["*"], exclude: ["connectors:EndpointAttachment"] }))).toEqual([
+    "create c",
+  ]);
+});
+
+test("a pattern that names nothing is refused", async () => {
+  const { problems } = await planned(four, { target: ["b"], exclude: ["x*"], replace: ["nobody"] });
+  expect(problems.map(({ code, detail }) => `${code} ${detail}`)).toEqual([
+    "nothing-selected `--exclude x*` names nothing that the stack declares or manages",
+    "nothing-selected `--replace nobody` names nothing that the stack declares or manages",
+  ]);
+});
+
+test("what is excluded is left alone, and so is what leans on it", async () => {
+  const { view, writes } = await partly(four, { exclude: ["b"] });
+  expect(writes.toSorted()).toEqual(["create a", "create portal"]);
+  expect(view.left).toEqual([
+    { name: "b", why: "it is excluded" },
+    { name: "d", why: "it leans on `b`" },
+  ]);
+});
+
+test("a partial plan never deletes what only left the declaration, unless that is a target", async () => {
+  await up(world, four);
+  const fewer = declared({ a: attachment("a"), c: portal("portal") });
+  expect(actions(await planned(fewer, { target: ["a"] }))).toEqual(["same a"]);
+  // d leans on b, and is none of the targets.
+  const { left } = await planned(fewer, { target: ["b"] });
+  expect(left).toEqual([{ name: "b", why: "it waits for `d`: it is none of the targets" }]);
+  const { writes } = await partly(fewer, { target: ["b", "d"] });
+  expect(writes).toEqual(["delete d", "delete b"]);
+});
+
+test("a part of a stack is destroyed with what leans on it", async () => {
+  await up(world, four);
+  const { view, writes } = await partly(four, { target: ["b"] }, "destroy");
+  expect(writes).toEqual(["delete d", "delete b"]);
+  expect(view.included).toEqual([{ name: "d", neededBy: "b" }]);
+});
+
+test("a destroy keeps what is excluded and what that needs", async () => {
+  await up(world, four);
+  const { writes, view } = await partly(four, { exclude: ["b"] }, "destroy");
+  expect(writes.toSorted()).toEqual(["delete d", "delete portal"]);
+  expect(view.left).toContainEqual({ name: "b", why: "it is excluded" });
+  expect(view.left?.map(({ name }) => name)).toEqual(["b", "a"]);
+});
+
+test("a destroy keeps what is protected and what that needs", async () => {
+  await up(world, declared({ a: attachment("a"), b: attachment("b", ["a"], { protect: true }), c: portal("portal") }));
+  expect((await planned(null, {}, "destroy")).problems.map(({ code }) => code)).toContain("protected");
+  const { writes } = await partly(null, { keepProtected: true }, "destroy");
+  expect(writes).toEqual(["delete portal"]);
+});
+
+test("what can't be read is not observed and does not keep the others from being made", async () => {
+  await up(world, four);
+  isSick = true;
+  const more = declared({
+    a: attachment("a"),
+    b: attachment("b", ["a"]),
+    c: portal("portal-2"),
+    d: attachment("d"),
+    e: portal("portal-e", ["b"]),
+  });
+  expect((await planned(more, {})).problems.filter(({ code }) => code === "unreadable")).toHaveLength(3);
+  const { view, writes } = await partly(more, { skipUnreadable: true });
+  expect(writes.toSorted()).toEqual(["create portal-2", "delete portal"]);
+  expect(view.notObserved?.map(({ name }) => name)).toEqual(["a", "b", "d"]);
+  expect(view.left).toEqual([{ name: "e", why: "it leans on `b`" }]);
+});
+
+test("nothing is read of what is excluded", async () => {
+  await up(world, four);
+  world.calls.length = 0;
+  await planned(four, { exclude: ["a"] });
+  expect(world.calls.every((call) => !call.includes("endpointAttachments"))).toBe(true);
+});
+
+test("an object is replaced although nothing differs, and once", async () => {
+  await up(world, declared({ a: attachment("a"), c: portal("portal") }));
+  const { writes } = await partly(declared({ a: attachment("a"), c: portal("portal") }), { replace: ["a"] });
+  expect(writes).toEqual(["delete a", "create a"]);
+});
+
+test("nothing is deleted where nothing is to be", async () => {
+  await up(world, four);
+  const changed = declared({ a: attachment("a"), b: attachment("b2", ["a"]), c: portal("portal") });
+  const { view, writes } = await partly(changed, { noDelete: true });
+  expect(writes).toEqual(["create b2"]);
+  expect(view.left).toEqual([
+    { name: "d", why: "nothing is to be deleted" },
+    { name: "b", why: "its former object stays: nothing is to be deleted" },
+  ]);
+  expect((await partly(changed, {})).writes).toEqual(["delete d", "delete b"]);
+});
+
+test("a plan that deletes more than it may is refused", async () => {
+  await up(world, four);
+  const { problems } = await planned(declared({ c: portal("portal") }), { maxDeletions: 2 });
+  expect(problems.map(({ code }) => code)).toContain("too-many-deletions");
+  expect((await planned(declared({ c: portal("portal") }), { maxDeletions: 3 })).problems).toEqual([]);
+});
+
+test("outputs of what is left alone keep the values that they had", async () => {
+  const outputs = { name: "${a.description}", both: "${a.id} ${c.id}" };
+  const of = (description: string) =>
+    declared(
+      {
+        a: { ...attachment("a"), properties: { ...(attachment("a")["properties"] as JsonObject), description } },
+        c: portal("portal"),
+      },
+      { outputs },
+    );
+  await up(world, of("one"));
+  const { view } = await partly(of("two"), { target: ["c"] });
+  expect(view.outputs).toEqual([]);
+  expect((await world.store.readStack("dev")).outputs).toMatchObject({ name: "one" });
+});
