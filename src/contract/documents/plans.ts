@@ -17,6 +17,7 @@ import {
   variants,
 } from "../words.ts";
 import { DeclarationText } from "./declarations.ts";
+import { Hunk, RightsChange } from "./differences.ts";
 import { DriftRow } from "./drift.ts";
 import { ImportEntry, Imported } from "./imports.ts";
 import { SettledCall } from "./in-flight-calls.ts";
@@ -51,6 +52,7 @@ export const Field = component(
         "known after apply",
       ]),
       replace: flag("Changing it forces a replacement."),
+      "hunks?": list(ref(Hunk), "Where both values are given: the places at which they differ."),
     },
     "A field that differs.",
   ),
@@ -73,6 +75,7 @@ export const Step = component(
       action,
       "id?": text("Id on the platform, when it is known."),
       fields: list(ref(Field), "What differs."),
+      "rights?": ref(RightsChange),
       warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
       "superseded?": flag(
         "The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`) with it.",
