@@ -89,11 +89,19 @@ __all__ = [
     "GraphEdgesItem",
     "GraphNode",
     "Health",
+    "Hunk",
+    "HunkList",
+    "HunkSecret",
+    "HunkText",
+    "HunkValue",
     "ImportEntry",
     "ImportRequest",
     "ImportResult",
     "Imported",
     "InFlightCall",
+    "ListPart",
+    "ListPartChanged",
+    "ListPartSame",
     "ListedResource",
     "Login",
     "LoginList",
@@ -151,6 +159,8 @@ __all__ = [
     "ResourceInspectionDeclared",
     "ResourceList",
     "ResumeRequest",
+    "Right",
+    "RightsChange",
     "RoleAssignment",
     "RoleAssignmentList",
     "RoleWrite",
@@ -194,6 +204,10 @@ __all__ = [
     "StoreHealth",
     "StoreHealthCounts",
     "Summary",
+    "TextPart",
+    "TextPartChanged",
+    "TextPartSame",
+    "TextRun",
     "Token",
     "TokenList",
     "TokenScope",
@@ -2073,6 +2087,139 @@ class StackSettingsWrite(TypedDict, total=False):
     """Who is told."""
 
 
+class _HunkValueRequired(TypedDict):
+    kind: Literal["value"]
+    """Always `value`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+
+class HunkValue(_HunkValueRequired, total=False):
+    """A value that stands in place of another one."""
+
+    old: Any
+    """What stood there; absent when there was nothing."""
+
+    new: Any
+    """What is to stand there; absent when nothing is."""
+
+
+class TextPartSame(TypedDict):
+    """Lines that stay as they are."""
+
+    kind: Literal["same"]
+    """Always `same`."""
+
+    lines: List[str]
+    """The lines."""
+
+
+class TextRun(TypedDict):
+    """A run of characters in a line."""
+
+    text: str
+    """The characters."""
+
+    changed: bool
+    """The other side does not have them here."""
+
+
+class TextPartChanged(TypedDict):
+    """Lines that differ."""
+
+    kind: Literal["changed"]
+    """Always `changed`."""
+
+    old: List[List[TextRun]]
+    """The lines that leave."""
+
+    new: List[List[TextRun]]
+    """The lines that come in their place."""
+
+
+TextPart = Union["TextPartSame", "TextPartChanged"]
+"""A part of a text, by line."""
+
+
+class HunkText(TypedDict):
+    """A text that differs, by line and within the line."""
+
+    kind: Literal["text"]
+    """Always `text`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+    parts: List[TextPart]
+    """All of the text."""
+
+
+class ListPartSame(TypedDict):
+    """Members that stay."""
+
+    kind: Literal["same"]
+    """Always `same`."""
+
+    items: List[Any]
+    """The members."""
+
+
+class ListPartChanged(TypedDict):
+    """Members that differ."""
+
+    kind: Literal["changed"]
+    """Always `changed`."""
+
+    old: List[Any]
+    """Those that leave."""
+
+    new: List[Any]
+    """Those that come in their place."""
+
+
+ListPart = Union["ListPartSame", "ListPartChanged"]
+"""A part of a list."""
+
+
+class HunkList(TypedDict):
+    """A list whose members come and go."""
+
+    kind: Literal["list"]
+    """Always `list`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+    ordered: bool
+    """The order of the members has a meaning."""
+
+    parts: List[ListPart]
+    """All of the list."""
+
+
+class _HunkSecretRequired(TypedDict):
+    kind: Literal["secret"]
+    """Always `secret`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+
+class HunkSecret(_HunkSecretRequired, total=False):
+    """A secret that is another one than before: the markers that stand for it."""
+
+    old: Any
+    """What stood there; absent when there was nothing."""
+
+    new: Any
+    """What is to stand there; absent when nothing is."""
+
+
+Hunk = Union["HunkValue", "HunkText", "HunkList", "HunkSecret"]
+"""A place at which two values differ, and how. A reader passes over kinds that it does not know."""
+
+
 _DriftRowRequired = TypedDict(
     "_DriftRowRequired",
     {
@@ -2101,6 +2248,9 @@ class DriftRow(_DriftRowRequired, total=False):
 
     new: Any
     """What is there."""
+
+    hunks: List[Hunk]
+    """Where both values are given: the places at which they differ."""
 
     detail: str
     """In words."""
@@ -2321,6 +2471,34 @@ class Field(_FieldRequired, total=False):
     new: Any
     """The value to be; absent when it goes away, `{$unknown}` when only the run can tell."""
 
+    hunks: List[Hunk]
+    """Where both values are given: the places at which they differ."""
+
+
+class _RightRequired(TypedDict):
+    who: str
+    """Who holds it."""
+
+    what: str
+    """What it lets do, such as a role."""
+
+
+class Right(_RightRequired, total=False):
+    """A right that somebody holds."""
+
+    when: Any
+    """The condition under which it holds."""
+
+
+class RightsChange(TypedDict):
+    """Who gains and who loses what."""
+
+    gains: List[Right]
+    """Who gains what."""
+
+    loses: List[Right]
+    """Who loses what."""
+
 
 class _StepRequired(TypedDict):
     needs: List[str]
@@ -2350,6 +2528,8 @@ class Step(_StepRequired, total=False):
 
     id: str
     """Id on the platform, when it is known."""
+
+    rights: RightsChange
 
     superseded: bool
     """The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`)
@@ -3550,6 +3730,9 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
 
     new: Any
     """What is there."""
+
+    hunks: List[Hunk]
+    """Where both values are given: the places at which they differ."""
 
     detail: str
     """In words."""

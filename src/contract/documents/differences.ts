@@ -7,8 +7,8 @@ const before = anyValue("What stood there; absent when there was nothing.");
 const after = anyValue("What is to stand there; absent when nothing is.");
 const line = text("A line of a text.", { maxLength: mostText });
 
-const Run = component(
-  "Run",
+const TextRun = component(
+  "TextRun",
   object(
     {
       text: text("The characters.", { maxLength: mostText }),
@@ -18,7 +18,7 @@ const Run = component(
   ),
 );
 
-const lineOf = (description: string) => list(ref(Run), description);
+const lineOf = (description: string) => list(ref(TextRun), description);
 
 const TextPart = component(
   "TextPart",
@@ -96,4 +96,4 @@ export const RightsChange = component(
 );
 export type RightsChangeView = Infer<typeof RightsChange>;
 
-export const differencesComponents = [Run, TextPart, ListPart, Hunk, Right, RightsChange] as const;
+export const differencesComponents = [TextRun, TextPart, ListPart, Hunk, Right, RightsChange] as const;

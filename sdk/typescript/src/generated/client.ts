@@ -656,6 +656,8 @@ export interface DriftRow {
   readonly old?: unknown | undefined;
   /** What is there. */
   readonly new?: unknown | undefined;
+  /** Where both values are given: the places at which they differ. */
+  readonly hunks?: readonly Hunk[] | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -685,6 +687,8 @@ export interface Field {
   readonly reason: "declared" | "drifted" | "identity" | "before deletion" | "platform default" | "known after apply";
   /** Changing it forces a replacement. */
   readonly replace: boolean;
+  /** Where both values are given: the places at which they differ. */
+  readonly hunks?: readonly Hunk[] | undefined;
 }
 
 /** A type in the words of JSON Schema. What is inside an object stands in the fields of its field. */
@@ -758,6 +762,9 @@ export interface Health {
   /** Why requests can't be served. */
   readonly reason?: string | undefined;
 }
+
+/** A place at which two values differ, and how. A reader passes over kinds that it does not know. */
+export type Hunk = ({ readonly kind: "value"; readonly path: string; readonly old?: unknown | undefined; readonly new?: unknown | undefined; }) | { readonly kind: "text"; readonly path: string; readonly parts: readonly TextPart[]; } | { readonly kind: "list"; readonly path: string; readonly ordered: boolean; readonly parts: readonly ListPart[]; } | ({ readonly kind: "secret"; readonly path: string; readonly old?: unknown | undefined; readonly new?: unknown | undefined; });
 
 /** Inputs of OAuth client credential. */
 export interface IamOAuthClientCredentialInputs {
@@ -862,6 +869,9 @@ export interface InFlightCall {
   /** The platform has answered that it is at work on it. */
   readonly isConfirmed: boolean;
 }
+
+/** A part of a list. */
+export type ListPart = { readonly kind: "same"; readonly items: readonly unknown[]; } | { readonly kind: "changed"; readonly old: readonly unknown[]; readonly new: readonly unknown[]; };
 
 /** A resource in a list. */
 export interface ListedResource {
@@ -1007,6 +1017,8 @@ export interface ObjectDrift {
   readonly old?: unknown | undefined;
   /** What is there. */
   readonly new?: unknown | undefined;
+  /** Where both values are given: the places at which they differ. */
+  readonly hunks?: readonly Hunk[] | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -1505,6 +1517,24 @@ export interface ResumeRequest {
   readonly parallel?: number | undefined;
 }
 
+/** A right that somebody holds. */
+export interface Right {
+  /** Who holds it. */
+  readonly who: string;
+  /** What it lets do, such as a role. */
+  readonly what: string;
+  /** The condition under which it holds. */
+  readonly when?: unknown | undefined;
+}
+
+/** Who gains and who loses what. */
+export interface RightsChange {
+  /** Who gains what. */
+  readonly gains: readonly Right[];
+  /** Who loses what. */
+  readonly loses: readonly Right[];
+}
+
 /** A role, and who holds it. */
 export interface RoleAssignment {
   /** A principal, or `group:` and the name of a group. */
@@ -1907,6 +1937,7 @@ export interface Step {
   readonly id?: string | undefined;
   /** What differs. */
   readonly fields: readonly Field[];
+  readonly rights?: RightsChange | undefined;
   /** What a careful colleague would say. */
   readonly warnings: readonly string[];
   /**
@@ -1985,6 +2016,17 @@ export interface Summary {
   readonly retain: number;
   /** Steps of the kind `move`. */
   readonly move: number;
+}
+
+/** A part of a text, by line. */
+export type TextPart = { readonly kind: "same"; readonly lines: readonly string[]; } | { readonly kind: "changed"; readonly old: readonly (readonly TextRun[])[]; readonly new: readonly (readonly TextRun[])[]; };
+
+/** A run of characters in a line. */
+export interface TextRun {
+  /** The characters. */
+  readonly text: string;
+  /** The other side does not have them here. */
+  readonly changed: boolean;
 }
 
 /** A token, without its secret. */
