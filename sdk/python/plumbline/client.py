@@ -166,6 +166,8 @@ __all__ = [
     "RoleWrite",
     "Run",
     "RunDetails",
+    "RunEstimate",
+    "RunEstimateCallsItem",
     "RunEvent",
     "RunEventCall",
     "RunEventRetrying",
@@ -2395,6 +2397,28 @@ class OptionChange(_OptionChangeRequired, total=False):
     """The value to be; absent when there is none any more."""
 
 
+class RunEstimateCallsItem(TypedDict):
+    """Calls to one vendor."""
+
+    vendor: str
+    """The vendor."""
+
+    calls: int
+    """How many."""
+
+
+class RunEstimate(TypedDict):
+    """What a run will cost, as far as can be told before it. Platforms that work in the background or ask for fewer
+    calls take longer.
+    """
+
+    calls: List[RunEstimateCallsItem]
+    """The calls by vendor, the most first. Reads that make sure of a call are not counted."""
+
+    atLeastMs: int
+    """How long the calls take where each takes as long as usual, in milliseconds."""
+
+
 class Imported(TypedDict):
     """An object that was brought under management, and the declaration that plans empty for it."""
 
@@ -2604,6 +2628,8 @@ class _PlanRequired(TypedDict):
 
 class Plan(_PlanRequired, total=False):
     """What a run would do, addressed by its content."""
+
+    estimate: RunEstimate
 
     makesStack: bool
     """There is no such stack yet: the run makes it."""
@@ -2921,6 +2947,8 @@ class _PlanWithoutStepsRequired(TypedDict):
 
 class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
     """What a run would do, without the steps, which `listPlanSteps` gives in pages."""
+
+    estimate: RunEstimate
 
     makesStack: bool
     """There is no such stack yet: the run makes it."""

@@ -1,5 +1,5 @@
 import { anyValue, component, count, flag, type Infer, list, moment, object, oneOf, ref, text } from "../words.ts";
-import { Hunk } from "./differences.ts";
+import { Hunk } from "./differences/differences.ts";
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, id, name, stack, type } from "./members.ts";
 

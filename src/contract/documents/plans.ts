@@ -1,10 +1,12 @@
 import {
   anyValue,
   component,
+  count,
   each,
   flag,
   type Infer,
   is,
+  large,
   list,
   moment,
   object,
@@ -17,7 +19,7 @@ import {
   variants,
 } from "../words.ts";
 import { DeclarationText } from "./declarations.ts";
-import { Hunk, RightsChange } from "./differences.ts";
+import { Hunk, RightsChange } from "./differences/differences.ts";
 import { DriftRow } from "./drift.ts";
 import { ImportEntry, Imported } from "./imports.ts";
 import { SettledCall } from "./in-flight-calls.ts";
@@ -153,6 +155,21 @@ const Deferred = component(
   object({ name, why: text("The reason.") }, "What can be planned only after other steps."),
 );
 
+const RunEstimate = component(
+  "RunEstimate",
+  object(
+    {
+      calls: list(
+        object({ vendor: text("The vendor.", { maxLength: 64 }), calls: count("How many.") }, "Calls to one vendor."),
+        "The calls by vendor, the most first. Reads that make sure of a call are not counted.",
+      ),
+      atLeastMs: large("How long the calls take where each takes as long as usual, in milliseconds."),
+    },
+    "What a run will cost, as far as can be told before it. Platforms that work in the background or ask for fewer calls take longer.",
+  ),
+);
+export type RunEstimate = Infer<typeof RunEstimate>;
+
 const planMembers = {
   digest: planDigest,
   stack: stack,
@@ -170,6 +187,7 @@ const planMembers = {
     "Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.",
     1_000_000,
   ),
+  "estimate?": ref(RunEstimate),
   records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
   imports: list(ref(Imported), "Of an import: each object, and the declaration that plans empty for it."),
   inFlight: list(ref(SettledCall), "Calls that were in flight when it was made; told where it is made."),
@@ -336,6 +354,7 @@ export const plansComponents = [
   Summary,
   PlannedOutput,
   Deferred,
+  RunEstimate,
   Plan,
   PlanWithoutSteps,
   ShownPlan,

@@ -15,7 +15,8 @@ type Side = Json | undefined;
 
 /**
  * How one value becomes another: every place at which they differ. The schema tells which lists have an order, and by
- * what their members are known; without one every list has an order. Empty exactly where both are the same value.
+ * what their members are known; without one every list has an order. Empty exactly where both are the same value
+ * (decision 0098).
  */
 export function difference(schema: Schema | undefined, old: Side, next: Side): readonly Hunk[] {
   return compare(schema, old, next, []);

@@ -3,6 +3,8 @@ import { type Edit, shortestEdit } from "./shortest-edit.ts";
 
 /** More edits are not told within lines: what has so little in common is read whole. */
 const mostWordEdits = 400;
+/** Words of so many characters are looked at character by character. */
+const longWord = 16;
 /** Longer stretches are not looked at word by word. */
 const longestInWords = 200_000;
 /** The least part of the characters that must stay for the words within lines to be told apart. */
@@ -33,12 +35,12 @@ function changedLines(gone: readonly string[], come: readonly string[]): Sides<r
   if (gone.length === 0 || come.length === 0) return allChanged;
   const [old, next] = [gone.join("\n"), come.join("\n")];
   if (old.length + next.length > longestInWords) return allChanged;
-  const [oldWords, newWords] = [wordsOf(old), wordsOf(next)];
-  const edits = joined(shortestEdit(oldWords, newWords, mostWordEdits), oldWords);
-  if (commonOf(oldWords, edits) < leastCommon * Math.max(lettersIn(old), lettersIn(next))) return allChanged;
+  const stretches = stretchesOf(wordsOf(old), wordsOf(next)).flatMap(withoutCommonEnds);
+  const common = stretches.reduce((sum, each) => sum + (each.changed ? 0 : lettersIn(each.old)), 0);
+  if (common < leastCommon * Math.max(lettersIn(old), lettersIn(next))) return allChanged;
   return {
-    old: linesOf(runsOf(oldWords, edits, ({ oldStart, oldEnd }) => [oldStart, oldEnd])),
-    new: linesOf(runsOf(newWords, edits, ({ newStart, newEnd }) => [newStart, newEnd])),
+    old: linesOf(stretches.map((each) => ({ text: each.old, changed: each.changed }))),
+    new: linesOf(stretches.map((each) => ({ text: each.new, changed: each.changed }))),
   };
 }
 
@@ -51,12 +53,39 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/\n|[^\S\n]+|[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*|[\s\S]\p{M}*/gu) ?? [];
 }
 
+function lettersIn(text: string): number {
+  return text.replace(/\s/g, "").length;
+}
+
+/** Characters of both texts, and whether they are others. */
+interface Stretch extends Sides<string> {
+  readonly changed: boolean;
+}
+
+function stretchesOf(old: readonly string[], next: readonly string[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  const stays = (start: number, end: number): Stretch => {
+    const text = old.slice(start, end).join("");
+    return { old: text, new: text, changed: false };
+  };
+  let done = 0;
+  for (const { oldStart, oldEnd, newStart, newEnd } of joined(shortestEdit(old, next, mostWordEdits), old)) {
+    stretches.push(stays(done, oldStart), {
+      old: old.slice(oldStart, oldEnd).join(""),
+      new: next.slice(newStart, newEnd).join(""),
+      changed: true,
+    });
+    done = oldEnd;
+  }
+  return [...stretches, stays(done, old.length)];
+}
+
 /** Edits between which only blanks stay are one: a sentence that was written anew is not told by its spaces. */
-function joined(edits: readonly Edit[], oldWords: readonly string[]): readonly Edit[] {
+function joined(edits: readonly Edit[], old: readonly string[]): readonly Edit[] {
   const all: Edit[] = [];
   for (const edit of edits) {
     const last = all.at(-1);
-    const between = last === undefined ? "" : oldWords.slice(last.oldEnd, edit.oldStart).join("");
+    const between = last === undefined ? "" : old.slice(last.oldEnd, edit.oldStart).join("");
     if (last !== undefined && /^[^\S\n]+$/.test(between))
       all[all.length - 1] = { ...last, oldEnd: edit.oldEnd, newEnd: edit.newEnd };
     else all.push(edit);
@@ -64,40 +93,39 @@ function joined(edits: readonly Edit[], oldWords: readonly string[]): readonly E
   return all;
 }
 
-function lettersIn(text: string): number {
-  return text.replace(/\s/g, "").length;
+/** Long words without a blank, such as ids and keys, may differ in a few characters only. */
+function withoutCommonEnds(stretch: Stretch): readonly Stretch[] {
+  const [old, next] = [[...stretch.old], [...stretch.new]];
+  const shorter = Math.min(old.length, next.length);
+  if (!stretch.changed || shorter < longWord) return [stretch];
+  let head = 0;
+  while (head < shorter && old[head] === next[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && old.at(-tail - 1) === next.at(-tail - 1)) tail += 1;
+  if (head + tail < shorter / 2) return [stretch];
+  const [beginning, end] = [old.slice(0, head).join(""), old.slice(old.length - tail).join("")];
+  return [
+    { old: beginning, new: beginning, changed: false },
+    {
+      old: old.slice(head, old.length - tail).join(""),
+      new: next.slice(head, next.length - tail).join(""),
+      changed: true,
+    },
+    { old: end, new: end, changed: false },
+  ];
 }
 
-function commonOf(oldWords: readonly string[], edits: readonly Edit[]): number {
-  const kept = runsOf(oldWords, edits, ({ oldStart, oldEnd }) => [oldStart, oldEnd]).filter(({ changed }) => !changed);
-  return kept.reduce((sum, { text }) => sum + lettersIn(text), 0);
-}
-
-/** All words of one side as runs of those that stay and those that don't. */
-function runsOf(
-  words: readonly string[],
-  edits: readonly Edit[],
-  side: (edit: Edit) => readonly [start: number, end: number],
-): readonly Run[] {
-  const runs: Run[] = [];
-  let done = 0;
-  for (const edit of edits) {
-    const [start, end] = side(edit);
-    runs.push({ text: words.slice(done, start).join(""), changed: false });
-    runs.push({ text: words.slice(start, end).join(""), changed: true });
-    done = end;
-  }
-  runs.push({ text: words.slice(done).join(""), changed: false });
-  return runs;
-}
-
-/** The runs cut where lines end. */
+/** Runs cut where lines end; neighbours of one kind are one. */
 function linesOf(runs: readonly Run[]): readonly Line[] {
   const lines: Run[][] = [[]];
   for (const { text, changed } of runs) {
     for (const [index, piece] of text.split("\n").entries()) {
       if (index > 0) lines.push([]);
-      if (piece !== "") lines.at(-1)?.push({ text: piece, changed });
+      const line = lines.at(-1);
+      const before = line?.at(-1);
+      if (line === undefined || piece === "") continue;
+      if (before?.changed === changed) line[line.length - 1] = { text: before.text + piece, changed };
+      else line.push({ text: piece, changed });
     }
   }
   return lines;

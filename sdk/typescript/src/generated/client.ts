@@ -1176,6 +1176,7 @@ export interface Plan {
    * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
    */
   readonly options: readonly OptionChange[];
+  readonly estimate?: RunEstimate | undefined;
   /** Unchanged resources whose record alone is brought up to date. */
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */
@@ -1248,6 +1249,7 @@ export interface PlanWithoutSteps {
    * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
    */
   readonly options: readonly OptionChange[];
+  readonly estimate?: RunEstimate | undefined;
   /** Unchanged resources whose record alone is brought up to date. */
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */
@@ -1628,6 +1630,17 @@ export interface RunDetails {
   readonly stepCounts: StepCounts;
   /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
+}
+
+/**
+ * What a run will cost, as far as can be told before it. Platforms that work in the background or ask for fewer calls
+ * take longer.
+ */
+export interface RunEstimate {
+  /** The calls by vendor, the most first. Reads that make sure of a call are not counted. */
+  readonly calls: readonly { readonly vendor: string; readonly calls: number; }[];
+  /** How long the calls take where each takes as long as usual, in milliseconds. */
+  readonly atLeastMs: number;
 }
 
 /** One event of a run; the last is the summary. */

@@ -1,4 +1,4 @@
-import { anyValue, component, flag, type Infer, is, list, mostText, object, ref, text, variants } from "../words.ts";
+import { anyValue, component, flag, type Infer, is, list, mostText, object, ref, text, variants } from "../../words.ts";
 
 const path = text(
   "JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it.",
