@@ -11,6 +11,10 @@ const suites = {
   bricks: { env: { PLUMB_BRICK_RUNS: "10000" }, vitest: ["test/bricks"] },
   identity: { env: { PLUMB_IDENTITY_PAIRS: "50" }, vitest: ["test/matrix/identity.property.test.ts"] },
   undo: { env: { PLUMB_UNDO_HISTORIES: "300" }, vitest: ["test/matrix/undo.property.test.ts"] },
+  differences: {
+    env: { PLUMB_PROPERTY_RUNS: "20000" },
+    vitest: ["src/cli/rendering/difference/injective.property.test.ts"],
+  },
   cut: { env: { PLUMB_CUT_CREATIONS: "1000" }, vitest: ["test/faults/cut-connections.test.ts"] },
   // Tells, for each cure that is taken out, the first seed by which the simulation sees that it is missing.
   mutants: { env: {}, node: ["test/simulation/mutants.ts", "1", "3000"] },

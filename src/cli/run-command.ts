@@ -11,7 +11,7 @@ import { fullOption } from "./runs/full-option.ts";
 import { apiClient } from "./server/api-client.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { FindProject } from "./stacks/stack-by-name.ts";
-import { terminal } from "./terminal.ts";
+import { redraws, showsColor, terminal } from "./terminal.ts";
 
 const versionOption: OptionSpec = { name: "version", short: "V", summary: "show the version" };
 
@@ -90,7 +90,8 @@ function answered(code: number): LineRead {
 
 function invocationOf(context: CliContext, settings: Settings, parsed: ParsedArguments): Invocation {
   const full = parsed.flags.has(fullOption.name);
-  const diagnostics = terminal(context.stderr, settings.color, full);
+  const style = { color: settings.color, full, redraws: redraws(context.environment) };
+  const diagnostics = terminal(context.stderr, style);
   let found: ReturnType<FindProject> | undefined;
   const project: FindProject = () => {
     found ??= import("./declarations/project-here.ts").then(({ projectHere }) =>
@@ -107,7 +108,7 @@ function invocationOf(context: CliContext, settings: Settings, parsed: ParsedArg
     api,
     project,
     withSettings: (others) => invocationOf(context, others, parsed),
-    people: settings.json ? diagnostics : terminal(context.stdout, settings.color, full),
+    people: settings.json ? diagnostics : terminal(context.stdout, style),
     diagnostics,
   };
 }
@@ -145,8 +146,8 @@ async function showGroup(context: CliContext, group: string, json: boolean): Pro
 async function refuse(context: CliContext, argv: readonly string[], mistake: UsageMistake): Promise<number> {
   const { writeMistake } = await import("./reports/report.ts");
   if (argv.includes("--json")) context.stdout.write(`${JSON.stringify(documentOfMistake(mistake))}\n`);
-  const color = !argv.includes("--no-color") && (context.environment["NO_COLOR"] ?? "") === "";
-  writeMistake(terminal(context.stderr, color), mistake);
+  const color = !argv.includes("--no-color") && showsColor(context.environment);
+  writeMistake(terminal(context.stderr, { color }), mistake);
   return exitCodes.mistake;
 }
 

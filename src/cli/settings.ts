@@ -1,6 +1,7 @@
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ConfigFrom, ConfigPlace } from "../contract/documents/declarations.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
+import { showsColor } from "./terminal.ts";
 
 /** The declaration where none is named. */
 export const defaultFile = "plumb.yaml";
@@ -30,7 +31,7 @@ export interface Settings {
   readonly color: boolean;
 }
 
-/** Reads the global options of a parsed command line; `--no-color` and a non-empty NO_COLOR both turn colors off. */
+/** Reads the global options of a parsed command line; `--no-color` turns colors off, as the environment may. */
 export function readSettings(
   parsed: ParsedArguments,
   environment: Readonly<Record<string, string | undefined>>,
@@ -60,7 +61,7 @@ export function readSettings(
     parallel: parallel.value,
     server: server.value,
     json: parsed.flags.has("json"),
-    color: !parsed.flags.has("no-color") && (environment["NO_COLOR"] ?? "") === "",
+    color: !parsed.flags.has("no-color") && showsColor(environment),
   });
 }
 

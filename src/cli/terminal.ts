@@ -19,16 +19,32 @@ export type Screen = Pick<Terminal, "paint" | "width" | "whole">;
 
 const widthOfFiles = 120;
 
-/**
- * Wraps a stream; `full` cuts nothing on a terminal either. Without a terminal there are no colors and the width is
- * fixed, so that logs look alike everywhere.
- */
-export function terminal(stream: OutputStream, color: boolean, full = false): Terminal {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether colors are shown on a terminal: a non-empty NO_COLOR turns them off, and a dumb terminal has none. */
+export function showsColor(environment: Environment): boolean {
+  return (environment["NO_COLOR"] ?? "") === "" && environment["TERM"] !== "dumb";
+}
+
+/** Whether lines may be redrawn on a terminal: a dumb one can't, and CI keeps all that was ever drawn. */
+export function redraws(environment: Environment): boolean {
+  return environment["TERM"] !== "dumb" && (environment["CI"] ?? "") === "";
+}
+
+export interface TerminalStyle {
+  readonly color: boolean;
+  /** Cuts nothing on a terminal either. */
+  readonly full?: boolean;
+  readonly redraws?: boolean;
+}
+
+/** Wraps a stream. Without a terminal there are no colors and the width is fixed, so that logs look alike everywhere. */
+export function terminal(stream: OutputStream, style: TerminalStyle): Terminal {
   return {
-    paint: painter(color && stream.isTTY),
+    paint: painter(style.color && stream.isTTY),
     width: stream.isTTY && stream.columns > 0 ? Math.max(40, stream.columns) : widthOfFiles,
-    whole: full || !stream.isTTY,
-    live: stream.isTTY,
+    whole: style.full === true || !stream.isTTY,
+    live: stream.isTTY && style.redraws !== false,
     write: (text) => stream.write(text),
   };
 }

@@ -5,6 +5,7 @@ import { catalogComponents } from "./documents/catalog/catalog.ts";
 import { resourceTypesComponents } from "./documents/catalog/resource-types.ts";
 import { credentialsComponents } from "./documents/credentials.ts";
 import { declarationsComponents } from "./documents/declarations.ts";
+import { differencesComponents } from "./documents/differences/differences.ts";
 import { driftComponents } from "./documents/drift.ts";
 import { eventsComponents } from "./documents/events.ts";
 import { importsComponents } from "./documents/imports.ts";
@@ -31,6 +32,7 @@ export const components: readonly Component<unknown>[] = [
   ...catalogComponents,
   ...credentialsComponents,
   ...declarationsComponents,
+  ...differencesComponents,
   ...driftComponents,
   ...eventsComponents,
   ...importsComponents,

@@ -89,6 +89,11 @@ __all__ = [
     "GraphEdgesItem",
     "GraphNode",
     "Health",
+    "Hunk",
+    "HunkList",
+    "HunkSecret",
+    "HunkText",
+    "HunkValue",
     "ImportEntry",
     "ImportRequest",
     "ImportResult",
@@ -96,6 +101,9 @@ __all__ = [
     "InFlightCall",
     "IncludedResource",
     "LeftResource",
+    "ListPart",
+    "ListPartChanged",
+    "ListPartSame",
     "ListedResource",
     "Login",
     "LoginList",
@@ -153,11 +161,15 @@ __all__ = [
     "ResourceInspectionDeclared",
     "ResourceList",
     "ResumeRequest",
+    "Right",
+    "RightsChange",
     "RoleAssignment",
     "RoleAssignmentList",
     "RoleWrite",
     "Run",
     "RunDetails",
+    "RunEstimate",
+    "RunEstimateCallsItem",
     "RunEvent",
     "RunEventCall",
     "RunEventRetrying",
@@ -196,6 +208,10 @@ __all__ = [
     "StoreHealth",
     "StoreHealthCounts",
     "Summary",
+    "TextPart",
+    "TextPartChanged",
+    "TextPartSame",
+    "TextRun",
     "Token",
     "TokenList",
     "TokenScope",
@@ -2087,6 +2103,139 @@ class StackSettingsWrite(TypedDict, total=False):
     """Who is told."""
 
 
+class _HunkValueRequired(TypedDict):
+    kind: Literal["value"]
+    """Always `value`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+
+class HunkValue(_HunkValueRequired, total=False):
+    """A value that stands in place of another one."""
+
+    old: Any
+    """What stood there; absent when there was nothing."""
+
+    new: Any
+    """What is to stand there; absent when nothing is."""
+
+
+class TextPartSame(TypedDict):
+    """Lines that stay as they are."""
+
+    kind: Literal["same"]
+    """Always `same`."""
+
+    lines: List[str]
+    """The lines."""
+
+
+class TextRun(TypedDict):
+    """A run of characters in a line."""
+
+    text: str
+    """The characters."""
+
+    changed: bool
+    """The other side does not have them here."""
+
+
+class TextPartChanged(TypedDict):
+    """Lines that differ."""
+
+    kind: Literal["changed"]
+    """Always `changed`."""
+
+    old: List[List[TextRun]]
+    """The lines that leave."""
+
+    new: List[List[TextRun]]
+    """The lines that come in their place."""
+
+
+TextPart = Union["TextPartSame", "TextPartChanged"]
+"""A part of a text, by line."""
+
+
+class HunkText(TypedDict):
+    """A text that differs, by line and within the line."""
+
+    kind: Literal["text"]
+    """Always `text`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+    parts: List[TextPart]
+    """All of the text."""
+
+
+class ListPartSame(TypedDict):
+    """Members that stay."""
+
+    kind: Literal["same"]
+    """Always `same`."""
+
+    items: List[Any]
+    """The members."""
+
+
+class ListPartChanged(TypedDict):
+    """Members that differ."""
+
+    kind: Literal["changed"]
+    """Always `changed`."""
+
+    old: List[Any]
+    """Those that leave."""
+
+    new: List[Any]
+    """Those that come in their place."""
+
+
+ListPart = Union["ListPartSame", "ListPartChanged"]
+"""A part of a list."""
+
+
+class HunkList(TypedDict):
+    """A list whose members come and go."""
+
+    kind: Literal["list"]
+    """Always `list`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+    ordered: bool
+    """The order of the members has a meaning."""
+
+    parts: List[ListPart]
+    """All of the list."""
+
+
+class _HunkSecretRequired(TypedDict):
+    kind: Literal["secret"]
+    """Always `secret`."""
+
+    path: str
+    """JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it."""
+
+
+class HunkSecret(_HunkSecretRequired, total=False):
+    """A secret that is another one than before: the markers that stand for it."""
+
+    old: Any
+    """What stood there; absent when there was nothing."""
+
+    new: Any
+    """What is to stand there; absent when nothing is."""
+
+
+Hunk = Union["HunkValue", "HunkText", "HunkList", "HunkSecret"]
+"""A place at which two values differ, and how. A reader passes over kinds that it does not know."""
+
+
 _DriftRowRequired = TypedDict(
     "_DriftRowRequired",
     {
@@ -2115,6 +2264,9 @@ class DriftRow(_DriftRowRequired, total=False):
 
     new: Any
     """What is there."""
+
+    hunks: List[Hunk]
+    """Where both values are given: the places at which they differ."""
 
     detail: str
     """In words."""
@@ -2265,6 +2417,28 @@ class OptionChange(_OptionChangeRequired, total=False):
     """The value to be; absent when there is none any more."""
 
 
+class RunEstimateCallsItem(TypedDict):
+    """Calls to one vendor."""
+
+    vendor: str
+    """The vendor."""
+
+    calls: int
+    """How many."""
+
+
+class RunEstimate(TypedDict):
+    """What a run will cost, as far as can be told before it. Platforms that work in the background or ask for fewer
+    calls take longer.
+    """
+
+    calls: List[RunEstimateCallsItem]
+    """The calls by vendor, the most first. Reads that make sure of a call are not counted."""
+
+    atLeastMs: int
+    """How long the calls take where each takes as long as usual, in milliseconds."""
+
+
 class Imported(TypedDict):
     """An object that was brought under management, and the declaration that plans empty for it."""
 
@@ -2374,6 +2548,34 @@ class Field(_FieldRequired, total=False):
     new: Any
     """The value to be; absent when it goes away, `{$unknown}` when only the run can tell."""
 
+    hunks: List[Hunk]
+    """Where both values are given: the places at which they differ."""
+
+
+class _RightRequired(TypedDict):
+    who: str
+    """Who holds it."""
+
+    what: str
+    """What it lets do, such as a role."""
+
+
+class Right(_RightRequired, total=False):
+    """A right that somebody holds."""
+
+    when: Any
+    """The condition under which it holds."""
+
+
+class RightsChange(TypedDict):
+    """Who gains and who loses what."""
+
+    gains: List[Right]
+    """Who gains what."""
+
+    loses: List[Right]
+    """Who loses what."""
+
 
 class _StepRequired(TypedDict):
     needs: List[str]
@@ -2403,6 +2605,8 @@ class Step(_StepRequired, total=False):
 
     id: str
     """Id on the platform, when it is known."""
+
+    rights: RightsChange
 
     superseded: bool
     """The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`)
@@ -2477,6 +2681,8 @@ class _PlanRequired(TypedDict):
 
 class Plan(_PlanRequired, total=False):
     """What a run would do, addressed by its content."""
+
+    estimate: RunEstimate
 
     makesStack: bool
     """There is no such stack yet: the run makes it."""
@@ -2847,6 +3053,8 @@ class _PlanWithoutStepsRequired(TypedDict):
 
 class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
     """What a run would do, without the steps, which `listPlanSteps` gives in pages."""
+
+    estimate: RunEstimate
 
     makesStack: bool
     """There is no such stack yet: the run makes it."""
@@ -3674,6 +3882,9 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
 
     new: Any
     """What is there."""
+
+    hunks: List[Hunk]
+    """Where both values are given: the places at which they differ."""
 
     detail: str
     """In words."""

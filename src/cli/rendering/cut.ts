@@ -1,5 +1,6 @@
 import type { Screen } from "../terminal.ts";
-import { clip, clipMiddle } from "./text.ts";
+import { foldMiddle } from "./difference/fold.ts";
+import { clip } from "./text.ts";
 
 type Extent = Pick<Screen, "whole">;
 
@@ -8,7 +9,7 @@ export function cutEnd(text: string, width: number, { whole }: Extent): string {
   return whole ? text : clip(text, width);
 }
 
-/** The text, or its beginning and its end where it is too wide for a screen that cuts. */
+/** The text, or its beginning and its end around a note of what is folded, where it is too wide for a screen that cuts. */
 export function cutMiddle(text: string, width: number, { whole }: Extent): string {
-  return whole ? text : clipMiddle(text, width);
+  return whole ? text : foldMiddle(text, width);
 }

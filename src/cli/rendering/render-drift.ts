@@ -130,8 +130,9 @@ function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], 
 function fieldsOf(rows: readonly DriftRow[]): readonly FieldView[] {
   return rows
     .filter((row) => row.path !== "")
-    .map(({ path, old, new: now }) => ({
+    .map(({ path, old, new: now, hunks }) => ({
       path,
+      ...(hunks === undefined ? {} : { hunks }),
       ...(old === undefined ? {} : { old }),
       ...(now === undefined ? {} : { new: now }),
       reason: "declared" as const,

@@ -38,6 +38,7 @@ export class RunDisplay {
   readonly #now: () => number;
   readonly #nameWidth: number;
   readonly #symbolWidth: number;
+  readonly #createsFirst: ReadonlySet<string>;
   readonly #running = new Map<string, RunningStep>();
   readonly #live: LiveRegion | undefined;
   readonly #reminder: NodeJS.Timeout | undefined;
@@ -48,6 +49,9 @@ export class RunDisplay {
     this.#sources = sources;
     this.#now = now;
     const shown = steps.filter((step) => step.action !== "same");
+    this.#createsFirst = new Set(
+      steps.filter((step) => step.order === "create-before-delete").map((step) => step.name),
+    );
     this.#nameWidth = Math.min(
       32,
       widest(shown, (step) => textWidth(clean(step.name))),
@@ -99,6 +103,7 @@ export class RunDisplay {
   #finishedLines(event: EndedStep): readonly string[] {
     const { paint, width } = this.#terminal;
     const words = actionWords[event.action];
+    const symbol = this.#symbolOf(event);
     const name = padTo(clean(event.name), this.#nameWidth);
     // Symbol, name, outcome and time stand before the type.
     const type = cutMiddle(
@@ -106,10 +111,10 @@ export class RunDisplay {
       Math.max(20, width - this.#symbolWidth - this.#nameWidth - 24),
       this.#terminal,
     );
-    const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
+    const head = (color: Color, sign: string): string => `${paint(color, sign.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
-      const line = `${head(words.color, words.symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`;
+      const line = `${head(words.color, symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`;
       return [line, ...(event.warning === undefined ? [] : this.#told(event.warning))];
     }
     if (event.phase !== "failed") {
@@ -125,9 +130,13 @@ export class RunDisplay {
   /** A call that is made again after a while; the lines of what runs say what is waited for. */
   #retryLine({ name, action, afterMs, why, status, attempt }: Extract<RunEvent, { event: "retrying" }>): string {
     const { paint } = this.#terminal;
-    const { symbol, color } = actionWords[action];
-    const head = `${paint(color, symbol.padEnd(this.#symbolWidth))} ${padTo(clean(name), this.#nameWidth)}`;
+    const head = `${paint(actionWords[action].color, this.#symbolOf({ name, action }).padEnd(this.#symbolWidth))} ${padTo(clean(name), this.#nameWidth)}`;
     return `${head}  ${paint("yellow", `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`)}`;
+  }
+
+  /** A replacement is told as in the plan: which of both objects comes first. */
+  #symbolOf({ name, action }: Pick<RunningStep, "name" | "action">): string {
+    return action === "replace" && this.#createsFirst.has(name) ? "+/-" : actionWords[action].symbol;
   }
 
   /** A problem below the line of its step. */
@@ -143,7 +152,7 @@ export class RunDisplay {
       const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)} s`;
       const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
       const words = actionWords[step.action];
-      return `${words.symbol.padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`;
+      return `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`;
     });
     const more = steps.length - shownRunning;
     return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;

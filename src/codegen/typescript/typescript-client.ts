@@ -114,7 +114,7 @@ function objectType(schema: JsonObject): string {
 }
 
 function inBrackets(text: string): string {
-  return text.includes(" | ") || text.includes(" & ") ? `(${text})` : text;
+  return text.includes(" | ") || text.includes(" & ") || text.startsWith("readonly ") ? `(${text})` : text;
 }
 
 function operationsOf(document: JsonObject): readonly Operation[] {

@@ -1,4 +1,5 @@
 import { anyValue, component, count, flag, type Infer, list, moment, object, oneOf, ref, text } from "../words.ts";
+import { Hunk } from "./differences/differences.ts";
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, exclude, id, name, stack, target, type } from "./members.ts";
 
@@ -32,6 +33,7 @@ const driftFields = {
   ),
   "old?": anyValue("What is recorded."),
   "new?": anyValue("What is there."),
+  "hunks?": list(ref(Hunk), "Where both values are given: the places at which they differ."),
   "detail?": text("In words.", { maxLength: 65_536 }),
   "ignored?": flag("The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."),
   "kept?": flag("Its record stays for now: a read so soon after our last write may lag behind."),

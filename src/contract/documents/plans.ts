@@ -6,6 +6,7 @@ import {
   flag,
   type Infer,
   is,
+  large,
   list,
   moment,
   object,
@@ -18,6 +19,7 @@ import {
   variants,
 } from "../words.ts";
 import { DeclarationText } from "./declarations.ts";
+import { Hunk, RightsChange } from "./differences/differences.ts";
 import { DriftRow } from "./drift.ts";
 import { ImportEntry, Imported } from "./imports.ts";
 import { SettledCall } from "./in-flight-calls.ts";
@@ -58,6 +60,7 @@ export const Field = component(
         "known after apply",
       ]),
       replace: flag("Changing it forces a replacement."),
+      "hunks?": list(ref(Hunk), "Where both values are given: the places at which they differ."),
     },
     "A field that differs.",
   ),
@@ -80,6 +83,7 @@ export const Step = component(
       action,
       "id?": text("Id on the platform, when it is known."),
       fields: list(ref(Field), "What differs."),
+      "rights?": ref(RightsChange),
       warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
       "superseded?": flag(
         "The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`) with it.",
@@ -171,6 +175,21 @@ const UnobservedResource = component(
   object({ name, type, why }, "A resource that could not be read."),
 );
 
+const RunEstimate = component(
+  "RunEstimate",
+  object(
+    {
+      calls: list(
+        object({ vendor: text("The vendor.", { maxLength: 64 }), calls: count("How many.") }, "Calls to one vendor."),
+        "The calls by vendor, the most first. Reads that make sure of a call are not counted.",
+      ),
+      atLeastMs: large("How long the calls take where each takes as long as usual, in milliseconds."),
+    },
+    "What a run will cost, as far as can be told before it. Platforms that work in the background or ask for fewer calls take longer.",
+  ),
+);
+export type RunEstimate = Infer<typeof RunEstimate>;
+
 const planMembers = {
   digest: planDigest,
   stack: stack,
@@ -188,6 +207,7 @@ const planMembers = {
     "Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.",
     1_000_000,
   ),
+  "estimate?": ref(RunEstimate),
   records: list(name, "Unchanged resources whose record alone is brought up to date.", 100_000),
   imports: list(ref(Imported), "Of an import: each object, and the declaration that plans empty for it."),
   inFlight: list(ref(SettledCall), "Calls that were in flight when it was made; told where it is made."),
@@ -385,6 +405,7 @@ export const plansComponents = [
   IncludedResource,
   LeftResource,
   UnobservedResource,
+  RunEstimate,
   Plan,
   PlanWithoutSteps,
   ShownPlan,

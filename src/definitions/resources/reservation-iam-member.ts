@@ -128,6 +128,7 @@ export const reservationIamMember: ResourceDefinition = {
       { template: "{reservation} {+role} {+member}", source: "ours" },
     ],
   },
+  grants: { who: "member", what: "role", when: "condition" },
   existence: "part",
   governsAccess: true,
   onDestroy: "delete",

@@ -69,6 +69,14 @@ export interface Permissions {
   readonly source: string;
 }
 
+/** Of an object that grants one right: dotted paths of the inputs that name it. */
+export interface Grants {
+  readonly who: string;
+  readonly what: string;
+  /** The condition under which it holds. */
+  readonly when?: string;
+}
+
 export interface ResourceDefinition {
   readonly kind: "resource";
   /** Type token, `namespace:Name`. */
@@ -115,6 +123,8 @@ export interface ResourceDefinition {
   readonly liesIn?: { readonly type: string; readonly id: string };
   /** It decides who may do what: its booleans and its texts of known values say what drift of them means. */
   readonly governsAccess?: true;
+  /** Where its inputs tell which right it grants, to whom: for plans that show who gains and who loses what. */
+  readonly grants?: Grants;
   /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
   readonly lastChange?: { readonly by?: string; readonly at?: string };
   /** Where among the outputs the platform tells when the object was made (a dotted path). */

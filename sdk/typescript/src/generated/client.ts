@@ -658,6 +658,8 @@ export interface DriftRow {
   readonly old?: unknown | undefined;
   /** What is there. */
   readonly new?: unknown | undefined;
+  /** Where both values are given: the places at which they differ. */
+  readonly hunks?: readonly Hunk[] | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -687,6 +689,8 @@ export interface Field {
   readonly reason: "declared" | "drifted" | "identity" | "before deletion" | "platform default" | "known after apply";
   /** Changing it forces a replacement. */
   readonly replace: boolean;
+  /** Where both values are given: the places at which they differ. */
+  readonly hunks?: readonly Hunk[] | undefined;
 }
 
 /** A type in the words of JSON Schema. What is inside an object stands in the fields of its field. */
@@ -761,6 +765,9 @@ export interface Health {
   /** Why requests can't be served. */
   readonly reason?: string | undefined;
 }
+
+/** A place at which two values differ, and how. A reader passes over kinds that it does not know. */
+export type Hunk = ({ readonly kind: "value"; readonly path: string; readonly old?: unknown | undefined; readonly new?: unknown | undefined; }) | { readonly kind: "text"; readonly path: string; readonly parts: readonly TextPart[]; } | { readonly kind: "list"; readonly path: string; readonly ordered: boolean; readonly parts: readonly ListPart[]; } | ({ readonly kind: "secret"; readonly path: string; readonly old?: unknown | undefined; readonly new?: unknown | undefined; });
 
 /** Inputs of OAuth client credential. */
 export interface IamOAuthClientCredentialInputs {
@@ -881,6 +888,9 @@ export interface LeftResource {
   /** The reason. */
   readonly why: string;
 }
+
+/** A part of a list. */
+export type ListPart = { readonly kind: "same"; readonly items: readonly unknown[]; } | { readonly kind: "changed"; readonly old: readonly unknown[]; readonly new: readonly unknown[]; };
 
 /** A resource in a list. */
 export interface ListedResource {
@@ -1026,6 +1036,8 @@ export interface ObjectDrift {
   readonly old?: unknown | undefined;
   /** What is there. */
   readonly new?: unknown | undefined;
+  /** Where both values are given: the places at which they differ. */
+  readonly hunks?: readonly Hunk[] | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -1183,6 +1195,7 @@ export interface Plan {
    * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
    */
   readonly options: readonly OptionChange[];
+  readonly estimate?: RunEstimate | undefined;
   /** Unchanged resources whose record alone is brought up to date. */
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */
@@ -1263,6 +1276,7 @@ export interface PlanWithoutSteps {
    * Options of managed resources that are declared otherwise than they are recorded: a run notes them without a call.
    */
   readonly options: readonly OptionChange[];
+  readonly estimate?: RunEstimate | undefined;
   /** Unchanged resources whose record alone is brought up to date. */
   readonly records: readonly string[];
   /** Of an import: each object, and the declaration that plans empty for it. */
@@ -1548,6 +1562,24 @@ export interface ResumeRequest {
   readonly parallel?: number | undefined;
 }
 
+/** A right that somebody holds. */
+export interface Right {
+  /** Who holds it. */
+  readonly who: string;
+  /** What it lets do, such as a role. */
+  readonly what: string;
+  /** The condition under which it holds. */
+  readonly when?: unknown | undefined;
+}
+
+/** Who gains and who loses what. */
+export interface RightsChange {
+  /** Who gains what. */
+  readonly gains: readonly Right[];
+  /** Who loses what. */
+  readonly loses: readonly Right[];
+}
+
 /** A role, and who holds it. */
 export interface RoleAssignment {
   /** A principal, or `group:` and the name of a group. */
@@ -1641,6 +1673,17 @@ export interface RunDetails {
   readonly stepCounts: StepCounts;
   /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
+}
+
+/**
+ * What a run will cost, as far as can be told before it. Platforms that work in the background or ask for fewer calls
+ * take longer.
+ */
+export interface RunEstimate {
+  /** The calls by vendor, the most first. Reads that make sure of a call are not counted. */
+  readonly calls: readonly { readonly vendor: string; readonly calls: number; }[];
+  /** How long the calls take where each takes as long as usual, in milliseconds. */
+  readonly atLeastMs: number;
 }
 
 /** One event of a run; the last is the summary. */
@@ -1950,6 +1993,7 @@ export interface Step {
   readonly id?: string | undefined;
   /** What differs. */
   readonly fields: readonly Field[];
+  readonly rights?: RightsChange | undefined;
   /** What a careful colleague would say. */
   readonly warnings: readonly string[];
   /**
@@ -2028,6 +2072,17 @@ export interface Summary {
   readonly retain: number;
   /** Steps of the kind `move`. */
   readonly move: number;
+}
+
+/** A part of a text, by line. */
+export type TextPart = { readonly kind: "same"; readonly lines: readonly string[]; } | { readonly kind: "changed"; readonly old: readonly (readonly TextRun[])[]; readonly new: readonly (readonly TextRun[])[]; };
+
+/** A run of characters in a line. */
+export interface TextRun {
+  /** The characters. */
+  readonly text: string;
+  /** The other side does not have them here. */
+  readonly changed: boolean;
 }
 
 /** A token, without its secret. */

@@ -45,7 +45,7 @@ describe("drift", () => {
           projects/p/locations/global/oauthClients/web
           changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
             displayName: "Portal" -> "Hand\\u001bmade"
-            secret:      (secret) -> (secret, changed)
+            secret:      (secret a) -> (secret b)
           output moved: only the platform gives it
             expireTime: (none) -> "2030-01-01T00:00:00Z"
 

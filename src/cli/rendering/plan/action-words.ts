@@ -1,4 +1,4 @@
-import type { Action, Summary } from "../../../contract/documents/plans.ts";
+import type { Action, StepView, Summary } from "../../../contract/documents/plans.ts";
 import type { Color } from "../paint.ts";
 
 interface ActionWords {
@@ -26,6 +26,11 @@ export const actionWords: Readonly<Record<Action, ActionWords>> = {
   move: { symbol: "~>", color: "yellow", past: "moved", verb: "move", note: "only the name changes" },
   same: { symbol: "=", color: "dim", past: "unchanged", verb: "keep" },
 };
+
+/** The symbol of a step: of a replacement it tells which comes first. */
+export function symbolOf({ action, order }: Pick<StepView, "action" | "order">): string {
+  return order === "create-before-delete" ? "+/-" : actionWords[action].symbol;
+}
 
 const order: readonly Action[] = [
   "create",

@@ -41,7 +41,7 @@ describe("renderPlan", () => {
             one
             disabled: false -> true  # set first
 
-      -/+ next  iam:OAuthClient  (the new one first, then the old one is deleted)
+      +/- next  iam:OAuthClient  (the new one first, then the old one is deleted)
             new
             - the old object old is deleted
               disabled: false -> true  # set first
@@ -61,11 +61,11 @@ describe("renderPlan", () => {
     expect(text(plan)).toMatchInlineSnapshot(`
       "Plan for stack x/dev
 
-      + made    iam:OAuthClient
-
       ! theirs  iam:OAuthClient  (is left as it is, and fails)
           t
           ! it is not ours
+
+      + made    iam:OAuthClient
 
       Plan: 1 to create, 0 to change, 0 to delete. 1 will fail."
     `);
@@ -161,15 +161,15 @@ describe("renderPlan", () => {
     expect(text(plan)).toMatchInlineSnapshot(`
       "Plan for stack x/dev
 
-      ~   backend  iam:OAuthClient  (moved from old)
-            b
-            a: 1 -> 2
-
       -   child    iam:OAuthClient  (goes with parent)
             c
 
       -/+ client   iam:OAuthClient  (the soft-deleted object under the new identifier is undeleted)
             d
+            a: 1 -> 2
+
+      ~   backend  iam:OAuthClient  (moved from old)
+            b
             a: 1 -> 2
 
       ~>  portal   iam:OAuthClient  (moved from web\\u001b)
@@ -219,27 +219,27 @@ describe("renderPlan", () => {
     expect(text(plan)).toMatchInlineSnapshot(`
       "Plan for stack x/dev
 
+      + backend  connectors:EndpointAttachment
+          description:     (known after apply: portal.clientId)
+          condition.title: (secret)
+          ! The vendor is stricter.
+
       + portal   iam:OAuthClient
           oauthClientId:       "web-portal"
           disabled:            false
           allowedGrantTypes:   ["AUTHORIZATION_CODE_GRANT"]
           allowedRedirectUris:
-            - "https://portal-0.example.com/callback"
-            - "https://portal-1.example.com/callback"
-            - "https://portal-2.example.com/callback"
-            - "https://portal-3.example.com/callback"
-            - "https://portal-4.example.com/callback"
-            - "https://portal-5.example.com/callback"
-            - "https://portal-6.example.com/callback"
-            - "https://portal-7.example.com/callback"
-            … 3 more
-          description:         "long long long long long long long long long long long l… (200 characters)
-          labels:              { team: "identity", $odd: "x", e\\u001bvil: "\\u202e" }
-
-      + backend  connectors:EndpointAttachment
-          description:     (known after apply: portal.clientId)
-          condition.title: (secret)
-          ! The vendor is stricter.
+            * "https://portal-0.example.com/callback"
+            * "https://portal-1.example.com/callback"
+            * "https://portal-2.example.com/callback"
+            * "https://portal-3.example.com/callback"
+            * "https://portal-4.example.com/callback"
+            * "https://portal-5.example.com/callback"
+            * "https://portal-6.example.com/callback"
+            * "https://portal-7.example.com/callback"
+            … 3 more items
+          description:         "long long long long long l(… 147 characters …)g long long long long long "
+          labels:              { team: "identity", $odd: "x", "e\\u001bvil": "\\u202e" }
 
       < link     migrate:getPrivateEndpointConnection
           /subscriptions/s
@@ -304,6 +304,20 @@ describe("renderPlan", () => {
     expect(text(plan)).toMatchInlineSnapshot(`
       "Plan for stack x/dev
 
+      -   a       iam:OAuthClient
+            one
+      x   kept    iam:OAuthClient  (is forgotten, the object stays)
+            three
+      -   longer  iam:OAuthClient
+            two
+
+      +/- portal  iam:OAuthClient  (the new one first, then the old one is deleted)
+            projects/p/locations/global/oauthClients/web
+            location:    "global" -> "eu"  # forces replacement
+            displayName: "A" -> "B"
+            - the old object projects/p/old is deleted
+            ! For 30 days.
+
       ~   member  compute:ReservationIamMember
             projects/p/zones/z/reservations/r
             role:                  "roles/viewer" -> "roles/admin"
@@ -312,28 +326,16 @@ describe("renderPlan", () => {
             disabled:              true -> false  # drifted
             description:           "x" -> (removed)
             allowedRedirectUris:
+                "https://a.example.com/callback-one"
               - "https://b.example.com/callback-two"
               + "https://c.example.com/callback-three"
-                1 unchanged
             serviceAttachment:
-                 "projects/acme-production/reg…xxxxxxxxxxxx1"
-              -> "projects/acme-production/reg…xxxxxxxxxxxx2"
+              - (… 41 characters …)est1/serviceAttachments/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx1
+              ?                                                                                    ^
+              + (… 41 characters …)est1/serviceAttachments/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx2
+              ?                                                                                    ^
             ! Every existing binding is replaced; this one would be lost: roles/owner for
               user:a@example.com, and more.
-
-      -/+ portal  iam:OAuthClient  (the new one first, then the old one is deleted)
-            projects/p/locations/global/oauthClients/web
-            location:    "global" -> "eu"  # forces replacement
-            displayName: "A" -> "B"
-            - the old object projects/p/old is deleted
-            ! For 30 days.
-
-      -   a       iam:OAuthClient
-            one
-      -   longer  iam:OAuthClient
-            two
-      x   kept    iam:OAuthClient  (is forgotten, the object stays)
-            three
 
       Plan: 0 to create, 1 to change, 1 to replace, 2 to delete, 1 to forget. 3 unchanged."
     `);
@@ -364,14 +366,16 @@ describe("renderPlan", () => {
     expect(shown.join("\n")).toMatchInlineSnapshot(`
       "Plan 0123456789ab for stack x/dev
 
+      ~ z        iam:OAuthClient
+          projects/p/z
+          role: "a" -> "b"
+
       + a        iam:OAuthClient
       + setting  iam:OAuthClient
           status.value: "WIDE" -> "STRICT"
           ! It stands already.
+
       < seen     t:get  (read)
-      ~ z        iam:OAuthClient
-          projects/p/z
-          role: "a" -> "b"
 
       Plan: 2 to create, 1 to change, 0 to delete. 1 read already."
     `);
@@ -422,14 +426,14 @@ describe("renderPlan", () => {
     expect(text(samplePlan({ drift }))).toContain('state: "ACTIVE" -> "PAUSED"');
   });
 
-  test("a narrow terminal cuts long values but never the difference", () => {
+  test("a narrow terminal folds long values but never the difference", () => {
     const common = "projects/acme/regions/europe-west1/serviceAttachments/backend-";
     const fields = [field("/serviceAttachment", { old: `${common}blue`, new: `${common}green` })];
     const plan = samplePlan({ steps: [step({ name: "x", action: "update", fields })] });
     const shown = text(plan, 50);
-    expect(shown).toContain('blue"');
-    expect(shown).toContain('green"');
-    for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(70);
+    expect(shown).toContain("backend-blue\n");
+    expect(shown).toContain("backend-green\n");
+    for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(50);
   });
 
   test("colors mark the symbols only where they are wanted", () => {

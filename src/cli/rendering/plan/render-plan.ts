@@ -3,14 +3,17 @@ import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
 import { hasChanges } from "../../runs/whole-plan.ts";
 import type { Screen } from "../../terminal.ts";
+import { visible } from "../difference/visible.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
-import { clean, padTo, textWidth, widest } from "../text.ts";
-import { actionWords, plannedCounts } from "./action-words.ts";
+import { clean, counted, duration, padTo, textWidth, widest } from "../text.ts";
+import { actionWords, plannedCounts, symbolOf } from "./action-words.ts";
+import { inNaturalOrder } from "./natural-order.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderPart } from "./render-part.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
-import { keyText } from "./render-value.ts";
+import { inlineValue, keyText } from "./render-value.ts";
+import { stepGroups } from "./step-groups.ts";
 
 export interface PlanStyle {
   /** The plan's short digest, where nothing else names the plan. */
@@ -21,6 +24,13 @@ export interface PlanStyle {
    */
   readonly brief?: boolean;
 }
+
+/** So many steps need no titles. */
+const mostWithoutTitles = 20;
+/** So many steps that take nothing away are shown of many, on a terminal. */
+const mostOfSafe = 20;
+/** A run with fewer calls is over before anybody has read how long it will take. */
+const mostWithoutEstimate = 20;
 
 export const headings = {
   apply: "Plan",
@@ -77,12 +87,13 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
     "",
     ...steps,
+    ...renderRights(plan, screen),
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderPart(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
   ];
-  return { changes, counts: [countsLine(plan, screen)] };
+  return { changes, counts: [countsLine(plan, screen), ...estimateLines(plan, screen)] };
 }
 
 /** Something is not as declared, and `onDrift` leaves it so. */
@@ -144,7 +155,7 @@ export function stepBlocks(plan: PlanView, screen: Screen, brief = false): reado
     brief,
     symbolWidth: Math.max(
       1,
-      widest(heads, (step) => actionWords[step.action].symbol.length),
+      widest(heads, (step) => symbolOf(step).length),
     ),
     nameWidth: Math.min(
       32,
@@ -158,17 +169,68 @@ export function stepBlocks(plan: PlanView, screen: Screen, brief = false): reado
   });
 }
 
-/** The changed steps as lines; ends with an empty line when there are any. */
+/** The changed steps as lines, in groups where they are many; ends with an empty line when there are any. */
 function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly string[] {
-  const blocks = stepBlocks(plan, screen, brief).map(({ lines }) => lines);
-  // Blocks with details stand apart; those of a name and an id (such as deletes) stand together.
-  const lines: string[] = [];
-  for (const [index, block] of blocks.entries()) {
-    lines.push(...block);
+  const blocks = stepBlocks(plan, screen, brief);
+  const linesOf = new Map(blocks.map(({ step, lines }) => [step, lines]));
+  const areMany = blocks.length > mostWithoutTitles;
+  return stepGroups(blocks.map(({ step }) => step)).flatMap(({ title, steps, isSafe }) => {
+    const told = areMany && isSafe && !screen.whole ? steps.slice(0, mostOfSafe) : steps;
+    const rest = steps.slice(told.length);
+    return [
+      ...(areMany ? [screen.paint("bold", `${title}: ${typeCounts(steps)}`), ""] : []),
+      ...apart(
+        told.map((step) => linesOf.get(step) ?? []),
+        brief,
+      ),
+      ...(rest.length === 0 ? [] : [screen.paint("dim", `… ${typeCounts(rest)} more; --full shows them`), ""]),
+    ];
+  });
+}
+
+/** Blocks with details stand apart; those of a name and an id (such as deletes) stand together. */
+function apart(blocks: readonly (readonly string[])[], brief: boolean): readonly string[] {
+  return blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
-    if (next === undefined || (!brief && (block.length > 2 || next.length > 2))) lines.push("");
-  }
-  return lines;
+    const isApart = next === undefined || (!brief && (block.length > 2 || next.length > 2));
+    return isApart ? [...block, ""] : block;
+  });
+}
+
+/** `200 (120 iam:OAuthClient, 80 compute:ReservationIamMember)`; `3 iam:OAuthClient` where they are of one type. */
+function typeCounts(steps: readonly StepView[]): string {
+  const types = [...Map.groupBy(steps, ({ type }) => type)].toSorted(([, a], [, b]) => b.length - a.length);
+  const each = types.map(([type, own]) => `${own.length} ${clean(type)}`).join(", ");
+  return types.length === 1 ? each : `${steps.length} (${each})`;
+}
+
+/** Who gains and who loses what, over all steps. */
+function renderRights({ steps }: PlanView, screen: Screen): readonly string[] {
+  const rows = steps.flatMap(({ name, rights }) => [
+    ...(rights?.loses ?? []).map((right) => ({ symbol: "-", color: "red", verb: "loses", name, right }) as const),
+    ...(rights?.gains ?? []).map((right) => ({ symbol: "+", color: "green", verb: "gains", name, right }) as const),
+  ]);
+  if (rows.length === 0) return [];
+  const width = widest(rows, ({ right }) => textWidth(visible(right.who)));
+  const ordered = rows.toSorted((a, b) => inNaturalOrder(a.right.who, b.right.who) || inNaturalOrder(a.name, b.name));
+  return [
+    screen.paint("bold", "Who gains and who loses what:"),
+    ...ordered.map(({ symbol, color, verb, name, right: { who, what, when } }) => {
+      const condition = when === undefined ? "" : ` if ${inlineValue(when)}`;
+      const told = `${padTo(visible(who), width)} ${verb} ${visible(what)}${condition}`;
+      return `  ${screen.paint(color, symbol)} ${told}  ${screen.paint("dim", clean(name))}`;
+    }),
+    "",
+  ];
+}
+
+/** What the run will cost, where that is more than a moment. */
+function estimateLines({ estimate }: PlanView, { paint }: Screen): readonly string[] {
+  const calls = (estimate?.calls ?? []).reduce((sum, each) => sum + each.calls, 0);
+  if (estimate === undefined || calls <= mostWithoutEstimate) return [];
+  const vendors = estimate.calls.map((each) => `${each.calls} ${clean(each.vendor)}`).join(", ");
+  const time = `${duration(estimate.atLeastMs)} if the platforms answer as usual`;
+  return [paint("dim", `Estimate: ${counted(calls, "call")} (${vendors}), at least ${time}.`)];
 }
 
 /** What moved on the platform and no step puts back: nothing is written because of it, and nothing moves unseen. */
@@ -180,9 +242,10 @@ function renderMoved({ drift = [] }: PlanView, screen: Screen): readonly string[
   ];
 }
 
-/** All that a plan tells beside its steps: what moved, what is planned later, what it leaves out, and outputs. */
+/** All that a plan tells beside its steps: rights, what moved, what is planned later, what it leaves out, and outputs. */
 export function besideSteps(plan: PlanView, screen: Screen): readonly string[] {
   return [
+    ...renderRights(plan, screen),
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderPart(plan, screen),

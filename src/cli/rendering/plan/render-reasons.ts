@@ -34,8 +34,9 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
 function movedLines({ drift }: Reasons, screen: Screen): readonly string[] {
   const { paint, width } = screen;
   if (drift.length === 0) return [];
-  const fields = drift.map(({ path, old, new: now }) => ({
+  const fields = drift.map(({ path, old, new: now, hunks }) => ({
     path,
+    ...(hunks === undefined ? {} : { hunks }),
     ...(old === undefined ? {} : { old }),
     ...(now === undefined ? {} : { new: now }),
     reason: "declared" as const,

@@ -3,7 +3,7 @@ import type { OptionChangeView, StepView } from "../../../contract/documents/pla
 import type { Screen } from "../../terminal.ts";
 import { cutMiddle } from "../cut.ts";
 import { clean, padTo, wrap } from "../text.ts";
-import { actionWords, oldObjectNote } from "./action-words.ts";
+import { actionWords, oldObjectNote, symbolOf } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
 
 /** What the blocks of one plan have in common. */
@@ -43,20 +43,17 @@ function header(
   old: readonly StepView[],
   hasOptions: boolean,
   { symbolWidth, nameWidth }: StepStyle,
-  screen: Screen,
+  { paint }: Screen,
 ): string {
-  const { paint, width } = screen;
   const isNoted = step.action === "same" && hasOptions;
   const words = actionWords[isNoted ? "update" : step.action];
   const symbol =
     step.blocked === true
       ? paint("red", "!".padEnd(symbolWidth))
-      : paint(words.color, words.symbol.padEnd(symbolWidth));
+      : paint(words.color, (isNoted ? words.symbol : symbolOf(step)).padEnd(symbolWidth));
   const name = paint("bold", padTo(clean(step.name), nameWidth));
   const note = isNoted ? "only its options change, without a call" : noteOf(step, old);
-  const room = width - symbolWidth - nameWidth - 3 - (note === undefined ? 0 : note.length + 4);
-  const type = cutMiddle(clean(step.type), Math.max(20, room), screen);
-  return [`${symbol} ${name}`, type, ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
+  return [`${symbol} ${name}`, clean(step.type), ...(note === undefined ? [] : [paint("dim", `(${note})`)])].join("  ");
 }
 
 function noteOf(step: StepView, old: readonly StepView[]): string | undefined {
@@ -136,5 +133,11 @@ function supersededLines(step: StepView, screen: Screen): readonly string[] {
   const room = screen.width - `- the old object  ${fate}`.length;
   const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;
   const first = firstLines(step, { ...screen, width: screen.width - 2 }).map((line) => `  ${line}`);
-  return [`${screen.paint("red", "-")} the old object${id} ${fate}`, ...first, ...warningLines(step, screen)];
+  // Only what goes is marked as such.
+  const symbol = step.putBack === true ? actionWords.update : actionWords[step.action];
+  return [
+    `${screen.paint(symbol.color, symbol.symbol)} the old object${id} ${fate}`,
+    ...first,
+    ...warningLines(step, screen),
+  ];
 }

@@ -1,9 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Screen } from "../../terminal.ts";
+import { foldMiddle } from "../difference/fold.ts";
+import { quoted, visible } from "../difference/visible.ts";
 import type { Paint } from "../paint.ts";
-import { clean, clip, clipMiddle, padTo, textWidth } from "../text.ts";
+import { counted, padTo, textWidth } from "../text.ts";
 
-const listedItems = 8;
+/** More members of a list, or lines of a text, are folded on a terminal. */
+const mostListed = 8;
 /** A small object up to so many columns stands on one line. */
 const widestInline = 96;
 
@@ -22,9 +25,15 @@ export function isDataObject(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && !Object.keys(value).some((key) => /^\$[^$]/.test(key));
 }
 
-/** A key as the user wrote it: documents carry one more `$` where a key starts with one. */
+/**
+ * A key as the user wrote it: documents carry one more `$` where a key starts with one. In quotes where it could be
+ * taken for anything else.
+ */
 export function keyText(key: string): string {
-  return clean(key.startsWith("$$") ? key.slice(1) : key);
+  const own = key.startsWith("$$") ? key.slice(1) : key;
+  return /^[\p{L}\p{N}_$](?:[\p{L}\p{N}_$./@:*+-]*[\p{L}\p{N}_$])?$/u.test(own) && visible(own) === own
+    ? own
+    : quoted(own);
 }
 
 /** Data as the user wrote it: every key without the `$` that documents add. */
@@ -35,29 +44,43 @@ export function withPlainKeys(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [plain(key), withPlainKeys(member)]));
 }
 
-/** The whole value on one safe line; strings are quoted. */
-export function inlineValue(value: Json | undefined): string {
+/** How a sealed value is told; `tellsSecrets` tells it from another one by the beginning of its fingerprint. */
+function secretText(value: JsonObject, tellsSecrets: boolean): string {
+  const marker = value["$secret"];
+  const fingerprint = isJsonObject(marker) ? marker["fingerprint"] : undefined;
+  return tellsSecrets && typeof fingerprint === "string" && fingerprint !== ""
+    ? `(secret ${visible(fingerprint.slice(0, 12))})`
+    : "(secret)";
+}
+
+/** The whole value on one safe line; strings are quoted. No two values look alike. */
+export function inlineValue(value: Json | undefined, tellsSecrets = false): string {
   if (value === undefined) return "(none)";
-  if (typeof value === "string") return clean(JSON.stringify(value));
-  if (Array.isArray(value)) return `[${value.map(inlineValue).join(", ")}]`;
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return `[${value.map((item: Json) => inlineValue(item, tellsSecrets)).join(", ")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const why = unknownReason(value);
   if (why !== undefined) return unknownText(why);
-  if (isSecretValue(value)) return "(secret)";
-  if (typeof value["$expr"] === "string") return clean(value["$expr"]);
-  const members = Object.entries(value).map(([key, member]) => `${keyText(key)}: ${inlineValue(member)}`);
+  if (isSecretValue(value)) return secretText(value, tellsSecrets);
+  if (typeof value["$expr"] === "string") return visible(value["$expr"]);
+  const members = Object.entries(value).map(([key, member]) => `${keyText(key)}: ${inlineValue(member, tellsSecrets)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
 function unknownText(why: string): string {
   if (why === "") return "(known after apply)";
-  return clean(why.startsWith("known after ") ? `(${why})` : `(known after apply: ${why})`);
+  return visible(why.startsWith("known after ") ? `(${why})` : `(known after apply: ${why})`);
+}
+
+/** A screen, and whether secrets are told from one another on it. */
+export interface ValueScreen extends Screen {
+  readonly tellsSecrets?: boolean;
 }
 
 /** A value on one line of `room`, or the lines of a block of the screen's width that stands below its name. */
-export function valueLines(value: Json | undefined, room: number, screen: Screen): string | readonly string[] {
+export function valueLines(value: Json | undefined, room: number, screen: ValueScreen): string | readonly string[] {
   const { paint } = screen;
-  const line = inlineValue(value);
+  const line = inlineValue(value, screen.tellsSecrets);
   if (isDataObject(value) && Object.keys(value).length > 0) {
     const isFlat = !Object.values(value).some((member) => isDataObject(member) || Array.isArray(member));
     if (isFlat && textWidth(line) <= Math.min(room, widestInline)) return line;
@@ -65,14 +88,14 @@ export function valueLines(value: Json | undefined, room: number, screen: Screen
   }
   if (textWidth(line) <= room) return paintValue(value, line, paint);
   if (Array.isArray(value)) return itemLines(value, screen);
-  if (screen.whole) return paintValue(value, line, paint);
-  return paintValue(value, abbreviate(line, room, typeof value === "string" ? [...value].length : 0), paint);
+  if (typeof value === "string" && value.includes("\n")) return textBlock(value, screen);
+  return paintValue(value, screen.whole ? line : foldMiddle(line, Math.max(20, room)), paint);
 }
 
 /** `name: value` lines with the values aligned; nested objects and long lists are indented below their names. */
 export function entryLines(
   entries: readonly (readonly [string, Json | undefined])[],
-  screen: Screen,
+  screen: ValueScreen,
 ): readonly string[] {
   const shown = entries.map(([name, value]) => ({ name: `${keyText(name)}:`, value }));
   const column = Math.min(40, Math.max(0, ...shown.map(({ name }) => textWidth(name))));
@@ -83,18 +106,30 @@ export function entryLines(
   });
 }
 
-function itemLines(items: readonly Json[], screen: Screen): readonly string[] {
-  const listed = screen.whole ? items.length : listedItems;
-  const lines = items.slice(0, listed).flatMap((item) => {
+function itemLines(items: readonly Json[], screen: ValueScreen): readonly string[] {
+  const shown = screen.whole ? items : items.slice(0, mostListed);
+  const lines = shown.flatMap((item) => {
     const rendered = valueLines(item, screen.width - 2, narrower(screen));
     const block = typeof rendered === "string" ? [rendered] : rendered;
-    return block.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`));
+    return block.map((line, index) => (index === 0 ? `* ${line}` : `  ${line}`));
   });
-  const more = items.length - listed;
-  return more > 0 ? [...lines, screen.paint("dim", `… ${more} more`)] : lines;
+  return [...lines, ...foldedRest(items.length - shown.length, "item", screen)];
 }
 
-function narrower(screen: Screen): Screen {
+/** A text of several lines, each behind a bar. */
+function textBlock(text: string, screen: ValueScreen): readonly string[] {
+  const lines = text.split("\n");
+  const shown = screen.whole ? lines : lines.slice(0, mostListed);
+  const room = Math.max(20, screen.width - 2);
+  const fitted = shown.map((line) => (screen.whole ? visible(line) : foldMiddle(visible(line), room)));
+  return [...fitted.map((line) => `| ${line}`), ...foldedRest(lines.length - shown.length, "line", screen)];
+}
+
+function foldedRest(count: number, noun: string, { paint }: Screen): readonly string[] {
+  return count > 0 ? [paint("dim", `… ${counted(count, `more ${noun}`)}`)] : [];
+}
+
+function narrower(screen: ValueScreen): ValueScreen {
   return { ...screen, width: screen.width - 2 };
 }
 
@@ -102,11 +137,4 @@ function paintValue(value: Json | undefined, text: string, paint: Paint): string
   return unknownReason(value) !== undefined || isSecretValue(value) || (value ?? null) === null
     ? paint("dim", text)
     : text;
-}
-
-/** Of ids and addresses the end matters as much as the beginning; of prose the beginning and the length. */
-function abbreviate(line: string, width: number, length: number): string {
-  if (length > 0 && !line.includes(" ")) return clipMiddle(line, Math.max(12, width));
-  const note = length === 0 ? "" : ` (${length} characters)`;
-  return `${clip(line, Math.max(12, width - note.length))}${note}`;
 }

@@ -92,6 +92,7 @@ const resourceWords: Words<ResourceDefinition> = {
   strictness: "behaviour",
   beforeDelete: "behaviour",
   liesIn: "behaviour",
+  grants: "prose",
   lastChange: "behaviour",
   createdAt: "behaviour",
   noAutoNaming: "prose",

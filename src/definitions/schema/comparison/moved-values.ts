@@ -4,6 +4,7 @@ import type { ListSchema, ObjectSchema, Schema } from "../schema.ts";
 import { isSecret } from "../value.ts";
 import { fieldOf, variantOf } from "../walk-value.ts";
 import { isAbsent, sameText } from "./compare-values.ts";
+import { itemsByKey } from "./items-by-key.ts";
 import { areTexts, plainTextSchema, sameTexts, withoutEqual } from "./same-items.ts";
 
 /** A place whose value is another one than at an earlier look. */
@@ -83,7 +84,7 @@ function compareItems(
   path: Path,
   found: Moved[],
 ): void {
-  const [was, is] = [byKey(schema, old), byKey(schema, now)];
+  const [was, is] = [itemsByKey(schema, old), itemsByKey(schema, now)];
   if (was !== null && is !== null) {
     for (const key of new Set([...was.keys(), ...is.keys()])) {
       const [before, after] = [was.get(key), is.get(key)];
@@ -104,27 +105,6 @@ function compareItems(
     path.pop();
   }
 }
-
-/**
- * The items of an unordered list under their keys, and how each spells its own; null where they have none, or share
- * one.
- */
-function byKey({ unordered, items: schema, itemKey }: ListSchema, items: readonly Json[]): Keyed | null {
-  if (unordered !== true || itemKey === undefined) return null;
-  const field = "properties" in schema ? fieldOf(schema, itemKey) : undefined;
-  const folds = field !== undefined && "equality" in field && field.equality === "ignore-case";
-  const named = new Map<string, { readonly name: string; readonly item: Json }>();
-  for (const item of items) {
-    const name = isJsonObject(item) ? own(item, itemKey) : undefined;
-    if (typeof name !== "string") return null;
-    const key = folds ? name.toLowerCase() : name;
-    if (named.has(key)) return null;
-    named.set(key, { name, item });
-  }
-  return named;
-}
-
-type Keyed = ReadonlyMap<string, { readonly name: string; readonly item: Json }>;
 
 /**
  * Whether two lists have the same items, each as often, in any order. Only what is spelled otherwise is paired one by

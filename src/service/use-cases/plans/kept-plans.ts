@@ -33,7 +33,7 @@ export async function keptView(
   deployment: Deployment,
 ): Promise<PlanView> {
   const plan = await keepPlan(content, declared, deployment);
-  const view = await inTurns(planView(plan, state, plan.problems), deployment.turns);
+  const view = await inTurns(planView(plan, state, plan.problems, deployment.catalog), deployment.turns);
   return { ...view, inFlight, ...(deployment.isReadOnly === true ? { readOnly: true } : {}) };
 }
 
@@ -116,7 +116,7 @@ export function showPlan(stack: string, digest: string, deployment: Deployment):
     const show = async () => {
       const { plan } = await storedPlan(stack, digest, deployment);
       if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
-      return inTurns(planView(plan, state, plan.problems), turns);
+      return inTurns(planView(plan, state, plan.problems, deployment.catalog), turns);
     };
     return planViews === undefined ? show() : planViews.of(keyAt(state), show);
   };

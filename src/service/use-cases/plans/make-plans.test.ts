@@ -65,7 +65,14 @@ describe("a refresh plan", () => {
       ["b", "retain", []],
     ]);
     const field = view.steps[0]?.fields.find(({ path }) => path === "/description");
-    expect(field).toEqual({ path: "/description", old: "one", new: "by hand", reason: "drifted", replace: false });
+    expect(field).toMatchObject({
+      path: "/description",
+      old: "one",
+      new: "by hand",
+      reason: "drifted",
+      replace: false,
+    });
+    expect(field?.hunks).toMatchObject([{ kind: "text", path: "" }]);
     expect(view.steps[1]?.warnings.join()).toMatch(/exist/);
     expect(await world.store.readStack("dev")).toEqual(before);
     expect(await showPlan("dev", view.digest, world)).toEqual(view);

@@ -4,8 +4,8 @@ import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import { toldProblems } from "../../../../packages/base/problems/problem-limit.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
-import type { PlanView, StepView, Summary } from "../../../contract/documents/plans.ts";
-import { noSteps } from "../../../contract/documents/plans.ts";
+import { noSteps, type PlanView, type StepView, type Summary } from "../../../contract/documents/plans.ts";
+import type { Catalog } from "../../../definitions/schema/definition.ts";
 import { withReasons } from "../../../engine/check/desired.ts";
 import { creationFields } from "../../../engine/plan/drift/differences.ts";
 import type { FieldChange, Plan, Step } from "../../../engine/plan/plan.ts";
@@ -14,11 +14,24 @@ import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
+import { withHunks } from "./view/field-hunks.ts";
+import { runEstimate } from "./view/run-estimate.ts";
+import { stepRights } from "./view/step-rights.ts";
 
 /** A plan as people and programs read it; in parts. */
-export function* planView(plan: Plan, state: StackState, problems: readonly Problem[]): InParts<PlanView> {
+export function* planView(
+  plan: Plan,
+  state: StackState,
+  problems: readonly Problem[],
+  catalog: Catalog,
+): InParts<PlanView> {
   const warnings = warningsByAddress(plan.problems);
-  const changing = yield* mappedInParts(plan.steps, (step) => [stepView(step, warnings), ...removedAlong(step)]);
+  const changing = yield* mappedInParts(plan.steps, (step) => {
+    const view = stepView(step, warnings);
+    const fields = view.fields.map((field) => withHunks(field, view.type, catalog));
+    const rights = stepRights(step, state, catalog);
+    return [{ ...view, fields, ...(rights === undefined ? {} : { rights }) }, ...removedAlong(step)];
+  });
   const same = yield* mappedInParts(
     plan.unchanged,
     ({ address, type, id }): StepView => ({
@@ -47,7 +60,8 @@ export function* planView(plan: Plan, state: StackState, problems: readonly Prob
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
     ...partView(plan),
     problems: toldProblems(problems, "plan"),
-    drift: movedValues(plan),
+    estimate: runEstimate(plan),
+    drift: movedValues(plan, catalog),
     options: optionsOf(plan),
     records: recordsToUpdate(plan, state),
     imports: [],
@@ -192,8 +206,8 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
 }
 
 /** What moved on the platform and no step puts back. */
-function movedValues({ moved = [] }: Plan): PlanView["drift"] {
-  return moved.map(({ address: name, ...rest }) => ({ name, ...rest }));
+function movedValues({ moved = [] }: Plan, catalog: Catalog): PlanView["drift"] {
+  return moved.map(({ address: name, ...rest }) => withHunks({ name, ...rest }, rest.type, catalog));
 }
 
 /** Options that change, beside whatever else is done to their resources. */

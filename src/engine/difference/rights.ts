@@ -1,0 +1,37 @@
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { pointer, valueAt } from "../../../packages/base/json/pointer.ts";
+import type { Grants } from "../../definitions/schema/definition.ts";
+import type { Right, RightsChange } from "./hunk.ts";
+
+/**
+ * Who gains and who loses what where an object that grants a right comes (`old` undefined), changes or goes; undefined
+ * where nobody does. A right whose condition changes is lost and gained.
+ */
+export function rightsChange(
+  grants: Grants,
+  old: JsonObject | undefined,
+  next: JsonObject | undefined,
+): RightsChange | undefined {
+  const [before, after] = [rightOf(grants, old), rightOf(grants, next)];
+  if (before === undefined ? after === undefined : jsonEqual(jsonOf(before), after && jsonOf(after))) return undefined;
+  return { gains: after === undefined ? [] : [after], loses: before === undefined ? [] : [before] };
+}
+
+function rightOf({ who, what, when }: Grants, inputs: JsonObject | undefined): Right | undefined {
+  if (inputs === undefined) return undefined;
+  const at = (path: string) => valueAt(inputs, pointer("", ...path.split(".")));
+  const condition = when === undefined ? undefined : at(when);
+  return {
+    who: named(at(who)),
+    what: named(at(what)),
+    ...((condition ?? null) === null ? {} : { when: condition ?? null }),
+  };
+}
+
+function named(value: Json | undefined): string {
+  return typeof value === "string" ? value : "(known after apply)";
+}
+
+function jsonOf({ who, what, when }: Right): Json {
+  return { who, what, when: when ?? null };
+}
