@@ -14,12 +14,13 @@ export function renderType(view: TypeView, screen: Screen): readonly string[] {
   const { paint, width } = screen;
   const isFunction = view.kind === "function";
   const others = view.versions.others.length === 0 ? "" : ` (also ${view.versions.others.join(", ")})`;
+  const version = `version ${view.versions.default}${others}`;
   return [
     `${paint("bold", clean(view.type))}  ${clean(view.title)}`,
     ...(view.aliases.length === 0 ? [] : [`  ${paint("dim", clean(`also ${view.aliases.join(", ")}`))}`]),
     ...wrap(view.description, width - 2).map((line) => `  ${line}`),
     ...(view.onDestroy === undefined ? [] : [`  ${destroyed[view.onDestroy]}`]),
-    `  ${paint("dim", clean(`provider ${view.provider}, version ${view.versions.default}${others}, section ${view.section}`))}`,
+    `  ${paint("dim", clean(`provider ${view.provider}, ${version}, section ${view.section}`))}`,
     ...fieldTable(isFunction ? "Arguments:" : "Fields:", view.fields, screen),
     ...fieldTable(isFunction ? "Result:" : "Outputs:", view.outputs, screen),
     ...(view.importForms.length === 0

@@ -109,7 +109,8 @@ export class RunDisplay {
     const head = (color: Color, symbol: string): string => `${paint(color, symbol.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
-      const line = `${head(words.color, words.symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`;
+      const timed = paint("dim", `${time}  ${type}`);
+      const line = `${head(words.color, words.symbol)}  ${pastOf(event).padEnd(9)}  ${timed}`;
       return [line, ...(event.warning === undefined ? [] : this.#told(event.warning))];
     }
     if (event.phase !== "failed") {
@@ -143,7 +144,10 @@ export class RunDisplay {
       const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)} s`;
       const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
       const words = actionWords[step.action];
-      return `${words.symbol.padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`;
+      return (
+        `${words.symbol.padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ` +
+        `${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`
+      );
     });
     const more = steps.length - shownRunning;
     return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;

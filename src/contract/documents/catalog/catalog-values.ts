@@ -144,7 +144,8 @@ const CatalogTypeSchema = component<CatalogType>(
           100,
         ),
         "format?": text<"cel" | "date-time" | "duration">(
-          "`cel`: Common Expression Language; `date-time`: compared as a moment; `duration`: ISO 8601, compared by length.",
+          "`cel`: Common Expression Language; `date-time`: compared as a moment; `duration`: " +
+            "ISO 8601, compared by length.",
           { enum: ["cel", "date-time", "duration"] },
         ),
         "equality?": text<"exact" | "ignore-case">("How two compare; `exact` where it is left out.", {
