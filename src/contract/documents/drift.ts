@@ -25,7 +25,9 @@ const driftFields = {
     driftClasses,
   ),
   "rank?": oneOf(
-    "What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the direction can't be told.",
+    "What it means for people's access, where a value moved for certain. `guard-removed`: " +
+      "a condition, an approval or another requirement is gone or weaker. `rights-changed`: " +
+      "the direction can't be told.",
     driftRanks,
   ),
   path: text(

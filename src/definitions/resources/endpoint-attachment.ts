@@ -44,7 +44,9 @@ export const endpointAttachment: ResourceDefinition = {
         vendorLimits: [
           {
             pattern: "^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$",
-            says: "the vendor takes up to 63 lower-case letters, digits and hyphens that start with a letter and do not end with a hyphen",
+            says:
+              "the vendor takes up to 63 lower-case letters, digits and hyphens that start with a letter and do " +
+              "not end with a hyphen",
           },
         ],
       },

@@ -75,7 +75,9 @@ export const reservationIamMember: ResourceDefinition = {
         vendorLimits: [
           {
             pattern: "^(roles|(projects|organizations)/[^/]+/roles)/[A-Za-z0-9_.]+$",
-            says: "the vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or `organizations/<id>/roles/<name>`",
+            says:
+              "the vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or " +
+              "`organizations/<id>/roles/<name>`",
           },
         ],
       },

@@ -199,7 +199,9 @@ const CatalogTypeSchema = component<CatalogType>(
 );
 
 const driftMeaning = anyValue(
-  "What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went (`gained`, `lost`, `changed`), or where a duration grew (`longer`).",
+  "What drift of it means for people's access: a rank, or ranks by what it is now (`to`), " +
+    "by the place among values of which each permits more than the one before (`strictestFirst`, `looser`), " +
+    "by what came or went (`gained`, `lost`, `changed`), or where a duration grew (`longer`).",
 );
 
 const valueMembers = {
