@@ -22,6 +22,9 @@ type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started
 
 const shownRunning = 8;
 
+/** How many are named of those that failed alike. */
+const shownAlike = 8;
+
 /** A wait that is shorter is no line of its own. */
 const toldFromMs = 1_000;
 
@@ -39,6 +42,10 @@ export class RunDisplay {
   readonly #nameWidth: number;
   readonly #symbolWidth: number;
   readonly #running = new Map<string, RunningStep>();
+  /** By the problem and the platform: the step that told of it, and those that failed for the same reason. */
+  readonly #failed = new Map<string, { readonly first: string; readonly others: string[] }>();
+  /** By platform and reason: when a wait was last told. */
+  readonly #waitsTold = new Map<string, number>();
   readonly #live: LiveRegion | undefined;
   readonly #reminder: NodeJS.Timeout | undefined;
 
@@ -61,7 +68,8 @@ export class RunDisplay {
   }
 
   show(event: RunEvent): void {
-    if (event.event === "retrying" && event.afterMs >= toldFromMs) return this.#write([this.#retryLine(event)]);
+    if (event.event === "retrying" && event.afterMs >= toldFromMs && !isPushedBack(event))
+      return this.#write([this.#retryLine(event)]);
     if (event.event === "taken-over") return this.say("Another process goes on with the run.");
     if (event.event !== "step") return;
     // A replaced object's old self runs under the same name.
@@ -71,10 +79,12 @@ export class RunDisplay {
       const since = this.#running.get(key)?.since ?? this.#now();
       const waitingFor = event.phase === "waiting" ? event.detail : undefined;
       this.#running.set(key, { name, action, putBack: putBack === true, since, waitingFor });
+      if (waitingFor !== undefined) this.#tellWait(name, action, waitingFor);
       return;
     }
     this.#running.delete(key);
     if (event.phase === "done" && event.action === "same") return;
+    if (event.phase === "failed" && this.#isTold(event)) return;
     const lines = this.#finishedLines(event);
     this.#write(lines);
   }
@@ -86,6 +96,7 @@ export class RunDisplay {
 
   /** Removes the live lines; to be called whatever happens. */
   close(): void {
+    this.#tellAlike();
     this.#live?.close();
     clearInterval(this.#reminder);
   }
@@ -94,6 +105,29 @@ export class RunDisplay {
     if (this.#live !== undefined) return this.#live.print(lines);
     writeLines(this.#terminal, lines);
     this.#reminder?.refresh();
+  }
+
+  /** Whether a step of the same platform has failed for the same reason before; then it is counted with that. */
+  #isTold({ name, type, problem }: EndedStep & { readonly phase: "failed" | "skipped" | "in-flight" }): boolean {
+    const { code, detail } = problem;
+    const key = JSON.stringify([type.split(":")[0], code, detail]);
+    const known = this.#failed.get(key);
+    if (known === undefined) this.#failed.set(key, { first: name, others: [] });
+    else known.others.push(name);
+    return known !== undefined;
+  }
+
+  /** Says once how many have failed as another one did. */
+  #tellAlike(): void {
+    const lines = [...this.#failed.values()].flatMap(({ first, others }) => {
+      if (others.length === 0) return [];
+      const named = others.slice(0, shownAlike).map(clean);
+      const more = others.length - named.length;
+      const who = more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+      return [`${this.#terminal.paint("red", "!")} ${others.length} more failed as ${clean(first)} did: ${who}`];
+    });
+    this.#failed.clear();
+    if (lines.length > 0) this.#write(lines);
   }
 
   #finishedLines(event: EndedStep): readonly string[] {
@@ -123,12 +157,25 @@ export class RunDisplay {
     return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
   }
 
-  /** A call that is made again after a while; the lines of what runs say what is waited for. */
-  #retryLine({ name, action, afterMs, why, status, attempt }: Extract<RunEvent, { event: "retrying" }>): string {
-    const { paint } = this.#terminal;
+  /** Says that a platform is waited for: of each platform now and then, whichever step it is that waits. */
+  #tellWait(name: string, action: Action, text: string): void {
+    const [platform = ""] = /^waiting for [^:]+: [^,]+/.exec(text) ?? [];
+    const told = this.#waitsTold.get(platform);
+    if (platform === "" || (told !== undefined && this.#now() - told < silenceMs)) return;
+    this.#waitsTold.set(platform, this.#now());
+    this.#write([`${this.#head(name, action)}  ${this.#terminal.paint("yellow", clean(text))}`]);
+  }
+
+  #head(name: string, action: Action): string {
     const { symbol, color } = actionWords[action];
-    const head = `${paint(color, symbol.padEnd(this.#symbolWidth))} ${padTo(clean(name), this.#nameWidth)}`;
-    return `${head}  ${paint("yellow", `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`)}`;
+    const padded = padTo(clean(name), this.#nameWidth);
+    return `${this.#terminal.paint(color, symbol.padEnd(this.#symbolWidth))} ${padded}`;
+  }
+
+  /** A call that the run makes again after a while, whose outcome it does not know or whose object has moved. */
+  #retryLine({ name, action, afterMs, why, status, attempt }: Extract<RunEvent, { event: "retrying" }>): string {
+    const again = `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`;
+    return `${this.#head(name, action)}  ${this.#terminal.paint("yellow", again)}`;
   }
 
   /** A problem below the line of its step. */
@@ -152,6 +199,11 @@ export class RunDisplay {
     const more = steps.length - shownRunning;
     return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;
   }
+}
+
+/** Whether a platform has put the call off: the wait is told by itself, with what it is waited for. */
+function isPushedBack({ why }: Extract<RunEvent, { event: "retrying" }>): boolean {
+  return why === "throttled" || why === "unavailable";
 }
 
 /** What became of the object of a step that is done. */

@@ -10,9 +10,11 @@ import { escapedOutputs, isUnknown, unknown, type Value } from "../../definition
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { RetryBudget } from "../ports/retry-budget.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import { isLongWait, type MadeCall, type Wait, waitText, withCallsTold } from "../ports/told-calls.ts";
@@ -51,6 +53,8 @@ export interface ApplyInput {
   readonly ids: Ids;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */
+  readonly retryForMs?: number | undefined;
   /** When steps that wait may go on, as an earlier advance of the same process left them. */
   readonly waits: Waits;
   /** When the steps of the round began, and how often each was tried. */
@@ -165,6 +169,9 @@ export class RunContext {
       if (!this.#outputs.has(address)) this.#outputs.set(address, unknown(why));
   }
 
+  /** Of the steps that are under way, by their ids. */
+  readonly places = new Map<string, Place>();
+
   /** Finished steps' outputs, and those of everything unchanged. */
   readonly bindings: NodeBindings = {
     node: (name) => this.#outputs.get(name),
@@ -218,7 +225,9 @@ export class RunContext {
       status = call.status;
       this.tell(step, { kind: "call", ...call });
     };
-    const known = this.#signals.get(step.id) ?? withCallsTold(signal, { waits, made });
+    const aside = <T>(wait: () => Promise<T>) => this.places.get(step.id)?.aside(wait) ?? wait();
+    const listener = { waits, made, budget: new RetryBudget(this.input.retryForMs), aside };
+    const known = this.#signals.get(step.id) ?? withCallsTold(signal, listener);
     this.#signals.set(step.id, known);
     return known;
   }

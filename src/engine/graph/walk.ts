@@ -1,31 +1,33 @@
 import type { Dependencies } from "./order.ts";
 import { reversed } from "./order.ts";
+import { type Place, Places } from "./places.ts";
 
 /** The result of a visit: dependents go on only after `done`; those of one that waits are left alone. */
 export type Visit = "done" | "failed" | "waiting";
 
 /**
- * Visits every node after all that it needs have been visited with `done`, at most `parallel` at once. A node behind a
- * failed or skipped one gets `skip` instead, with the name that stopped it, and so does one that is kept back by a
- * cycle. Resolves when nothing is left; a visit that rejects rejects the walk after the running visits have ended.
+ * Visits every node after all that it needs have been visited with `done`, at most `parallel` at once; a visit may give
+ * its place to others while it waits. A node behind a failed or skipped one gets `skip` instead, with the name that
+ * stopped it, and so does one that is kept back by a cycle. Resolves when nothing is left; a visit that rejects rejects
+ * the walk after the running visits have ended. `groupOf`: nodes that wait for the same thing.
  */
 export async function walk(
   graph: Dependencies,
   parallel: number,
-  visit: (name: string) => Promise<Visit>,
+  visit: (name: string, place: Place) => Promise<Visit>,
   skip: (name: string, because: string) => void,
+  groupOf: (name: string) => string = () => "",
 ): Promise<void> {
   const dependents = reversed(graph);
   const missing = new Map<string, number>();
-  const ready: string[] = [];
+  const ready = new ReadyNodes(groupOf);
   for (const [name, needs] of graph) {
     const count = new Set(needs.filter((need) => graph.has(need))).size;
     missing.set(name, count);
-    if (count === 0) ready.push(name);
+    if (count === 0) ready.add(name);
   }
   const stopped = new Set<string>();
-  let next = 0;
-  let running = 0;
+  let visiting = 0;
   let failure: { readonly cause: unknown } | undefined;
   let isWaiting = false;
 
@@ -33,7 +35,7 @@ export async function walk(
     for (const dependent of new Set(dependents.get(name) ?? [])) {
       const left = (missing.get(dependent) ?? 0) - 1;
       missing.set(dependent, left);
-      if (left === 0 && !stopped.has(dependent)) ready.push(dependent);
+      if (left === 0 && !stopped.has(dependent)) ready.add(dependent);
     }
   };
   const stop = (name: string) => {
@@ -55,31 +57,78 @@ export async function walk(
   };
 
   return new Promise((resolve, reject) => {
-    const pump = () => {
-      while (failure === undefined && running < parallel && next < ready.length) {
-        const name = ready[next] ?? "";
-        next += 1;
-        running += 1;
-        visit(name).then(
-          (outcome) => {
-            running -= 1;
-            if (outcome === "done") release(name);
-            else if (outcome === "failed") stop(name);
-            else isWaiting = true;
-            pump();
-          },
-          (cause: unknown) => {
-            running -= 1;
-            failure = { cause };
-            pump();
-          },
-        );
-      }
-      if (running > 0) return;
+    const end = () => {
+      visiting -= 1;
+      if (visiting > 0) return;
       if (failure !== undefined) return reject(failure.cause);
       if (!isWaiting) skipCycles();
       resolve();
     };
+    const begin = (name: string) => {
+      const place = places.take(groupOf(name));
+      visiting += 1;
+      visit(name, place)
+        .then(
+          (outcome) => {
+            if (outcome === "done") release(name);
+            else if (outcome === "failed") stop(name);
+            else isWaiting = true;
+          },
+          (cause: unknown) => {
+            failure = { cause };
+          },
+        )
+        .then(() => {
+          place.end();
+          end();
+        });
+    };
+    const pump = () => {
+      while (failure === undefined) {
+        const name = ready.take((group) => places.admits(group));
+        if (name === undefined) return;
+        begin(name);
+      }
+    };
+    const places = new Places(parallel, pump);
+    // Counted as a visit, so that the walk of nothing ends as well.
+    visiting += 1;
     pump();
+    end();
   });
+}
+
+/** Nodes that may be visited, in the order in which they came, by group. */
+class ReadyNodes {
+  readonly #groupOf: (name: string) => string;
+  readonly #groups = new Map<
+    string,
+    { next: number; readonly names: { readonly name: string; readonly at: number }[] }
+  >();
+  #count = 0;
+
+  constructor(groupOf: (name: string) => string) {
+    this.#groupOf = groupOf;
+  }
+
+  add(name: string): void {
+    const group = this.#groupOf(name);
+    const known = this.#groups.get(group) ?? { next: 0, names: [] };
+    known.names.push({ name, at: this.#count });
+    this.#groups.set(group, known);
+    this.#count += 1;
+  }
+
+  /** The first of those whose group is admitted. */
+  take(admits: (group: string) => boolean): string | undefined {
+    const heads = [...this.#groups].flatMap(([group, queue]) => {
+      const head = queue.names[queue.next];
+      return head === undefined || !admits(group) ? [] : [{ head, queue }];
+    });
+    const [first, ...others] = heads;
+    if (first === undefined) return undefined;
+    const earliest = others.reduce((best, each) => (each.head.at < best.head.at ? each : best), first);
+    earliest.queue.next += 1;
+    return earliest.head.name;
+  }
 }

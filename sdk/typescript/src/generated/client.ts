@@ -115,6 +115,8 @@ export interface CancelledRun {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, where that was given. */
+  readonly retryForMs?: number | undefined;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
@@ -1505,6 +1507,8 @@ export interface ResourceList {
 export interface ResumeRequest {
   /** How many steps may be under way at once. */
   readonly parallel?: number | undefined;
+  /** How long a platform that is asked too much may put off the calls of one step, all waits together. */
+  readonly retryForMs?: number | undefined;
 }
 
 /** A role, and who holds it. */
@@ -1547,6 +1551,8 @@ export interface Run {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, where that was given. */
+  readonly retryForMs?: number | undefined;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
@@ -1578,6 +1584,8 @@ export interface RunDetails {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, where that was given. */
+  readonly retryForMs?: number | undefined;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
@@ -1619,6 +1627,8 @@ export interface RunRequest {
   readonly plan: string;
   /** How many steps may be under way at once. */
   readonly parallel?: number | undefined;
+  /** How long a platform that is asked too much may put off the calls of one step, all waits together. */
+  readonly retryForMs?: number | undefined;
   /** It may delete everything that the stack manages. */
   readonly allowEmpty?: boolean | undefined;
 }

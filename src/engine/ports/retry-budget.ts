@@ -1,0 +1,24 @@
+/** How long calls are put off where nothing else is said: 10 minutes. */
+export const usualRetryMs = 600_000;
+
+/** How long the calls of one step, or one call by itself, may be put off by a platform that is asked too much. */
+export class RetryBudget {
+  readonly allMs: number;
+  #usedMs = 0;
+
+  constructor(allMs: number = usualRetryMs) {
+    this.allMs = allMs;
+  }
+
+  get usedMs(): number {
+    return this.#usedMs;
+  }
+
+  get leftMs(): number {
+    return this.allMs - this.#usedMs;
+  }
+
+  use(ms: number): void {
+    this.#usedMs += ms;
+  }
+}
