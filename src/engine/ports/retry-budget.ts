@@ -1,7 +1,7 @@
 /** How long calls are put off where nothing else is said: 10 minutes. */
 export const usualRetryMs = 600_000;
 
-/** How long the calls of one step, or one call by itself, may be put off by a platform that is asked too much. */
+/** How long a platform that is asked too much may put off the calls of one step, or one by itself (decision 0096). */
 export class RetryBudget {
   readonly allMs: number;
   #usedMs = 0;
