@@ -126,7 +126,7 @@ describe("RunDisplay", () => {
     const fail = (name: string, type: string, detail: string) =>
       shown.show({
         ...{ event: "step", name, type, action: "create", phase: "failed" },
-        problem: { code: "platform-unavailable", severity: "error", summary: "the platform can't answer now", detail },
+        problem: { code: "platform-unavailable", severity: "error", summary: "busy", detail },
       });
     for (const name of ["a", "b", "c"]) fail(name, "iam:OAuthClient", "too many requests");
     fail("d", "iam:OAuthClient", "broken");

@@ -125,6 +125,7 @@ export class RunContext {
   readonly #deadlines = new Map<string, Deadline>();
   /** Under which each step makes its calls. */
   readonly #signals = new Map<string, AbortSignal>();
+  readonly #ends = new Map<string, AbortController>();
   /** Calls that no step waits for any more, and that may still take effect. */
   readonly #givenUp: Promise<unknown>[] = [];
   /** Intents that have no result yet, of this run and of earlier ones. */
@@ -201,18 +202,30 @@ export class RunContext {
   /** How long a step may wait, counted from when it is first asked for. */
   deadline(step: Step): Deadline {
     const since = this.#waiting.get(step.id)?.intent.at;
+    const giveUp = (call: Promise<unknown>) => {
+      this.#givenUp.push(call);
+      this.#endOf(step).abort();
+    };
     const known =
       this.#deadlines.get(step.id) ??
-      new Deadline(step, this.input.clock, since === undefined ? undefined : Date.parse(since), (call) =>
-        this.#givenUp.push(call),
-      );
+      new Deadline(step, this.input.clock, since === undefined ? undefined : Date.parse(since), giveUp);
     this.#deadlines.set(step.id, known);
+    return known;
+  }
+
+  /** Ends the waits of a step that is given up: what its platform has put off is not sent any more. */
+  #endOf({ id }: Step): AbortController {
+    const known = this.#ends.get(id) ?? new AbortController();
+    this.#ends.set(id, known);
     return known;
   }
 
   /** The run's signal for the calls of a step, which are told as the step's. */
   signalOf(step: Step): AbortSignal {
-    const { signal, catalog } = this.input;
+    const known = this.#signals.get(step.id);
+    if (known !== undefined) return known;
+    const { catalog } = this.input;
+    const signal = AbortSignal.any([this.input.signal, this.#endOf(step).signal]);
     /** Of the last answer. */
     let status: number | null = null;
     const waits = (wait: Wait) => {
@@ -227,9 +240,9 @@ export class RunContext {
     };
     const aside = <T>(wait: () => Promise<T>) => this.places.get(step.id)?.aside(wait) ?? wait();
     const listener = { waits, made, budget: new RetryBudget(this.input.retryForMs), aside };
-    const known = this.#signals.get(step.id) ?? withCallsTold(signal, listener);
-    this.#signals.set(step.id, known);
-    return known;
+    const own = withCallsTold(signal, listener);
+    this.#signals.set(step.id, own);
+    return own;
   }
 
   /** Tells of a step, as of now. */

@@ -31,22 +31,28 @@ export class Places {
   take(group: string): Taken {
     this.#running += 1;
     let isHeld = true;
+    let isAside = false;
     let isOver = false;
     const leave = () => {
       isHeld = false;
       this.#running -= 1;
       this.#next();
     };
+    const comesBack = () => {
+      if (isAside) this.#count(group, -1);
+      isAside = false;
+    };
     return {
       aside: async (wait) => {
         // A call that was given up goes on beside the visit's end, and has no place.
         if (!isHeld) return wait();
+        isAside = true;
         this.#count(group, 1);
         leave();
         try {
           return await wait();
         } finally {
-          this.#count(group, -1);
+          comesBack();
           if (!isOver) await this.#again(() => !isOver);
           if (!isOver) isHeld = true;
           this.#onFree();
@@ -54,7 +60,9 @@ export class Places {
       },
       end: () => {
         isOver = true;
+        comesBack();
         if (isHeld) leave();
+        else this.#onFree();
       },
     };
   }

@@ -168,7 +168,7 @@ describe("walk", () => {
       () => {},
     );
     await turns();
-    expect(begun).toEqual(["a"]);
+    expect(begun).toEqual(["a", "b"]);
     ends.get("left")?.();
     await turns();
     expect(begun).toEqual(["a", "b"]);

@@ -1,6 +1,7 @@
 import type { Dependencies } from "./order.ts";
 import { reversed } from "./order.ts";
 import { type Place, Places } from "./places.ts";
+import { ReadyNodes } from "./ready-nodes.ts";
 
 /** The result of a visit: dependents go on only after `done`; those of one that waits are left alone. */
 export type Visit = "done" | "failed" | "waiting";
@@ -27,8 +28,6 @@ export async function walk(
     if (count === 0) ready.add(name);
   }
   const stopped = new Set<string>();
-  let visiting = 0;
-  let failure: { readonly cause: unknown } | undefined;
   let isWaiting = false;
 
   const release = (name: string) => {
@@ -56,24 +55,42 @@ export async function walk(
     }
   };
 
+  await visitAll({ parallel, ready, groupOf, visit }, (name, outcome) => {
+    if (outcome === "done") release(name);
+    else if (outcome === "failed") stop(name);
+    else isWaiting = true;
+  });
+  if (!isWaiting) skipCycles();
+}
+
+interface Visiting {
+  readonly parallel: number;
+  readonly ready: ReadyNodes;
+  readonly groupOf: (name: string) => string;
+  readonly visit: (name: string, place: Place) => Promise<Visit>;
+}
+
+/** Visits what is ready, and what the ends of visits make so (`ended`). Rejects as a visit does, after the others. */
+function visitAll(
+  { parallel, ready, groupOf, visit }: Visiting,
+  ended: (name: string, outcome: Visit) => void,
+): Promise<void> {
+  let failure: { readonly cause: unknown } | undefined;
+  // The first beginning counts as a visit, so that the walk of nothing ends as well.
+  let visiting = 1;
   return new Promise((resolve, reject) => {
     const end = () => {
       visiting -= 1;
       if (visiting > 0) return;
-      if (failure !== undefined) return reject(failure.cause);
-      if (!isWaiting) skipCycles();
-      resolve();
+      if (failure === undefined) resolve();
+      else reject(failure.cause);
     };
     const begin = (name: string) => {
       const place = places.take(groupOf(name));
       visiting += 1;
       visit(name, place)
         .then(
-          (outcome) => {
-            if (outcome === "done") release(name);
-            else if (outcome === "failed") stop(name);
-            else isWaiting = true;
-          },
+          (outcome) => ended(name, outcome),
           (cause: unknown) => {
             failure = { cause };
           },
@@ -91,44 +108,7 @@ export async function walk(
       }
     };
     const places = new Places(parallel, pump);
-    // Counted as a visit, so that the walk of nothing ends as well.
-    visiting += 1;
     pump();
     end();
   });
-}
-
-/** Nodes that may be visited, in the order in which they came, by group. */
-class ReadyNodes {
-  readonly #groupOf: (name: string) => string;
-  readonly #groups = new Map<
-    string,
-    { next: number; readonly names: { readonly name: string; readonly at: number }[] }
-  >();
-  #count = 0;
-
-  constructor(groupOf: (name: string) => string) {
-    this.#groupOf = groupOf;
-  }
-
-  add(name: string): void {
-    const group = this.#groupOf(name);
-    const known = this.#groups.get(group) ?? { next: 0, names: [] };
-    known.names.push({ name, at: this.#count });
-    this.#groups.set(group, known);
-    this.#count += 1;
-  }
-
-  /** The first of those whose group is admitted. */
-  take(admits: (group: string) => boolean): string | undefined {
-    const heads = [...this.#groups].flatMap(([group, queue]) => {
-      const head = queue.names[queue.next];
-      return head === undefined || !admits(group) ? [] : [{ head, queue }];
-    });
-    const [first, ...others] = heads;
-    if (first === undefined) return undefined;
-    const earliest = others.reduce((best, each) => (each.head.at < best.head.at ? each : best), first);
-    earliest.queue.next += 1;
-    return earliest.head.name;
-  }
 }

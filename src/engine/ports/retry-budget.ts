@@ -1,5 +1,5 @@
 /** How long calls are put off where nothing else is said: 10 minutes. */
-export const usualRetryMs = 600_000;
+const usualRetryMs = 600_000;
 
 /** How long a platform that is asked too much may put off the calls of one step, or one by itself (decision 0096). */
 export class RetryBudget {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Clock } from "../../../packages/base/clock.ts";
 import type { Driver } from "../../engine/ports/driver.ts";
 import { paced } from "../../providers/pacing/paced.ts";
-import { attachments, plan, testDeployment } from "../deployment.fixture.ts";
+import { attachments, declared, plan, testDeployment } from "../deployment.fixture.ts";
 import { runPlan } from "./run-plans.ts";
 
 const count = 40;
@@ -60,4 +61,34 @@ test("a vendor that refuses two of three calls as too many gets all of them in t
   });
   expect(await ended(2, around)).toMatchObject({ event: "summary", status: "done", create: count });
   expect(calls).toBe(3 * count);
+});
+
+test("a step that is given up while its vendor is waited for sends nothing afterwards, and holds up no other", async () => {
+  let calls = 0;
+  const around = (driver: Driver): Driver => ({
+    ...driver,
+    write: async () => {
+      calls += 1;
+      // Its time is up while it waits.
+      setImmediate(() => void deployment.clock.sleep(61_000));
+      return { kind: "throttled", detail: "too many requests", retryAfterMs: 300_000 };
+    },
+  });
+  const own: Clock = {
+    now: () => deployment.clock.now(),
+    sleep: (ms, signal) => deployment.clock.sleep(ms, signal),
+  };
+  const deployment = testDeployment({ around: (driver) => paced(around(driver), { clock: own, random: () => 0 }) });
+  const hurried = (id: string) => ({
+    type: "connectors:EndpointAttachment",
+    properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
+    options: { customTimeouts: { create: "60s" } },
+  });
+  const digest = await plan(deployment, declared({ one: hurried("gate-one"), two: hurried("gate-two") }));
+  const request = { stack: "dev", plan: digest, parallel: 1 };
+  const events = await Array.fromAsync(runPlan(request, deployment, new AbortController().signal));
+  expect(events.at(-1)).toMatchObject({ status: "failed", problems: [{ code: "timed-out" }, { code: "timed-out" }] });
+  await deployment.clock.sleep(600_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(calls).toBe(2);
 });
